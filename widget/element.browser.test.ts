@@ -47,6 +47,23 @@ test('the page’s own content shows until the form is ready', async ({ proxy })
   await expect.element(form.element).toHaveAttribute('ready');
 });
 
+test('the template of a prerendered form that a script has inserted stays without effect', async ({
+  proxy,
+}) => {
+  proxy.next.lookup.push('held');
+  const form = createForm(
+    {},
+    '<template shadowrootmode="open"><form><input name="forename" value="Eve"></form></template><a href="tel:01632960001">Call us</a>',
+  );
+  document.body.append(form.element);
+  await expect.element(page.getByRole('link', { name: 'Call us' })).toBeVisible();
+  await expect.poll(() => proxy.lookups).toHaveLength(1);
+  proxy.lookups[0]?.respond({ status: 200, body: houseMove });
+  await sendHouseMove(form);
+  await expect.element(form.receipt()).toMatchTextContent('Ada');
+  expect(proxy.enquiries[0]?.enquiry).toMatchObject({ forename: 'Ada' });
+});
+
 test('the form shows its introduction and privacy text', async ({ open }) => {
   const form = await open();
   await expect.element(form.text('You’ll have your quote tomorrow.')).toBeVisible();

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -77,6 +78,28 @@ test('the policy names no other origin than the proxy’s', async () => {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ]);
+});
+
+test('a page with a prerendered form gets it from the proxy, and its policy allows the style and the POST', async () => {
+  const form = '<enquiry-form case-type="personal-injury">$& the form</enquiry-form>';
+  const asked: string[] = [];
+  const stub = createServer((request, response) => {
+    asked.push(request.url!);
+    response.setHeader('enquiry-policy', "script-src x; style-src 'sha256-abc='").end(form);
+  }).listen(0, '127.0.0.1');
+  await once(stub, 'listening');
+  const { port } = stub.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}`;
+  const own = await listening(run({ PORT: '0', PROXY_URL: address }).child);
+  const response = await fetch(`${own}/prerendered.html`);
+  expect(await response.text()).toContain(form);
+  const policy = response.headers.get('content-security-policy')?.split('; ');
+  expect(policy).toContain("style-src 'self' 'sha256-abc='");
+  expect(policy).toContain(`form-action 'self' ${address}`);
+  expect(asked).toEqual(['/forms/personal-injury/prerendered']);
+  stub.close();
+  stub.closeAllConnections();
+  expect(await (await fetch(`${own}/prerendered.html`)).text()).toContain('Please call us');
 });
 
 test.each(['/main.ts', '/../main.ts', '/%2e%2e/main.ts', '/..%2fenquiry.config.json', '/constructor'])(

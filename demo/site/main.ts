@@ -24,45 +24,74 @@ const demoPages: Record<string, string> = {
   '/brands.html': 'brands.html',
   '/arabic.html': 'arabic.html',
   '/steps.html': 'steps.html',
+  '/prerendered.html': 'prerendered.html',
 };
-const policy = [
-  "default-src 'none'",
-  `script-src 'self' ${proxy}`,
-  `connect-src ${proxy}`,
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "require-trusted-types-for 'script'",
-  "trusted-types lit-html 'allow-duplicates'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = {
+  'default-src': "'none'",
+  'script-src': `'self' ${proxy}`,
+  'connect-src': proxy,
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "lit-html 'allow-duplicates'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+};
 
-const server = createServer((request, response) => {
+interface Page {
+  html: string;
+  policy: Partial<typeof policy>;
+}
+
+const server = createServer(async (request, response) => {
   const path = (request.url ?? '/').replace(/\?.*$/, '');
   const isStyleSheet = styleSheets.includes(path);
-  const text = isStyleSheet ? read(path.slice(1)) : readPage(path);
-  if (text === undefined) {
+  const page = isStyleSheet ? { html: read(path.slice(1)), policy: {} } : await readPage(path);
+  if (page === undefined) {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Page not found.\n');
     return;
   }
+  const directives = Object.entries({ ...policy, ...page.policy }).map(each => each.join(' '));
   response.writeHead(200, {
     'content-type': `text/${isStyleSheet ? 'css' : 'html'}; charset=utf-8`,
-    'content-security-policy': policy,
+    'content-security-policy': directives.join('; '),
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',
   });
-  response.end(text);
+  response.end(page.html);
 });
 
 function read(file: string): string {
   return readFileSync(new URL(file, import.meta.url), 'utf8');
 }
 
-function readPage(path: string): string | undefined {
-  if (ownPages) return Object.hasOwn(ownPages, path) ? ownPages[path] : undefined;
+async function readPage(path: string): Promise<Page | undefined> {
+  if (ownPages) return Object.hasOwn(ownPages, path) ? { html: ownPages[path]!, policy: {} } : undefined;
   const file = Object.hasOwn(demoPages, path) ? demoPages[path] : undefined;
-  return file && read(file).replaceAll('{{PROXY}}', proxy).replaceAll('{{INBOX}}', inbox);
+  if (file === undefined) return undefined;
+  const html = read(file).replaceAll('{{PROXY}}', proxy).replaceAll('{{INBOX}}', inbox);
+  const [placeholder, caseType] = /\{\{PRERENDERED (\S+)\}\}/.exec(html) ?? [];
+  if (placeholder === undefined) return { html, policy: {} };
+  const form = await prerender(`${proxy}/forms/${caseType}/prerendered`);
+  return { html: html.replace(placeholder, () => form.html), policy: form.policy };
+}
+
+/** Gets a form for a page. Other sites do this when they are built; the demo's config may change at any time. */
+async function prerender(address: string): Promise<Page> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(5_000) });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    const [, style] = /style-src (.*)/.exec(response.headers.get('enquiry-policy') ?? '') ?? [];
+    return {
+      html: await response.text(),
+      policy: { 'style-src': `'self' ${style}`, 'form-action': `'self' ${proxy}` },
+    };
+  } catch (error) {
+    // The page must be there even if the proxy isn't.
+    console.error(`${address}: ${(error as Error).message}`);
+    return { html: '<p>The form isn’t available right now. Please call us.</p>', policy: {} };
+  }
 }
 
 server.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,10 @@
 // Prints the sizes of the built widget and of the modules in it. Fails if a size is over its budget.
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Definition } from '../../proxy/contract/definition.ts';
+import { prerenderForm } from '../../proxy/http/prerendered-form.ts';
+import { loadPageModule } from '../../proxy/http/widget-build.ts';
 
 /** The limit for the script with the definition of a case type in it, in brotli. With its headers, it must fit into
  * one initial congestion window (14.6 kB), so that it arrives in one flight. */
@@ -8,6 +12,9 @@ const maxBytes = 14_000;
 
 /** The limit for all script that a visitor of an English form on one page has loaded by the receipt, in brotli. */
 const maxBytesUntilReceipt = 41_500;
+
+/** The limit for a prerendered form as a part of a page, in brotli. */
+const maxPrerenderedBytes = 5_000;
 
 const dist = new URL('../../widget/dist/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, dist), 'utf8');
@@ -45,7 +52,7 @@ const english = (text: unknown): unknown =>
         : Object.fromEntries(Object.entries(text).map(([key, value]) => [key, english(value)]))
       : text;
 const { privacy, contact, contact_us } = config;
-const definition = JSON.stringify({
+const shown = {
   ...(english({ ...config.case_types['personal-injury'], privacy, contact, contact_us }) as object),
   case_type: 'personal-injury',
   definition: `sha256-${'0123456789abcdef'.repeat(4)}`,
@@ -53,7 +60,8 @@ const definition = JSON.stringify({
   draft: true,
   attachments: { max_files: 5, max_bytes: 10_485_760, strip_metadata: 'location' },
   receipt: { identifier: 'reference', show_number: false, ...(english(config.receipt) as object) },
-});
+};
+const definition = JSON.stringify(shown);
 function enforce(what: string, bytes: number, limit: number): void {
   console.log(`${what}: ${bytes} bytes brotli (limit ${limit}).`);
   if (bytes <= limit) return;
@@ -77,3 +85,7 @@ enforce(
   ),
   maxBytes,
 );
+const page = await loadPageModule(fileURLToPath(dist));
+// The config has no settings here that the proxy would change.
+const { element } = prerenderForm(page, shown as unknown as Definition, 'https://forms.example.com/');
+enforce('The prerendered personal-injury form', brotli(element), maxPrerenderedBytes);
