@@ -65,7 +65,8 @@ const rooms: Record<string, string> = {
   'widget/form': 'lit proxy/contract widget/attribution widget/client widget/messages',
   'widget/measurement': 'lit proxy/contract widget/attribution widget/client widget/form widget/messages',
   'widget/messages': 'lit widget/client',
-  'widget/page': '@lit-labs/ssr lit proxy/contract widget/form widget/messages',
+  'widget/page':
+    '@lit-labs/ssr lit proxy/contract widget/answers widget/attachments widget/form widget/messages widget/problems widget/receipt',
   'widget/photos': 'proxy/contract widget/messages',
   'widget/problems': 'lit proxy/contract widget/answers widget/form widget/messages',
   'widget/proof': 'proxy/contract',

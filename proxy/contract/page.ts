@@ -1,13 +1,18 @@
 import type { Definition } from './definition.ts';
-import type { Enquiry, Problem } from './enquiry.ts';
+import type { Enquiry, Problem, RefusalCode } from './enquiry.ts';
 
-/** The names and values of a form's controls in their order, as a browser posts them; without files. */
+/** The names and values of a form's controls in their order, as a browser posts them; without files. The parts of a date or
+ * an address have the field's name and `.1`, `.2` and so on. */
 export type PostedFields = [name: string, value: string][];
+
+/** What a page says above the form. `choose-files-again`: the files that came with the post aren't kept.
+ * `check-and-send`: the post came from another site, so nothing has been sent yet. */
+export type PageNote = 'choose-files-again' | 'check-and-send';
 
 /** A form to be rendered without a browser. */
 export interface PageForm {
   definition: Definition;
-  /** The address that it posts to. */
+  /** The address that it posts to. Its query has the answers to hidden questions that come from the address. */
   action: string;
   /** What is in its controls. Default: nothing. */
   fields?: PostedFields;
@@ -15,26 +20,107 @@ export interface PageForm {
   hidden?: Record<string, string>;
   /** What the visitor must correct: shown above the form and at the fields. Default: nothing. */
   problems?: Problem[];
+  /** What the page says above the form. Default: nothing. */
+  notes?: PageNote[];
   /** Today's date, which limits dates; empty if the page may be shown on another day. */
   today: string;
   /** Whether the element takes it over, for which Lit needs its markers. */
   isTakenOver: boolean;
 }
 
+/** A file that came with an enquiry and wasn't accepted. */
+export interface RefusedFile {
+  name: string;
+  code: RefusalCode;
+}
+
+/** What a page shows after an enquiry that it has sent: no answers. */
+export interface PageReceipt {
+  reference: string;
+  /** As in `Receipt`. */
+  enquiry_id?: number;
+  /** As in `Receipt`. */
+  call_back?: string;
+  /** The language of the page that sent it, a BCP 47 tag. */
+  lang: string;
+  /** When it was accepted, in milliseconds since 1970. */
+  at: number;
+  /** How many files were accepted with it. */
+  files: number;
+  refused: RefusedFile[];
+}
+
+/** Why a page has a message in place of the form or the receipt. `unknown-case-type`: there is no such form, or no longer.
+ * `receipt-expired`: the address of the receipt has expired, or isn't one. `not-found`: there is no such page.
+ * `in-progress`: the first request with the same key is still being handled. */
+export type PageMessageKind =
+  | 'unknown-case-type'
+  | 'receipt-expired'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'malformed'
+  | 'too-large'
+  | 'origin-not-allowed'
+  | 'too-many-requests'
+  | 'in-progress'
+  | 'unavailable'
+  | 'storage-full'
+  | 'internal-error';
+
+/** A message in place of the form. */
+export interface PageMessage {
+  kind: PageMessageKind;
+  /** The language of the message, a BCP 47 tag. */
+  lang: string;
+  /** The case type that the visitor wanted, with the ways to reach the site's owner; undefined if it is unknown. */
+  definition?: Definition | undefined;
+  /** The address of its form. Default: no link. */
+  formAddress?: string | undefined;
+}
+
+/** The content of a page. */
+export interface PageContent {
+  /** The language of the texts, a BCP 47 tag. */
+  lang: string;
+  dir: 'ltr' | 'rtl';
+  /** The title of the document. */
+  title: string;
+  /** HTML. */
+  markup: string;
+}
+
 /** The widget's templates and its understanding of what visitors type, for the proxy: the module `page.js` of the built
  * widget. */
 export interface PageModule {
-  /** The style sheet of a form in this language. */
-  styles(lang: string): string;
-  /** What the element would send of a form with these values: the contact details and the answers. */
-  readEnquiry(definition: Definition, fields: PostedFields): Partial<Enquiry>;
+  /** The style sheet of a form as the element first shows it, for its shadow root. */
+  styles(definition: Definition): string;
+  /** The direction in which a language is written. */
+  dirOf(lang: string): 'ltr' | 'rtl';
+  /** The style sheet of everything that `renderFormPage`, `renderReceipt` and `renderMessage` render. */
+  pageStyles: string;
+  /** What the element would send of a form with these values: the contact details and the answers. `address` has the
+   * answers to hidden questions in its query. */
+  readEnquiry(definition: Definition, fields: PostedFields, address?: string): Partial<Enquiry>;
   /** The content of the element's shadow root, without its style sheet. */
   renderForm(form: PageForm): string;
+  /** A form that isn't in an element, because links to its fields don't reach into a shadow root: with what the visitor has
+   * entered and must correct. */
+  renderFormPage(form: PageForm): PageContent;
   /** What is shown in place of the form where it can't be: how else to reach the site's owner, and a link to `address`, the
    * form's own page. */
   renderFallback(definition: Definition, address: string): string;
   /** The page on which a visitor adds files to an enquiry, in the closest language to `lang`. Its script fills it in. */
   renderFilesPage(lang: string): FilesPage;
+  renderReceipt(definition: Definition, receipt: PageReceipt, options: ReceiptOptions): PageContent;
+  renderMessage(message: PageMessage): PageContent;
+}
+
+/** What a receipt needs besides itself. */
+export interface ReceiptOptions {
+  /** The time zone that times are shown in, such as `Europe/London`. */
+  timeZone: string;
+  /** The address of a new form. */
+  formAddress: string;
 }
 
 /** A page that adds files to an enquiry: the parts of its document. */

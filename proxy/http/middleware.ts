@@ -1,6 +1,5 @@
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
-import { secureHeaders } from 'hono/secure-headers';
 import {
   type AppContext,
   type AppDependencies,
@@ -118,22 +117,23 @@ export function rateLimit(take: SharedState['takeEnquiry'], trustedProxyHops: nu
   });
 }
 
-/** Security headers for responses that are never documents. The widget and its definitions are loaded by pages of other
- * origins, so the headers that would restrict this are off; the web server in front sets those for the connection. */
+/** The security headers of responses that are never documents. */
+const securityHeadersByDefault = {
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Adds the security headers that a response doesn't set itself, as pages do. The widget and its definitions are loaded by
+ * pages of other origins, so there is none that would restrict this; the web server in front sets those for the
+ * connection. */
 export function securityHeaders() {
-  return secureHeaders({
-    contentSecurityPolicy: { defaultSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"] },
-    referrerPolicy: 'no-referrer',
-    xContentTypeOptions: 'nosniff',
-    crossOriginOpenerPolicy: false,
-    crossOriginResourcePolicy: false,
-    originAgentCluster: false,
-    strictTransportSecurity: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xFrameOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
+  return createMiddleware<AppEnvironment>(async function securityHeaders(context, next) {
+    await next();
+    const { headers } = context.res;
+    for (const [name, value] of Object.entries(securityHeadersByDefault)) {
+      if (!headers.has(name)) headers.set(name, value);
+    }
   });
 }
 

@@ -1,36 +1,103 @@
 import { createHash } from 'node:crypto';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { PageContent } from '../contract/page.ts';
+import type { Config } from '../settings/config.ts';
+import type { LocalisedText } from '../settings/texts.ts';
 import type { AppContext } from './context.ts';
 
 /** A page of the proxy's own. */
-export interface PageDocument {
-  lang: string;
-  dir: 'ltr' | 'rtl';
-  title: string;
-  /** The content of the body. */
-  body: string;
-  /** The style sheets that the page has as style elements, here or in its shadow roots. */
+export interface PageDocument extends PageContent {
+  /** The style sheets that the page has as style elements besides its own, in shadow roots too. */
   styles: string[];
+  /** The style sheet of the content, if that isn't in a shadow root. */
+  contentStyle?: string;
+  /** What the document's head has besides: HTML. */
+  head?: string;
+  status?: ContentfulStatusCode;
 }
 
-const pageStyles =
-  'body { margin: 0 auto; max-width: 42rem; padding: 1rem; font-family: system-ui, sans-serif; }';
+const css = String.raw;
+
+/** Where the widget's style sheet is in the page itself, its rule for all elements has less weight than these. */
+const documentStyle = css`
+  :root { color-scheme: light dark; }
+  body {
+    margin: 0 auto;
+    padding: max(1rem, env(safe-area-inset-top)) max(1rem, env(safe-area-inset-right)) 3rem max(1rem, env(safe-area-inset-left));
+    max-width: 44rem;
+    color: #1a2226;
+    background: #f4f6f7;
+    font: 1rem/1.5 system-ui, sans-serif;
+  }
+  .brand { margin: .5rem 0 1.25rem; font-size: 1.25rem; font-weight: 650; overflow-wrap: anywhere; }
+  .brand img { display: block; max-width: min(100%, 20rem); max-height: 4rem; }
+  @supports (color: light-dark(red, red)) {
+    body { color: light-dark(#1a2226, #eef2f3); background: light-dark(#f4f6f7, #101416); }
+  }
+  @media (min-width: 40rem) {
+    body { padding-block-start: 2rem; }
+  }
+  @media print {
+    :root { color-scheme: light; }
+    body { max-width: none; padding: 0; color: #000; background: none; }
+    .brand img { max-height: 2.5rem; }
+  }
+`.replaceAll(/\s*\n\s*/g, '');
+
+/** Creates the function that responds with a page in the brand of the config. */
+export function createPages({ pages: { brand, index }, origins, language }: Config) {
+  const accent = brand.accent ? `.frame, enquiry-form { --enquiry-accent: ${brand.accent}; }` : '';
+  const ownStyle = documentStyle + accent;
+  const images = ["'self'", 'blob:', 'data:', ...(brand.logo ? [new URL(brand.logo).origin] : [])].join(' ');
+
+  return (context: AppContext, page: PageDocument): Response => {
+    const { lang, dir, title, markup, styles, contentStyle = '', head = '', status = 200 } = page;
+    const name = brand.name === undefined ? '' : textIn(brand.name, lang, language);
+    const style = contentStyle + ownStyle;
+    const policy = [
+      "default-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      `frame-ancestors 'self' ${origins.join(' ')}`,
+      "script-src 'self'",
+      "connect-src 'self'",
+      `img-src ${images}`,
+      `style-src ${[style, ...styles].map(styleSource).join(' ')}`,
+    ];
+    context.header('content-security-policy', policy.join('; '));
+    // With `no-referrer`, browsers would send `Origin: null` with the page's own form.
+    context.header('referrer-policy', 'same-origin');
+    context.header('cache-control', 'no-store');
+    const robots = index && status === 200 ? '' : '<meta name="robots" content="noindex">';
+    const logo = brand.logo
+      ? `<img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(name)}">`
+      : escapeHtml(name);
+    const header = logo && `<header class="brand">${logo}</header>`;
+    return context.html(
+      `<!doctype html>
+<html lang="${escapeHtml(lang)}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(name ? `${title} – ${name}` : title)}</title>
+${robots}<link rel="icon" href="data:,">
+<style>${style}</style>
+${head}</head>
+<body>${header}<main>${markup}</main></body>
+</html>
+`,
+      status,
+    );
+  };
+}
+
+function textIn(text: LocalisedText, lang: string, mainLanguage: string): string {
+  if (typeof text === 'string') return text;
+  return text[lang] ?? text[mainLanguage] ?? '';
+}
 
 /** The source of a style element in a content security policy. */
 export const styleSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** Responds with a page. */
-export function sendPage(context: AppContext, { lang, dir, title, body, styles }: PageDocument): Response {
-  const sources = [pageStyles, ...styles].map(styleSource).join(' ');
-  context.header(
-    'content-security-policy',
-    `default-src 'none'; base-uri 'none'; form-action 'self'; script-src 'self'; connect-src 'self'; img-src 'self' blob: data:; style-src ${sources}`,
-  );
-  context.header('referrer-policy', 'same-origin');
-  context.header('cache-control', 'no-store');
-  return context.html(
-    `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${pageStyles}</style></head><body>${body}</body></html>`,
-  );
-}
 
 const entities: Record<string, string> = {
   '&': '&amp;',

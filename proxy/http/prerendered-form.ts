@@ -1,5 +1,5 @@
 import type { Definition } from '../contract/definition.ts';
-import type { PageModule } from '../contract/page.ts';
+import type { PageForm, PageModule } from '../contract/page.ts';
 import { escapeHtml, styleSource } from './page-document.ts';
 
 /** The HTML of an element that has its form before any script has loaded: in a declarative shadow root. */
@@ -19,18 +19,23 @@ export function pageAddress(proxy: string, { case_type, lang }: Definition): str
  * share the HTML, so it has no key, no token and no time, and the same definition always gives the same bytes. The hash of
  * the definition says which questions were asked, because pages outlast changes of the config. */
 export function prerenderForm(page: PageModule, definition: Definition, proxy: string): PrerenderedForm {
-  const { case_type, lang } = definition;
   const address = pageAddress(proxy, definition);
-  const style = page.styles(lang);
-  const form = page.renderForm({
+  const style = page.styles(definition);
+  const form: PageForm = {
     definition,
     action: address,
     hidden: { definition: definition.definition },
     today: '',
     isTakenOver: true,
-  });
-  const element = `<enquiry-form case-type="${escapeHtml(case_type)}" lang="${escapeHtml(lang)}"><template shadowrootmode="open"><style>${style}</style>${form}</template>
+  };
+  return { element: elementWith(page, form, address), styleSource: styleSource(style) };
+}
+
+/** The HTML of an element with a form in a declarative shadow root. `address` is that of the form's page, to which browsers
+ * that have no such roots get a link. */
+export function elementWith(page: PageModule, form: PageForm, address: string): string {
+  const { definition } = form;
+  return `<enquiry-form case-type="${escapeHtml(definition.case_type)}" lang="${escapeHtml(definition.lang)}"><template shadowrootmode="open"><style>${page.styles(definition)}</style>${page.renderForm(form)}</template>
   ${page.renderFallback(definition, address)}
 </enquiry-form>`;
-  return { element, styleSource: styleSource(style) };
 }

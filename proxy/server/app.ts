@@ -3,6 +3,7 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { requestId } from 'hono/request-id';
 import { createClientRecogniser } from '../http/client-keys.ts';
 import type { AppContext, AppDependencies, AppEnvironment } from '../http/context.ts';
+import { createFormPages } from '../http/form-pages.ts';
 import {
   accessLog,
   allowedOrigins,
@@ -37,11 +38,15 @@ const retainedHeaders = [
   'x-content-type-options',
 ];
 
+/** The addresses at which visitors see pages, refusals too. */
+const pagePath = /^\/forms\/[^/]+$/;
+
 /** The proxy's HTTP interface, without a server. */
 export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
   const { settings, config, shared, randomBytes, log, metrics } = dependencies;
   const { publicOrigin, trustedProxyHops } = settings.requests;
   const widget = createWidgetRoutes(dependencies);
+  const pages = createFormPages(dependencies);
   const app = new Hono<AppEnvironment>();
   app.use(
     // Without a header name, clients can't choose the id, and responses don't carry it.
@@ -76,7 +81,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     ['GET', '/enquiries/:reference/files', getFilesPage(dependencies)],
     ['POST', '/test-links', postTestLink(dependencies)],
     ['GET', '/case-types/:case_type', getCaseType(dependencies, origins)],
-    ['GET', '/forms/:case_type', getFormPage(dependencies)],
+    ['GET', '/forms/:case_type', getFormPage(dependencies, pages)],
     ['GET', '/forms/:case_type/prerendered', getPrerenderedForm(dependencies)],
     ['GET', '/enquiry-form.js', widget.getEntry],
     ['GET', '/attribution.js', widget.getAttributionScript],
@@ -111,6 +116,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
     // The client won't send the body now, so the next bytes on the connection must not be read as one.
     if (expectsContinue(context)) context.header('connection', 'close');
+    if (pagePath.test(context.req.path)) return pages.refusal(context, refusal);
     context.header('content-type', 'application/problem+json');
     return context.body(JSON.stringify({ ...document, ...(status >= 500 && { request_id: id }) }), status);
   }

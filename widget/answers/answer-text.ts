@@ -58,9 +58,37 @@ export function answerText(
   }
 }
 
+/** Converts what a visitor has entered to what is sent, which has no empty lines in an address of several lines. */
+export function normaliseEntry(question: Question, text: string, lang: string): string {
+  const normalised = normaliseAnswer(question, text, lang);
+  return question.entry === 'lines' ? withoutEmptyLines(normalised) : normalised;
+}
+
+/** The value of what was typed into the parts of a date or an address; empty if nothing was. A whole date that was pasted
+ * into a part is the value. */
+export function joinParts(typed: string[], question: Question, lang: string): string {
+  if (question.type !== 'date') return typed.some(line => line.trim()) ? typed.join('\n') : '';
+  return typed.map(text => readWholeDate(text, lang)).find(Boolean) ?? joinDate(typed, question, lang);
+}
+
+/** The parts to show for the value of a date or an address, such as a prefilled one. */
+export function splitParts(value: string, { type }: Question): string[] {
+  return type === 'date' ? splitDate(value) : splitAddress(value);
+}
+
 /** An address without empty lines, as it is sent. */
 export function withoutEmptyLines(value: string): string {
   return value.replace(/\s*\n\s*/g, '\n').trim();
+}
+
+/** The first line, second line, town and postcode to show for an address, such as a prefilled one. Its value has four
+ * lines, of which the second may be empty. */
+function splitAddress(value: string): string[] {
+  const lines = value.split('\n').map(line => line.trim());
+  const [first = '', second = '', town = '', ...rest] = lines;
+  if (rest.length > 1) return [first, [second, town, ...rest.slice(0, -2)].join(', '), ...rest.slice(-2)];
+  if (rest.length) return [first, second, town, rest[0]!];
+  return [first, '', second, town];
 }
 
 /** A British mobile number in groups, such as `07700 900123`. Returns other text unchanged. */

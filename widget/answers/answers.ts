@@ -1,14 +1,14 @@
 import { css, html, type ReactiveController, type TemplateResult } from 'lit';
 import { toFieldName } from '../../proxy/contract/asked.ts';
 import type { Ending, Question } from '../../proxy/contract/definition.ts';
-import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts';
+import { formatNumber } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FormModel } from '../form/form-model.ts';
 import { LazyController } from '../form/lazy-controller.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
-import { dateInWords, lacksDigit, phoneInGroups, withoutEmptyLines } from './answer-text.ts';
+import { dateInWords, lacksDigit, normaliseEntry, phoneInGroups } from './answer-text.ts';
 import {
   controlsOf,
   deferWhilePressed,
@@ -25,7 +25,7 @@ import {
 import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
 
 /** Styles of what is shown below answers, with the custom properties of the form's style sheet. */
-const styles = css`
+export const styles = css`
   .below { margin-top: .375em; color: var(--muted); font-size: .9em; }
   /* Otherwise what is below one of two fields would push the other down. */
   .pair:has(> .field > :is(.below, .link)) { align-items: start; }
@@ -117,8 +117,7 @@ export class Answers implements ReactiveController {
     if (type === 'date' || type === 'tel') {
       const shown =
         type === 'tel' ? phoneInGroups(this.#normalise(field.question, text)) : this.#inWords(text);
-      const note = asked?.text ?? shown;
-      return note && note !== text.trim() ? html`<p class="below"><bdi>${note}</bdi></p>` : undefined;
+      return below(asked?.text ?? shown, text);
     }
     const left = charactersLeft(field, text);
     // Typing sets its text without an update of the whole form.
@@ -137,13 +136,8 @@ export class Answers implements ReactiveController {
 
   /** Explains, in place of Send, why the form has ended; undefined if it hasn't. */
   endingNote(): TemplateResult | undefined {
-    const { ending } = this.ending ?? {};
-    if (!ending) return undefined;
-    const { text, url, url_label } = ending;
-    // The form can't be sent, so the visitor loses nothing by leaving it.
-    return html`<div class="note ending" part="note"><p>${text}</p>${
-      url && html`<a part="link" href=${url}>${url_label ?? this.#translate('whoCanHelp')}</a>`
-    }</div>`;
+    const { ending } = this;
+    return ending && noteOf(ending.ending, this.#translate);
   }
 
   get #lang(): string {
@@ -157,8 +151,7 @@ export class Answers implements ReactiveController {
     // Autofill and scripts may have changed the parts without an event.
     if (whole) syncParts(whole, question, this.#lang);
     const typed = whole ? whole.value : text;
-    const normalised = normaliseAnswer(question, this.#withoutWords(question, typed), this.#lang);
-    return question.entry === 'lines' ? withoutEmptyLines(normalised) : normalised;
+    return normaliseEntry(question, this.#withoutWords(question, typed), this.#lang);
   }
 
   /** A number as it was typed, but without words, such as those of `285 thousand pounds`. Few visitors write any, so the
@@ -302,6 +295,22 @@ export class Answers implements ReactiveController {
   }
 }
 
+/** How an answer was understood, below its control; undefined if that is what was typed. */
+export function below(shown: string | undefined, text: string): TemplateResult | undefined {
+  return shown && shown !== text.trim() ? html`<p class="below"><bdi>${shown}</bdi></p>` : undefined;
+}
+
+/** Explains why the form has ended. */
+export function noteOf(
+  { text, url, url_label }: Ending,
+  translate: Translate<SubmissionMessages>,
+): TemplateResult {
+  // The form can't be sent, so the visitor loses nothing by leaving it.
+  return html`<div class="note ending" part="note"><p>${text}</p>${
+    url && html`<a part="link" href=${url}>${url_label ?? translate('whoCanHelp')}</a>`
+  }</div>`;
+}
+
 /** Adds the parts that tell the page's style sheet the state of fields. Lit sets an element's own parts only once. */
 function markStates(root: ParentNode): void {
   const invalid = '[aria-invalid=true]';
@@ -333,10 +342,13 @@ interface FoundEnding {
 
 /** The first answer that ends the form; undefined: none does. */
 function findEnding(model: FormModel): FoundEnding | undefined {
-  const withEndings = model.fields.filter(({ question }) => question.options?.some(({ ends }) => ends));
-  if (!withEndings.length) return undefined;
-  const values = model.read();
-  return withEndings
+  const hasEndings = model.fields.some(({ question }) => question.options?.some(({ ends }) => ends));
+  return hasEndings ? endingIn(model.fields, model.read()) : undefined;
+}
+
+/** The first of these answers that ends the form; undefined: none does. */
+export function endingIn(fields: Field[], values: FormData): FoundEnding | undefined {
+  return fields
     .filter(({ isHidden }) => !isHidden)
     .flatMap(({ name, question }) => {
       const chosen = values.getAll(name);

@@ -8,7 +8,7 @@ import type { Translate } from '../messages/format.ts';
 import { focusField, reportEdit } from './controls.ts';
 
 /** Styles of the choice, and of the chips for the best time to call. */
-const styles = css`
+export const styles = css`
   .channel { display: grid; gap: .5em; margin-bottom: calc(var(--space) * -.625); }
   .channel .choice { position: relative; justify-content: center; padding-inline: .375em; font-weight: 600; text-align: center; }
   @container (min-width: 14em) {
@@ -52,8 +52,8 @@ const styles = css`
   }
 `;
 
-const channels = ['telephone_mobile', 'email'] as const;
-type Channel = (typeof channels)[number];
+export const channels = ['telephone_mobile', 'email'] as const;
+export type Channel = (typeof channels)[number];
 const bestTimeName = toFieldName(bestTimeId);
 /** The control that keeps the visitor's choice in the form's values, so that a draft has it. */
 const controlName = 'channel';
@@ -104,12 +104,11 @@ export class ContactChannel implements ReactiveController {
   /** The choice, which is shown above the telephone number and the email address; undefined above other fields. */
   choice({ name }: Field, fields: Field[]): TemplateResult | undefined {
     if (name !== channels[0] || !this.#hasChoice) return undefined;
-    const labels = { telephone_mobile: 'callMe', email: 'emailMe' } as const;
-    // The buttons belong to no form, because another control has their value.
-    return html`<fieldset class="channel" ?hidden=${!isShown(fields)}><legend class="unseen">${this.#translate('channel')}</legend>${channels.map(
-      each =>
-        html`<label class="choice" part=${each === this.#channel ? 'choice chosen' : 'choice'}><input type="radio" form="" name="contact" value=${each} @input=${() => this.#choose(each)}><span>${this.#translate(labels[each])}</span></label>`,
-    )}</fieldset><textarea name=${controlName} hidden></textarea>`;
+    return channelChoice(this.#channel, {
+      isHidden: !isShown(fields),
+      choose: channel => this.#choose(channel),
+      translate: this.#translate,
+    });
   }
 
   /** The button that adds the other field, below both; undefined below other fields. */
@@ -122,8 +121,7 @@ export class ContactChannel implements ReactiveController {
       reportEdit(this.#control!); // It is beside the button.
       void host.updateComplete.then(() => focusField(host, hidden));
     };
-    const label = this.#translate(hidden === 'email' ? 'addEmail' : 'addTelephone');
-    return html`<div><button type="button" class="link add-other" part="link" @click=${add}>${label}</button></div>`;
+    return addOtherButton(hidden, add, this.#translate);
   }
 
   /** The field that the visitor's choice hides; undefined: none. */
@@ -161,19 +159,9 @@ export class ContactChannel implements ReactiveController {
       this.#hasChoice = !fixed;
       if (!fixed) this.#update(values);
       const needed = !fixed ? this.#channel : textIn(values, fixed) ? fixed : otherThan(fixed);
-      for (const field of [call, email]) {
-        field.question.required = field.name === needed;
-        field.isOptional = !field.question.required;
-        if (field.name === this.#hidden) field.isHidden = field.isUnsent = true;
-      }
+      askFor(needed, this.#hidden, [call, email]);
     }
-    const bestTime = call && fields.find(({ name }) => name === bestTimeName);
-    if (!bestTime) return fields;
-    bestTime.kind = 'contact'; // It is asked with the telephone number.
-    bestTime.isHidden = bestTime.isUnsent = call.isHidden;
-    const others = fields.filter(field => field !== bestTime);
-    others.splice(others.indexOf(call) + 1, 0, bestTime);
-    return others;
+    return placeBestTime(fields);
   }
 
   /** Takes over a choice from a draft. Shows a field that was filled in while it was hidden, by the site, from a draft or by
@@ -196,6 +184,54 @@ export class ContactChannel implements ReactiveController {
     }
     this.#hiddenText = hiddenText;
   }
+}
+
+/** The choice between a call and an email. */
+export function channelChoice(
+  chosen: Channel,
+  {
+    isHidden,
+    choose,
+    translate,
+  }: { isHidden: boolean; choose(channel: Channel): void; translate: Translate<RareMessages> },
+): TemplateResult {
+  const labels = { telephone_mobile: 'callMe', email: 'emailMe' } as const;
+  // The buttons belong to no form, because another control has their value.
+  return html`<fieldset class="channel" ?hidden=${isHidden}><legend class="unseen">${translate('channel')}</legend>${channels.map(
+    each =>
+      html`<label class="choice" part=${each === chosen ? 'choice chosen' : 'choice'}><input type="radio" form="" name="contact" value=${each} @input=${() => choose(each)}><span>${translate(labels[each])}</span></label>`,
+  )}</fieldset><textarea name=${controlName} hidden></textarea>`;
+}
+
+/** The button that adds the field that the visitor's choice hides. */
+export function addOtherButton(
+  hidden: Channel,
+  add: () => void,
+  translate: Translate<RareMessages>,
+): TemplateResult {
+  const label = translate(hidden === 'email' ? 'addEmail' : 'addTelephone');
+  return html`<div><button type="button" class="link add-other" part="link" @click=${add}>${label}</button></div>`;
+}
+
+/** Makes one of the two fields required, and hides one. */
+export function askFor(needed: Channel, hidden: Channel | undefined, fields: Field[]): void {
+  for (const field of fields) {
+    field.question.required = field.name === needed;
+    field.isOptional = !field.question.required;
+    if (field.name === hidden) field.isHidden = field.isUnsent = true;
+  }
+}
+
+/** Puts the question about the best time to call after the telephone number, with which it is shown. */
+export function placeBestTime(fields: Field[]): Field[] {
+  const call = fields.find(({ name }) => name === channels[0]);
+  const bestTime = call && fields.find(({ name }) => name === bestTimeName);
+  if (!bestTime) return fields;
+  bestTime.kind = 'contact'; // It is asked with the telephone number.
+  bestTime.isHidden = bestTime.isUnsent = call.isHidden;
+  const others = fields.filter(field => field !== bestTime);
+  others.splice(others.indexOf(call) + 1, 0, bestTime);
+  return others;
 }
 
 function otherThan(channel: Channel): Channel {

@@ -5,7 +5,7 @@ import type { Question } from '../../proxy/contract/definition.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FormModel } from '../form/form-model.ts';
 import type { ReactiveHost } from '../form/reactive-host.ts';
-import { joinDate, localeOf, readWholeDate, splitDate } from './answer-text.ts';
+import { joinParts, localeOf, readWholeDate, splitParts } from './answer-text.ts';
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
@@ -63,7 +63,7 @@ export function syncParts(whole: HTMLTextAreaElement, question: Question, lang: 
   const inputs = [...(whole.previousElementSibling?.querySelectorAll('input') ?? [])];
   const isDate = question.type === 'date';
   const show = (value: string) => {
-    const parts = isDate ? splitDate(value) : splitAddress(value);
+    const parts = splitParts(value, question);
     inputs.forEach((input, at) => {
       input.value = parts[at] ?? '';
     });
@@ -72,23 +72,11 @@ export function syncParts(whole: HTMLTextAreaElement, question: Question, lang: 
   if (whole.value !== before) show(whole.value);
   else {
     const typed = inputs.map(({ value }) => value);
-    const pasted = isDate && typed.map(text => readWholeDate(text, lang)).find(Boolean);
-    if (pasted) show(pasted);
-    const lines = typed.some(line => line.trim()) ? typed.join('\n') : '';
-    whole.value = pasted || (isDate ? joinDate(typed, question, lang) : lines);
+    whole.value = joinParts(typed, question, lang);
+    if (isDate && typed.some(text => readWholeDate(text, lang))) show(whole.value);
   }
   known.set(whole, whole.value);
   return whole.value !== before;
-}
-
-/** The first line, second line, town and postcode to show for an address, such as a prefilled one. Its value has four
- * lines, of which the second may be empty. */
-function splitAddress(value: string): string[] {
-  const lines = value.split('\n').map(line => line.trim());
-  const [first = '', second = '', town = '', ...rest] = lines;
-  if (rest.length > 1) return [first, [second, town, ...rest.slice(0, -2)].join(', '), ...rest.slice(-2)];
-  if (rest.length) return [first, second, town, rest[0]!];
-  return [first, '', second, town];
 }
 
 /** Returns a function that runs an action now or, while the visitor is pressing something, after their click: content that

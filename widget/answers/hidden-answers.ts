@@ -17,25 +17,30 @@ export function hiddenAnswers(form: HiddenSources): (values: FormData) => FormDa
   /** The last answer to each question that was dropped. */
   const warned = new Map<string, string>();
 
-  /** What the site or the address says: a list if the site has filled in several values. */
-  const read = ({ id, from = '' }: Question): string | string[] => {
-    const [, name] = from.split(':');
-    // It is trimmed and not cleaned, because `clean` would cut an answer that is too long.
-    if (name) return Object.values(readParameters(form.address, [name], text => text.trim()))[0] ?? '';
-    const given = form.prefill.getAll(toFieldName(id)).map(String);
-    return given.length > 1 ? given : (given[0] ?? '');
-  };
-
   return values => {
-    const questions = form.source.definition?.questions.filter(({ type }) => type === 'hidden') ?? [];
-    const given = Object.fromEntries(questions.map(question => [question.id, read(question)]));
-    const { answers, dropped } = settleHidden(questions, given);
+    const questions = form.source.definition?.questions ?? [];
+    const { given, answers, dropped } = readHidden(questions, form);
     for (const { id, rule } of dropped) {
       if (warned.get(id) === `${given[id]}`) continue;
       warned.set(id, `${given[id]}`);
       console.warn(`enquiry-form: the answer to the hidden question "${id}" was dropped: ${rule}`);
     }
-    for (const { id } of questions) values.set(toFieldName(id), `${answers[id]}`);
+    for (const [id, answer] of Object.entries(answers)) values.set(toFieldName(id), `${answer}`);
     return values;
   };
+}
+
+/** The answers to the hidden questions among these, and those that aren't accepted. `given` is what the site or the address
+ * says: a list if the site has filled in several values. */
+export function readHidden(questions: Question[], { address, prefill }: Omit<HiddenSources, 'source'>) {
+  const hidden = questions.filter(({ type }) => type === 'hidden');
+  const read = ({ id, from = '' }: Question): string | string[] => {
+    const [, name] = from.split(':');
+    // It is trimmed and not cleaned, because `clean` would cut an answer that is too long.
+    if (name) return Object.values(readParameters(address, [name], text => text.trim()))[0] ?? '';
+    const given = prefill.getAll(toFieldName(id)).map(String);
+    return given.length > 1 ? given : (given[0] ?? '');
+  };
+  const given = Object.fromEntries(hidden.map(question => [question.id, read(question)]));
+  return { given, ...settleHidden(hidden, given) };
 }

@@ -28,7 +28,11 @@ function control(
 }
 
 /** A link that opens in a new tab, so that the form stays open. */
-export function newTabLink(url: string, text: string, translate: Translate): TemplateResult {
+export function newTabLink(
+  url: string,
+  text: string,
+  translate: (key: 'opensInNewTab') => string,
+): TemplateResult {
   return html`<a part="link" href=${url} target="_blank" rel="noopener">${text}<span class="unseen">\u00a0${translate('opensInNewTab')}</span></a>`;
 }
 
@@ -180,7 +184,10 @@ export function telAddress(phone: string): string {
 
 /** The line below Send for visitors who would rather not use a form: a link to the telephone number, or else to the
  * email address or the page. */
-export function talkLine({ phone, email, url, text }: ContactUs, translate: Translate): TemplateResult {
+export function talkLine(
+  { phone, email, url, text }: ContactUs,
+  translate: (key: 'contactUs' | 'opensInNewTab') => string,
+): TemplateResult {
   const link = (address: string, label: unknown) => html`<a part="link" href=${address}>${label}</a>`;
   return html`<p class="talk">${text} ${
     phone

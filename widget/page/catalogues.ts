@@ -7,9 +7,16 @@ import { formMessages } from '../messages/en-form.ts';
 import { rareMessages } from '../messages/en-rare.ts';
 import { submissionMessages } from '../messages/en-submission.ts';
 import { messages as es } from '../messages/es.ts';
-import { formatMessage, type Message, type PlaceholderValues } from '../messages/format.ts';
+import {
+  formatMessage,
+  isRightToLeft,
+  type Message,
+  type PlaceholderValues,
+  type Translate,
+} from '../messages/format.ts';
 import { messages as fr } from '../messages/fr.ts';
 import { messages as pl } from '../messages/pl.ts';
+import { pageMessages } from './page-messages.ts';
 
 /** The English messages that a page needs. */
 const english = {
@@ -18,18 +25,28 @@ const english = {
   ...rareMessages,
   ...attachmentMessages,
   ...amountMessages,
+  ...pageMessages,
 };
-type PageMessages = typeof english;
+type AllMessages = typeof english;
 
-const translations: Record<string, Record<keyof PageMessages, Message>> = { ar, cy, de, es, fr, pl };
+const translations: Record<string, Partial<Record<keyof AllMessages, Message>>> = { ar, cy, de, es, fr, pl };
 
-/** Returns the `translate` of a definition's language, and the locale of its messages: English where there is no
- * translation. */
-export function translatorFor(lang: string) {
+/** The messages of a page in one language. */
+export interface PageLanguage {
+  /** The language asked for. */
+  lang: string;
+  dir: 'ltr' | 'rtl';
+  /** The locale of the messages: English where there is no translation. */
+  locale: string;
+  translate: Translate<AllMessages>;
+}
+
+/** Returns the messages of a definition's language: English where there is no translation. */
+export function translatorFor(lang: string): PageLanguage {
   const primary = lang.toLowerCase().split('-')[0] ?? '';
   const translation = Object.hasOwn(translations, primary) ? translations[primary] : undefined;
   const locale = translation ? primary : 'en-GB';
-  const translate = (key: keyof PageMessages, values: PlaceholderValues = {}): string =>
+  const translate = (key: keyof AllMessages, values: PlaceholderValues = {}): string =>
     formatMessage(locale, translation?.[key], values) ?? formatMessage(locale, english[key], values) ?? '';
-  return { locale, translate };
+  return { lang, dir: isRightToLeft(lang) ? 'rtl' : 'ltr', locale, translate };
 }

@@ -1,77 +1,214 @@
 // The module `page.js`: the widget's templates for the proxy, which renders them without a browser.
-import { render } from '@lit-labs/ssr/lib/render.js';
-import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
-import { html } from 'lit/html.js';
-import type { Definition } from '../../proxy/contract/definition.ts';
-import type { Enquiry } from '../../proxy/contract/enquiry.ts';
-import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
-import type { PageForm, PageModule, PostedFields } from '../../proxy/contract/page.ts';
-import { listFields } from '../form/form-model.ts';
+import { html } from 'lit';
+import { toFieldName } from '../../proxy/contract/asked.ts';
+import { listShownQuestions } from '../../proxy/contract/check.ts';
+import type { Condition, Definition } from '../../proxy/contract/definition.ts';
+import type { Answers, Enquiry } from '../../proxy/contract/enquiry.ts';
+import type { PageContent, PageForm, PostedFields } from '../../proxy/contract/page.ts';
+import { readAmount } from '../answers/amount.ts';
+import { dateInWords, joinParts, normaliseEntry, phoneInGroups } from '../answers/answer-text.ts';
+import { below, endingIn, noteOf } from '../answers/answers.ts';
+import {
+  addOtherButton,
+  askFor,
+  channelChoice,
+  channels,
+  placeBestTime,
+} from '../answers/contact-channel.ts';
+import { readHidden } from '../answers/hidden-answers.ts';
+import { addressParts, oneOfHint, pickerRow } from '../answers/rare-fields.ts';
+import { type Field, listFields, needsRareFields, type RareFields } from '../form/form-model.ts';
 import { type FormView, formCard, frame, picker, talkLine } from '../form/form-view.ts';
-import { styles as formStyles } from '../form/styles.ts';
-import { type Normalise, visibleQuestionIds, visibleValues } from '../form/values.ts';
-import { isRightToLeft } from '../messages/format.ts';
-import { translatorFor } from './catalogues.ts';
-import { asPlainForm } from './plain-form.ts';
+import { type Normalise, readAnswers, visibleQuestionIds, visibleValues } from '../form/values.ts';
+import { findProblems, messageAt, summaryOf } from '../problems/problems.ts';
+import { type PageLanguage, translatorFor } from './catalogues.ts';
+import { describeCondition } from './conditions.ts';
+import { toHtml, withoutMarkers } from './html.ts';
+import { asPlainForm, markLabel, showConditions } from './plain-form.ts';
 
 export { renderFilesPage } from './files-page.ts';
+export { renderFallback, renderMessage, renderReceipt } from './outcome.ts';
+export { pageStyles, styles } from './styles.ts';
 
 const ignore = () => {};
 
-/** The style sheet of a form in this language. */
-export const styles: PageModule['styles'] = () => formStyles;
+/** The direction in which a language is written. */
+export const dirOf = (lang: string) => translatorFor(lang).dir;
 
-/** What the element would send of a form with these values: the contact details and the answers. */
-export function readEnquiry(definition: Definition, fields: PostedFields): Partial<Enquiry> {
-  return visibleValues(definition, toFormData(fields), normaliserFor(definition));
+/** What the element would send of a form with these values: the contact details and the answers. `address` has the
+ * answers to hidden questions in its query. */
+export function readEnquiry(definition: Definition, fields: PostedFields, address = ''): Partial<Enquiry> {
+  return visibleValues(definition, readValues(definition, fields, address), normaliserFor(definition));
 }
 
-/** The content of the element's shadow root, without its style sheet. */
+/** The content of the element's shadow root, without its style sheet: what the element renders first, with what a page
+ * needs that has no script. */
 export function renderForm(form: PageForm): string {
-  const { definition, today, fields: posted = [], isTakenOver } = form;
-  const { lang, attachments } = definition;
-  const { locale, translate } = translatorFor(lang);
-  const values = toFormData(posted);
-  const visible = visibleQuestionIds(definition, values, normaliserFor(definition));
-  const fixed = { hiddenFields: undefined, readonlyFields: undefined };
-  const fields = listFields(definition, visible, fixed, new FormData(), translate);
-  const view: FormView = {
+  const { definition } = form;
+  const { read, language } = open(form);
+  const { lang, dir, locale, translate } = language;
+  const fields = read.fields.map(field => ({ ...field }));
+  const [call, email] = channels.map(channel => fields.find(({ name }) => name === channel));
+  const hasChoice = !!(call && email && definition.contact.ask);
+  if (hasChoice) askFor('telephone_mobile', 'email', [call, email]);
+  const arranged = placeBestTime(fields);
+  const rare: RareFields = {
+    before: field =>
+      oneOfHint(field, arranged, language) ??
+      (hasChoice && field === call
+        ? channelChoice('telephone_mobile', { isHidden: false, choose: ignore, translate })
+        : undefined),
+    after: field => (hasChoice && field === email ? addOtherButton('email', ignore, translate) : undefined),
+    parts: field => addressParts(field, translate),
+    placePicker: content =>
+      definition.attachments.look === 'row'
+        ? pickerRow(content, { isOpen: false, toggle: ignore, translate })
+        : content,
+  };
+  const needsRare = needsRareFields(definition);
+  const view = viewOf(form, needsRare ? arranged : fields, { language, rare: needsRare ? rare : undefined });
+  const content = frame(formCard(view, lang, dir), '', locale);
+  const plain = asPlainForm(showConditions(toHtml(content), read.conditions), form);
+  return form.isTakenOver ? plain : withoutMarkers(plain);
+}
+
+/** A form that isn't in an element, because links to its fields don't reach into a shadow root: with what the visitor has
+ * entered and must correct. Every question that may be asked is shown. */
+export function renderFormPage(form: PageForm): PageContent {
+  const { definition, today, notes = [], fields: posted = [], action } = form;
+  const { read, language } = open(form);
+  const { lang, dir, locale, translate } = language;
+  const fields = placeBestTime(
+    read.fields.map(field => ({ ...field, isHidden: read.conditions.get(field.name) === false })),
+  );
+  const enquiry = readEnquiry(definition, posted, action);
+  const found = findProblems(definition, enquiry, { earliest: today, latest: today });
+  const problems = (form.problems ?? []).map(
+    problem => found.find(({ field, rule }) => field === problem.field && rule === problem.rule) ?? problem,
+  );
+  const { contact_us } = definition;
+  const ending = endingIn(fields, read.values);
+  const view = viewOf(form, fields, {
+    language,
+    rows: notes.includes('choose-files-again')
+      ? html`<p class="note" part="note">${translate('chooseFilesAgain')}</p>`
+      : undefined,
+    rare: {
+      before: field => oneOfHint(field, fields, language),
+      after: () => undefined,
+      parts: field => addressParts(field, translate),
+      placePicker: content => content,
+    },
+  });
+  // The labels of questions in the summary have no marks.
+  const summary = summaryOf(translate, problems, {
+    fields,
+    contact: () => contact_us && talkLine(contact_us, translate),
+  });
+  const content = formCard(
+    {
+      ...view,
+      summary,
+      note: ending && noteOf(ending.ending, translate),
+      messageAt: field => messageAt(translate, problems, field),
+      afterAt: field => echo(field, read.values, lang),
+    },
+    lang,
+    dir,
+    notes.includes('check-and-send')
+      ? html`<div class="note" part="note">${translate('checkAndSend')}</div>`
+      : undefined,
+  );
+  const markup = showConditions(toHtml(frame(content, '', locale)), read.conditions);
+  return {
+    lang,
+    dir,
+    title: problems.length ? `${translate('error')} ${definition.label}` : definition.label,
+    markup: withoutMarkers(asPlainForm(markup, form)),
+  };
+}
+
+/** What a form's rendering depends on. */
+function open({ definition, action, fields: posted = [] }: PageForm) {
+  const language = translatorFor(definition.lang);
+  const normalise = normaliserFor(definition);
+  const values = readValues(definition, posted, action);
+  const visible = visibleQuestionIds(definition, values, normalise);
+  const isFixed = { hiddenFields: undefined, readonlyFields: undefined };
+  const fields = listFields(definition, visible, isFixed, new FormData(), language.translate);
+  const answers = readAnswers(definition, values, normalise);
+  return { language, read: { values, fields, conditions: conditionsOf(definition, language, answers) } };
+}
+
+/** When each question with a condition is asked, by the name of its field: a text, or whether it is, if that doesn't depend
+ * on the visitor. */
+function conditionsOf(definition: Definition, language: PageLanguage, answers: Answers) {
+  const isMet = (condition: Condition) => {
+    const probe = { id: '', type: 'text', label: '', shown_when: condition } as const;
+    return listShownQuestions([...definition.questions, probe], answers).some(({ id }) => !id);
+  };
+  return new Map(
+    definition.questions.flatMap(({ id, shown_when }) =>
+      shown_when
+        ? [[toFieldName(id), describeCondition(shown_when, definition, { language, isMet })] as const]
+        : [],
+    ),
+  );
+}
+
+function viewOf(
+  { definition, today }: PageForm,
+  fields: Field[],
+  { language, rare, rows }: { language: PageLanguage; rare: RareFields | undefined; rows?: unknown },
+): FormView {
+  const { translate } = language;
+  const { attachments } = definition;
+  const files = attachments.max_files ? picker(attachments, ignore, rows, translate) : undefined;
+  return {
     definition,
     translate,
-    fields,
+    fields: fields.map(markLabel),
     today,
-    rare: undefined,
-    picker: attachments.max_files ? picker(attachments, ignore, undefined, translate) : undefined,
+    rare,
+    picker: files && rare ? rare.placePicker(files, rows) : files,
     isSending: false,
     onSubmit: ignore,
     onInput: ignore,
     onFocus: ignore,
   };
-  const content = frame(formCard(view, lang, isRightToLeft(lang) ? 'rtl' : 'ltr'), '', locale);
-  const markup = asPlainForm(collectResultSync(render(content)), form);
-  return isTakenOver ? markup : withoutMarkers(markup);
 }
 
-/** What is shown in place of the form. It is in the page's own tree, so the names that only the form's style sheet knows
- * are removed. */
-export function renderFallback({ lang, label, contact_us }: Definition, address: string): string {
-  const { translate } = translatorFor(lang);
-  const content = html`${contact_us && talkLine(contact_us, translate)}<p><a href=${address}>${label}</a></p>`;
-  return withoutMarkers(collectResultSync(render(content))).replaceAll(/ (?:class|part)="[\w-]+"/g, '');
+/** How a date or a phone number was understood. */
+function echo({ name, question }: Field, values: FormData, lang: string) {
+  const text = String(values.get(name) ?? '');
+  if (question.type === 'tel') return below(phoneInGroups(normaliseEntry(question, text, lang)), text);
+  return question.type === 'date' ? below(dateInWords(text, lang), text) : undefined;
 }
 
-/** Without the comments that tell Lit where its content is. Lit escapes those of texts. */
-function withoutMarkers(markup: string): string {
-  return markup.replace(/<!--.*?-->|<\?>/gs, '');
-}
-
-function toFormData(fields: PostedFields): FormData {
+/** The values of a form's fields: those of fields in parts as the element joins them, and the answers to hidden questions,
+ * which the address has. Browsers post lines that end with CRLF. */
+function readValues(definition: Definition, posted: PostedFields, address: string): FormData {
   const values = new FormData();
-  for (const [name, value] of fields) values.append(name, value);
+  for (const [name, value] of posted) values.append(name, value.replaceAll(/\r\n?/g, '\n'));
+  for (const question of definition.questions) {
+    const name = toFieldName(question.id);
+    const parts = [1, 2, 3, 4].map(part => values.get(`${name}.${part}`));
+    if (!question.entry || parts.every(part => part === null)) continue;
+    const typed = parts.slice(0, question.type === 'date' ? 3 : 4).map(part => String(part ?? ''));
+    const joined = joinParts(typed, question, definition.lang);
+    if (joined || !values.get(name)) values.set(name, joined);
+  }
+  const { answers } = readHidden(definition.questions, { address, prefill: new FormData() });
+  for (const { id, type } of definition.questions)
+    if (type === 'hidden') values.set(toFieldName(id), `${answers[id]}`);
   return values;
 }
 
-const normaliserFor =
-  ({ lang }: Definition): Normalise =>
-  (question, text) =>
-    normaliseAnswer(question, text, lang);
+const normaliserFor = ({ lang }: Definition): Normalise => {
+  const { translate } = translatorFor(lang);
+  return (question, text) => {
+    const hasWords = question.type === 'number' && /\p{Nd}.*\p{L}/u.test(text);
+    const number = hasWords ? readAmount(text, question.unit, lang, translate('numberWords')) : text;
+    return normaliseEntry(question, number, lang);
+  };
+};

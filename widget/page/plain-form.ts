@@ -1,22 +1,28 @@
 import { escapeHtml } from '@lit-labs/ssr/lib/util/escape-html.js';
+import { asked } from '../../proxy/contract/asked.ts';
 import type { PageForm } from '../../proxy/contract/page.ts';
+import { splitParts } from '../answers/answer-text.ts';
+import type { Field } from '../form/form-model.ts';
 
 /** The templates leave to the browser what the controls hold and where the form posts to. This adds both to their markup,
  * and names the controls that only the element reads. What it adds as elements has the attribute `data-plain`, and the
  * element removes it. In the markup of templates, `>` ends a tag: Lit escapes it in the values of attributes. */
-export function asPlainForm(markup: string, { action, fields = [], hidden = {} }: PageForm): string {
+export function asPlainForm(
+  markup: string,
+  { definition, action, fields = [], hidden = {} }: PageForm,
+): string {
   const inputs = Object.entries(hidden).map(
     ([name, value]) =>
-      `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}" data-plain>`,
+      `<input type="hidden" name="${escapeValue(name)}" value="${escapeValue(value)}" data-plain>`,
   );
-  const values = Map.groupBy(fields, ([name]) => name);
+  const values = Map.groupBy([...fields, ...partsOf(definition, fields)], ([name]) => name);
   const isGiven = (name = '', value = '') =>
     values.get(name)?.some(field => field[1] === unescapeHtml(value));
   let select = '';
-  return markup
+  return namedParts(markup)
     .replace(
       /<form /,
-      `<form method="post" enctype="multipart/form-data" accept-charset="utf-8" action="${escapeHtml(action)}" `,
+      `<form method="post" enctype="multipart/form-data" accept-charset="utf-8" action="${escapeValue(action)}" `,
     )
     .replace(/<form [^>]*>/, tag => tag + inputs.join(''))
     .replaceAll(/<(input|select|option|textarea)\b([^>]*)>/g, (tag, element: string, attributes: string) => {
@@ -30,10 +36,55 @@ export function asPlainForm(markup: string, { action, fields = [], hidden = {} }
       if (type === 'file') return add('name="files"');
       if (type === 'radio' || type === 'checkbox') return isGiven(name, value) ? add('checked') : tag;
       const [[, given = ''] = []] = values.get(name ?? '') ?? [];
-      if (element === 'textarea') return given ? `${tag}\n${escapeHtml(given)}` : tag;
-      return given && type !== 'hidden' && element === 'input' ? add(`value="${escapeHtml(given)}"`) : tag;
+      if (!given || type === 'hidden') return tag;
+      // The parts of a field have its value.
+      if (element === 'textarea') return / hidden\b/.test(attributes) ? tag : `${tag}\n${escapeValue(given)}`;
+      return add(`value="${escapeValue(given)}"`);
     });
 }
+
+/** Names the parts of dates and addresses after their field, whose control is a hidden one after them. */
+function namedParts(markup: string): string {
+  return markup.replaceAll(/<div class="parts [^>]*>.*?<textarea name="([^"]*)"/gs, (parts, name: string) => {
+    let part = 0;
+    return parts.replaceAll(/(<input\b[^>]* name=")"/g, (_, start: string) => `${start}${name}.${++part}"`);
+  });
+}
+
+/** The parts of values that were given as a whole. */
+function partsOf(definition: PageForm['definition'], fields: [string, string][]): [string, string][] {
+  const given = new Map(fields);
+  return asked(definition).flatMap(({ name, question }) => {
+    const value = given.get(name);
+    if (!question.entry || !value || given.has(`${name}.1`)) return [];
+    return splitParts(value, question).map((part, at): [string, string] => [`${name}.${at + 1}`, part]);
+  });
+}
+
+// A question's condition stands in its label, which is a text of the definition. The mark in the label is replaced in the
+// markup. Its characters are for private use, and an unknown mark stays as it is.
+
+/** A field whose label starts with a mark. */
+export function markLabel(field: Field): Field {
+  const { name, question } = field;
+  if (!question.shown_when) return field;
+  return { ...field, question: { ...question, label: `\uE000${name}\uE001${question.label}` } };
+}
+
+/** Replaces the marks in the markup of labels by conditions, which `conditions` has by the names of fields. */
+export function showConditions(markup: string, conditions: ReadonlyMap<string, string | boolean>): string {
+  return markup
+    .replaceAll(/( aria-label=")\uE000[^\uE001"]*\uE001/g, '$1')
+    .replaceAll(/\uE000([^\uE001<]*)\uE001/g, (_, name: string) => {
+      const text = conditions.get(name);
+      return typeof text === 'string'
+        ? `<span class="condition" data-plain>${escapeValue(text)} </span>`
+        : '';
+    });
+}
+
+/** Browsers replace NUL by a visible character. */
+const escapeValue = (text: string) => escapeHtml(text.replaceAll('\0', ''));
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 

@@ -224,34 +224,67 @@ export class FormProblems {
   }
 
   /** The message at a field; undefined if it has no problem. */
-  messageAt({ name, question }: Field): TemplateResult | undefined {
-    const problem = this.#shown.find(({ field }) => field === name);
-    if (!problem) return undefined;
-    const translate = this.#translate;
-    // Browsers drop an ordinary space at the end of the element from its text, and join the lines of a legend.
-    return html`<span class="unseen">\u00a0${translate('error')}\u00a0</span>${problemMessage(translate, problem, question)}`;
+  messageAt(field: Field): TemplateResult | undefined {
+    return messageAt(this.#translate, this.#shown, field);
   }
 
   /** The list of problems above the form; in steps, `isHere` selects those to list. Undefined if there are none. */
   summary(isHere: (field: string) => boolean = () => true): TemplateResult | undefined {
-    const translate = this.#translate;
-    const problems = this.#shown.filter(({ field }) => isHere(field));
-    if (!problems.length) return undefined;
-    return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${translate('problems', { count: problems.length })}</h3><ul>${problems.map(problem => html`<li>${this.#line(problem)}</li>`)}</ul></div>`;
-  }
-
-  /** A problem with a field that the form doesn't show has no link, but other ways to reach the firm. */
-  #line(problem: FoundProblem): TemplateResult {
     const { host, model } = this.#context;
-    const found = model.fields.find(({ name, isHidden }) => name === problem.field && !isHidden);
-    if (!found) return html`${this.#translate('enquiryRefused')}${this.#contact.render()}`;
-    // A fragment doesn't reach into a shadow root, so the link is followed by script.
-    const follow = (event: Event) => {
-      event.preventDefault();
-      focusField(host, problem.field);
-    };
-    return html`<a href="#${problem.field}" @click=${follow}>${problemLine(this.#translate, problem, found.question)}</a>`;
+    const problems = this.#shown.filter(({ field }) => isHere(field));
+    return summaryOf(this.#translate, problems, {
+      fields: model.fields,
+      contact: () => this.#contact.render(),
+      // A fragment doesn't reach into a shadow root, so the link is followed by script.
+      follow: (event, field) => {
+        event.preventDefault();
+        focusField(host, field);
+      },
+    });
   }
+}
+
+/** The message at a field; undefined if it has none of the problems. */
+export function messageAt(
+  translate: Translate<SubmissionMessages>,
+  problems: FoundProblem[],
+  { name, question }: Field,
+): TemplateResult | undefined {
+  const problem = problems.find(({ field }) => field === name);
+  // Browsers drop an ordinary space at the end of the element from its text, and join the lines of a legend.
+  return (
+    problem &&
+    html`<span class="unseen">\u00a0${translate('error')}\u00a0</span>${problemMessage(translate, problem, question)}`
+  );
+}
+
+/** What a summary needs besides the problems. */
+interface SummaryContext {
+  fields: Field[];
+  /** The ways to reach the firm without the form. */
+  contact(): unknown;
+  /** Follows the link to a field. Default: the browser does. */
+  follow?(event: Event, field: string): void;
+}
+
+/** The list of problems above the form; undefined if there are none. A problem with a field that the form doesn't show has
+ * no link, but other ways to reach the firm. */
+export function summaryOf(
+  translate: Translate<SubmissionMessages>,
+  problems: FoundProblem[],
+  { fields, contact, follow }: SummaryContext,
+): TemplateResult | undefined {
+  if (!problems.length) return undefined;
+  return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${translate('problems', { count: problems.length })}</h3><ul>${problems.map(
+    problem => {
+      const { field } = problem;
+      const found = fields.find(({ name, isHidden }) => name === field && !isHidden);
+      const line = found
+        ? html`<a href="#${field}" @click=${(event: Event) => follow?.(event, field)}>${problemLine(translate, problem, found.question)}</a>`
+        : html`${translate('enquiryRefused')}${contact()}`;
+      return html`<li>${line}</li>`;
+    },
+  )}</ul></div>`;
 }
 
 /** The problems with the values in the form, including those that changed without an event. */

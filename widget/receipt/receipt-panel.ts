@@ -1,6 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import { type AnsweredQuestion, listAnswers, phoneInGroups } from '../answers/answer-text.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
@@ -120,45 +120,36 @@ export class ReceiptPanel {
 
   render(view: ReceiptView): TemplateResult {
     const translate = this.#translate;
-    const { accepted, definition, continueAt, startAgain } = view;
-    const { typed, sentAt } = accepted;
+    const { accepted, attachments, definition, continueAt, startAgain } = view;
+    const { typed, sentAt, receipt } = accepted;
     const { locale } = this.#context.localizer;
     const sentOn = translate('sentOn', { date: formatTime(locale, sentAt, { dateStyle: 'long' }) });
-    const addMore = view.attachments.addMore(definition.attachments);
-    // A group takes the focus, because screen readers are silent about a heading that they have moved to already.
-    return html`<div class="receipt" role="group" tabindex="-1" aria-labelledby="received"><div class="tick" part="tick"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg></div>
-    <h2 id="received" part="heading">${typed ? translate('thanks', { name: typed.forename }) : translate('received')}</h2>
-    ${typed ? '' : html`<p class="at">${translate('sentAt', { time: formatTime(locale, sentAt) })}</p>`}
-    <p class="printed">${sentOn}</p>
-    ${this.#next(view)}
-    <slot name="thanks"></slot>
-    ${this.#identifier(view, sentOn)}
-    ${definition.contact_us && talkLine(definition.contact_us, this.#context.localizer.translate)}
-    ${this.#files(view, addMore)}
-    <p class="actions">${view.attachments.isEmpty ? addMore : ''}${
-      continueAt
-        ? html`<a class="link" part="link" href=${continueAt}>${translate('continueWithoutFiles')}</a>`
-        : ''
-    }<button type="button" class="link print" part="link" @click=${() => print()}>${translate('print')}</button>${
-      // Another enquiry would abort the uploads.
-      view.attachments.isBusy
-        ? ''
-        : html`<button type="button" class="link" part="link" @click=${startAgain}>${translate('newEnquiry')}</button>`
-    }</p>
-    ${
-      typed?.answers.length
-        ? html`<section class="printed"><h3>${translate('yourAnswers')}</h3><dl>${typed.answers.map(
-            ({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`,
-          )}</dl></section>`
-        : ''
-    }</div>`;
-  }
-
-  #next(view: ReceiptView): TemplateResult | undefined {
-    const texts = [view.accepted.receipt.call_back, view.definition.next].filter(Boolean);
-    const reply = this.#reply(view);
-    if (!texts.length && !reply) return undefined;
-    return html`<section part="next"><h3>${this.#translate('whatHappensNext')}</h3>${texts.map(text => html`<p>${text}</p>`)}${reply}</section>`;
+    const addMore = attachments.addMore(definition.attachments);
+    return receiptOf({
+      definition,
+      receipt,
+      translate,
+      heading: typed ? translate('thanks', { name: typed.forename }) : translate('received'),
+      sentAt: typed ? '' : translate('sentAt', { time: formatTime(locale, sentAt) }),
+      sentOn,
+      reply: this.#reply(view),
+      keep: quoted =>
+        html`${this.#copy.current?.render({ definition, callBack: receipt.call_back, sentOn, quoted, answers: typed?.answers })}${this.#copy.isLoading ? html`<div class="keep"></div>` : ''}`,
+      files: attachments.isEmpty
+        ? undefined
+        : html`${attachments.summary(definition.attachments)}${addMore && html`<p class="more">${addMore}</p>`}`,
+      actions: html`${attachments.isEmpty ? addMore : ''}${
+        continueAt
+          ? html`<a class="link" part="link" href=${continueAt}>${translate('continueWithoutFiles')}</a>`
+          : ''
+      }<button type="button" class="link print" part="link" @click=${() => print()}>${translate('print')}</button>${
+        // Another enquiry would abort the uploads.
+        attachments.isBusy
+          ? ''
+          : html`<button type="button" class="link" part="link" @click=${startAgain}>${translate('newEnquiry')}</button>`
+      }`,
+      answers: typed?.answers,
+    });
   }
 
   /** Where the reply will go, and what a visitor can do if that is wrong: the site owner's text about it, or a button to
@@ -177,28 +168,79 @@ export class ReceiptPanel {
         html`<p>${translate('cannotChange')}</p><p><button type="button" class="link" part="link" @click=${correct}>${translate('correctDetails')}</button></p>`;
     return html`<p>${sentence}</p>${help ? html`<details><summary class="link" part="link">${translate('wrongNumberOrEmail')}</summary>${help}</details>` : ''}`;
   }
+}
 
-  #identifier({ accepted, definition }: ReceiptView, sentOn: string): TemplateResult {
-    const translate = this.#translate;
-    const { reference, enquiry_id } = accepted.receipt;
-    const { identifier, show_number } = definition.receipt;
-    const number = enquiry_id === undefined ? '' : String(enquiry_id);
-    const isNumber = identifier === 'number' && number;
-    const quoted = {
-      label: translate(isNumber ? 'enquiryNumber' : 'reference'),
-      text: isNumber || reference,
-    };
-    return html`<div class="number" part="number"><p><span>${quoted.label}</span><b>${quoted.text}</b></p>${this.#copy.current?.render({ definition, callBack: accepted.receipt.call_back, sentOn, quoted, answers: accepted.typed?.answers })}${this.#copy.isLoading ? html`<div class="keep"></div>` : ''}</div>${
-      show_number && number && !isNumber
-        ? html`<p class="small" part="reference">${translate('enquiryNumber')} <b>${number}</b></p>`
+/** What a visitor quotes. */
+interface Quoted {
+  label: string;
+  text: string;
+}
+
+/** The texts and parts of a receipt. */
+interface ReceiptParts {
+  definition: Definition;
+  receipt: Pick<Receipt, 'reference' | 'enquiry_id' | 'call_back'>;
+  translate: Translate<SubmissionMessages>;
+  heading: string;
+  /** When the enquiry was sent, on the screen; empty: it isn't said. */
+  sentAt: string;
+  /** The same, on paper. */
+  sentOn: string;
+  /** Where the reply will go. */
+  reply?: unknown;
+  /** Buttons that keep what the visitor quotes. */
+  keep?(quoted: Quoted): unknown;
+  /** The state of the files; undefined without files. */
+  files: unknown;
+  actions: unknown;
+  /** What was sent, on paper. */
+  answers?: AnsweredQuestion[] | undefined;
+}
+
+/** The content of a receipt. */
+export function receiptOf(parts: ReceiptParts): TemplateResult {
+  const { definition, translate, heading, sentAt, sentOn, files, actions, answers } = parts;
+  // A group takes the focus, because screen readers are silent about a heading that they have moved to already.
+  return html`<div class="receipt" role="group" tabindex="-1" aria-labelledby="received"><div class="tick" part="tick"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg></div>
+    <h2 id="received" part="heading">${heading}</h2>
+    ${sentAt && html`<p class="at">${sentAt}</p>`}
+    <p class="printed">${sentOn}</p>
+    ${nextSteps(parts)}
+    <slot name="thanks"></slot>
+    ${identifier(parts)}
+    ${definition.contact_us && talkLine(definition.contact_us, translate)}
+    ${files && html`<section><h3>${translate('yourFiles')}</h3>${files}</section>`}
+    <p class="actions">${actions}</p>
+    ${
+      answers?.length
+        ? html`<section class="printed"><h3>${translate('yourAnswers')}</h3><dl>${answers.map(
+            ({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`,
+          )}</dl></section>`
         : ''
-    }`;
-  }
+    }</div>`;
+}
 
-  #files({ attachments, definition }: ReceiptView, addMore: unknown): TemplateResult | undefined {
-    if (attachments.isEmpty) return undefined;
-    return html`<section><h3>${this.#translate('yourFiles')}</h3>${attachments.summary(definition.attachments)}${addMore && html`<p class="more">${addMore}</p>`}</section>`;
-  }
+function nextSteps({ definition, receipt, reply, translate }: ReceiptParts): TemplateResult | undefined {
+  const texts = [receipt.call_back, definition.next].filter(Boolean);
+  if (!texts.length && !reply) return undefined;
+  return html`<section part="next"><h3>${translate('whatHappensNext')}</h3>${texts.map(text => html`<p>${text}</p>`)}${reply}</section>`;
+}
+
+/** What a visitor quotes: the reference, or the enquiry's number. */
+function identifier({ definition, receipt, keep, translate }: ReceiptParts): TemplateResult {
+  const { reference, enquiry_id } = receipt;
+  const { identifier, show_number } = definition.receipt;
+  const number = enquiry_id === undefined ? '' : String(enquiry_id);
+  const isNumber = identifier === 'number' && number;
+  const quoted = {
+    label: translate(isNumber ? 'enquiryNumber' : 'reference'),
+    text: isNumber || reference,
+  };
+  return html`<div class="number" part="number"><p><span>${quoted.label}</span><b>${quoted.text}</b></p>${keep?.(quoted)}</div>${
+    show_number && number && !isNumber
+      ? html`<p class="small" part="reference">${translate('enquiryNumber')} <b>${number}</b></p>`
+      : ''
+  }`;
 }
 
 /** A text with these values in bold. */

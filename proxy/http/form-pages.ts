@@ -1,0 +1,153 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { marketingParameters } from '../contract/attribution.ts';
+import type { Definition } from '../contract/definition.ts';
+import type { Problem } from '../contract/enquiry.ts';
+import type { PageForm, PageMessageKind, PageNote, PageReceipt, PostedFields } from '../contract/page.ts';
+import { type Config, settingsOf } from '../settings/config.ts';
+import type { AppContext, AppDependencies } from './context.ts';
+import { createPages, escapeHtml } from './page-document.ts';
+import { elementWith } from './prerendered-form.ts';
+import type { Refusal } from './refusal.ts';
+
+/** A form to show. */
+interface ShownForm {
+  definition: Definition;
+  /** What was posted. Default: nothing. */
+  fields?: PostedFields;
+  /** What the visitor must correct. Default: nothing. */
+  problems?: Problem[];
+  /** What the page says above the form. Default: nothing. */
+  notes?: PageNote[];
+  /** The idempotency key. Default: a new one. */
+  key?: string;
+  /** Default: 422 with problems, otherwise 200. */
+  status?: ContentfulStatusCode;
+}
+
+export type FormPages = ReturnType<typeof createFormPages>;
+
+/** Creates the pages of forms: with the form, with the receipt, and with a message. Each function responds with a page. */
+export function createFormPages(dependencies: AppDependencies) {
+  const { config, definitions, widget, signer, clock } = dependencies;
+  const { page } = widget;
+  const respond = createPages(config);
+  const timeZoneOf = (caseType: string) => settingsOf(config, caseType).hours?.time_zone ?? 'UTC';
+  const todayIn = (timeZone: string) => new Intl.DateTimeFormat('sv', { timeZone }).format(clock()); // Swedish dates have the format of ISO 8601.
+  const addressOf = (context: AppContext, definition: Definition) =>
+    `?${keptQuery(context, definition, config)}`;
+
+  return {
+    /** A form. With what was posted, it isn't in the element, so that links lead to its fields. */
+    form(context: AppContext, { definition, fields, problems, notes, key, status }: ShownForm): Response {
+      const { case_type, lang, label } = definition;
+      const address = addressOf(context, definition);
+      const form: PageForm = {
+        definition,
+        action: address,
+        hidden: {
+          key: key ?? signer.pageKey(crypto.randomUUID(), clock()),
+          definition: definition.definition,
+        },
+        today: todayIn(timeZoneOf(case_type)),
+        isTakenOver: !fields,
+        ...(fields && { fields }),
+        ...(problems && { problems }),
+        ...(notes && { notes }),
+      };
+      if (fields) {
+        return respond(context, {
+          ...page.renderFormPage(form),
+          styles: [],
+          contentStyle: page.pageStyles,
+          status: status ?? (problems?.length ? 422 : 200),
+        });
+      }
+      // Relative, because a web server in front may remove a prefix.
+      const script = `../enquiry-form.js?${new URLSearchParams({ 'case-type': case_type, lang })}`;
+      return respond(context, {
+        lang,
+        dir: page.dirOf(lang),
+        title: label,
+        markup: elementWith(page, form, address),
+        styles: [page.styles(definition)],
+        head: `<script type="module" src="${escapeHtml(script)}"></script>\n`,
+        ...(status && { status }),
+      });
+    },
+
+    /** The receipt of an enquiry that a page has sent. */
+    receipt(context: AppContext, definition: Definition, receipt: PageReceipt): Response {
+      const { case_type } = definition;
+      const formAddress = addressOf(context, definition);
+      return respond(context, {
+        ...page.renderReceipt(definition, receipt, { timeZone: timeZoneOf(case_type), formAddress }),
+        styles: [],
+        contentStyle: page.pageStyles,
+      });
+    },
+
+    /** A message in place of the form. */
+    message(
+      context: AppContext,
+      kind: PageMessageKind,
+      {
+        status,
+        definition = current(context),
+      }: { status: ContentfulStatusCode; definition?: Definition | undefined },
+    ): Response {
+      const lang = definition?.lang ?? context.req.query('lang') ?? config.language;
+      const formAddress = definition && addressOf(context, definition);
+      return respond(context, {
+        ...page.renderMessage({ kind, lang, definition, formAddress }),
+        styles: [],
+        contentStyle: page.pageStyles,
+        status,
+      });
+    },
+
+    /** A refusal as a page. */
+    refusal(context: AppContext, { status, document: { code } }: Refusal): Response {
+      const kind = (messageKinds as string[]).includes(code) ? (code as PageMessageKind) : 'malformed';
+      return this.message(context, status >= 500 && kind === 'malformed' ? 'internal-error' : kind, {
+        status,
+      });
+    },
+  };
+
+  function current(context: AppContext): Definition | undefined {
+    return definitions.current(context.req.param('case_type') ?? '', context.req.query('lang'));
+  }
+}
+
+const messageKinds: PageMessageKind[] = [
+  'unknown-case-type',
+  'receipt-expired',
+  'not-found',
+  'method-not-allowed',
+  'too-large',
+  'origin-not-allowed',
+  'too-many-requests',
+  'in-progress',
+  'unavailable',
+  'storage-full',
+  'internal-error',
+];
+
+/** What a form's page keeps of the query of its address: the language, whether it is in a frame, where the visit comes
+ * from, and the answers to hidden questions. Everything else could be a tracker's, or somebody's attempt. */
+export function keptQuery(context: AppContext, definition: Definition, config: Config): URLSearchParams {
+  const answers = definition.questions.flatMap(({ type, from }) =>
+    type === 'hidden' && from?.startsWith('address:') ? [from.slice('address:'.length)] : [],
+  );
+  const names = [
+    'frame',
+    ...Object.values(marketingParameters),
+    ...config.attribution.parameters,
+    ...answers,
+  ].map(name => name.toLowerCase());
+  const kept = new URLSearchParams({ lang: definition.lang });
+  for (const [name, value] of new URL(context.req.url).searchParams) {
+    if (names.includes(name.toLowerCase())) kept.append(name, value);
+  }
+  return kept;
+}

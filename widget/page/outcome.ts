@@ -1,0 +1,114 @@
+import { html } from 'lit';
+import type { Definition } from '../../proxy/contract/definition.ts';
+import type {
+  PageContent,
+  PageMessage,
+  PageMessageKind,
+  PageReceipt,
+  ReceiptOptions,
+} from '../../proxy/contract/page.ts';
+import { fileMessage } from '../attachments/file-rows.ts';
+import { frame, talkLine } from '../form/form-view.ts';
+import { receiptOf } from '../receipt/receipt-panel.ts';
+import { type PageLanguage, translatorFor } from './catalogues.ts';
+import { toHtml, withoutMarkers } from './html.ts';
+import type { PageMessages } from './page-messages.ts';
+
+/** The receipt of an enquiry that a page has sent. */
+export function renderReceipt(
+  definition: Definition,
+  receipt: PageReceipt,
+  { timeZone, formAddress }: ReceiptOptions,
+): PageContent {
+  const language = translatorFor(definition.lang);
+  const { locale, translate } = language;
+  const date = new Intl.DateTimeFormat([locale, 'en-GB'], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  }).format(receipt.at);
+  const heading = translate('received');
+  return contentOf(
+    language,
+    heading,
+    html`<div class="form" part="form receipt" lang=${language.lang} dir=${language.dir}>${receiptOf({
+      definition,
+      receipt,
+      translate,
+      heading,
+      sentAt: translate('sentOn', { date }),
+      sentOn: '',
+      files: filesOf(definition, receipt, language),
+      actions: html`<span class="small screen">${translate('keepReceipt')}</span> <a class="link" part="link" href=${formAddress}>${translate('newEnquiry')}</a>`,
+    })}</div>`,
+  );
+}
+
+/** How many files were accepted, and why the others weren't. */
+function filesOf({ attachments }: Definition, { files, refused }: PageReceipt, { translate }: PageLanguage) {
+  if (!files && !refused.length) return undefined;
+  const total = files + refused.length;
+  const summary = !refused.length
+    ? translate('filesSent', { count: files })
+    : files
+      ? translate('someFilesSent', { count: files, total })
+      : translate('noFilesSent', { count: total });
+  const reason = (code: string, name: string) =>
+    code === 'too-many-attachments'
+      ? translate('file_too_many_sent', { count: attachments.max_files })
+      : fileMessage({ translate, translatePhotos: undefined }, code, name, attachments);
+  return html`<p>${summary}</p>${
+    refused.length
+      ? html`<ul class="refused">${refused.map(
+          ({ name, code }) => html`<li><bdi>${name}</bdi><span>${reason(code, name)}</span></li>`,
+        )}</ul>`
+      : ''
+  }`;
+}
+
+const texts: Record<PageMessageKind, [heading: keyof PageMessages, help: keyof PageMessages]> = {
+  'unknown-case-type': ['unknownForm', 'unknownFormHelp'],
+  'receipt-expired': ['receiptExpired', 'receiptExpiredHelp'],
+  'not-found': ['pageMissing', 'pageMissingHelp'],
+  'method-not-allowed': ['wrongMethod', 'wrongMethodHelp'],
+  malformed: ['notReadable', 'notReadableHelp'],
+  'too-large': ['tooLarge', 'tooLargeHelp'],
+  'origin-not-allowed': ['otherSite', 'otherSiteHelp'],
+  'too-many-requests': ['tooMany', 'tooManyHelp'],
+  'in-progress': ['inProgress', 'inProgressHelp'],
+  unavailable: ['notStored', 'notStoredHelp'],
+  'storage-full': ['noRoom', 'noRoomHelp'],
+  'internal-error': ['broken', 'brokenHelp'],
+};
+
+/** A message in place of the form, and what the visitor can do. */
+export function renderMessage({ kind, lang, definition, formAddress }: PageMessage): PageContent {
+  const language = translatorFor(lang);
+  const { translate } = language;
+  const [heading, help] = texts[kind];
+  const contact = definition?.contact_us;
+  return contentOf(
+    language,
+    translate(heading),
+    html`<div class="form" part="form" lang=${lang} dir=${language.dir}><h2 part="heading">${translate(heading)}</h2><p class="lede">${translate(help)}</p>${
+      formAddress &&
+      html`<p class="actions"><a class="link" part="link" href=${formAddress}>${translate('openForm')}</a></p>`
+    }${contact && talkLine(contact, translate)}</div>`,
+  );
+}
+
+/** What is shown in place of the form. It is in the page's own tree, so the names that only the form's style sheet knows
+ * are removed. */
+export function renderFallback({ lang, label, contact_us }: Definition, address: string): string {
+  const { translate } = translatorFor(lang);
+  const content = html`${contact_us && talkLine(contact_us, translate)}<p><a href=${address}>${label}</a></p>`;
+  return withoutMarkers(toHtml(content)).replaceAll(/ (?:class|part)="[\w-]+"/g, '');
+}
+
+function contentOf(
+  { lang, dir, locale }: PageLanguage,
+  title: string,
+  content: ReturnType<typeof html>,
+): PageContent {
+  return { lang, dir, title, markup: withoutMarkers(toHtml(frame(content, '', locale))) };
+}

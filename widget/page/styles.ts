@@ -1,0 +1,48 @@
+import type { Definition } from '../../proxy/contract/definition.ts';
+import { styles as answerStyles } from '../answers/answers.ts';
+import { styles as channelStyles } from '../answers/contact-channel.ts';
+import { styles as rareStyles } from '../answers/rare-fields.ts';
+import { needsRareFields } from '../form/form-model.ts';
+import { styles as formStyles } from '../form/styles.ts';
+import { styles as problemStyles } from '../problems/problems.ts';
+import { styles as receiptStyles } from '../receipt/receipt-panel.ts';
+
+const css = String.raw;
+
+const condition = css`.condition { display: block; color: var(--muted); font-size: .9em; font-weight: 400; }`;
+
+/** What looks different without a script: native controls in place of those that need one, and all questions. */
+const plainStyles = css`
+  .drop { grid-template-columns: 1fr; }
+  .drop :is(svg, b, [aria-hidden]), .camera { display: none; }
+  .drop .quiet { display: block; grid-column: auto; min-height: 0; padding: 0; background: none; border: 0; text-align: start; }
+  .drop .quiet input { position: static; max-width: 100%; opacity: 1; font-size: inherit; }
+  .drop ::file-selector-button { width: auto; height: auto; margin-inline-end: .75em; padding: .5em 1em; font: inherit; }
+`;
+
+/** The same for a form in the element, until a script hides them. */
+const scriptlessStyles = css`
+  .condition { display: none; }
+  @media (scripting: none) {
+    ${condition}
+    ${plainStyles}
+    .field[hidden]:has(.condition), .channel ~ .field[hidden], .add + [hidden] { display: block !important; }
+    .channel, .add-other, .add { display: none !important; }
+    .channel ~ .field .optional { display: none; }
+    .add + * > .field > [part=label] { display: block; }
+  }
+`;
+
+/** The style sheet of a form as the element first shows it, for its shadow root. */
+export function styles(definition: Definition): string {
+  const rare = needsRareFields(definition) ? [rareStyles.cssText, channelStyles.cssText] : [];
+  return [formStyles, ...rare, scriptlessStyles].join('');
+}
+
+/** The style sheet of everything that stands in a page itself. */
+export const pageStyles = [
+  formStyles,
+  ...[rareStyles, channelStyles, answerStyles, problemStyles, receiptStyles].map(({ cssText }) => cssText),
+  condition,
+  plainStyles,
+].join('');
