@@ -2,7 +2,7 @@ import type { AttachmentRoom } from '../../contract/enquiry.ts';
 import { acceptsAttachments } from '../../outbox/deliveries.ts';
 import { settingsOf } from '../../settings/config.ts';
 import { type AppContext, type AppDependencies, bearerOf } from '../context.ts';
-import { escapeHtml, sendPage } from '../page-document.ts';
+import { createPages, escapeHtml } from '../page-document.ts';
 import { Refusal } from '../refusal.ts';
 import { createStoreBudget } from '../store-limits.ts';
 
@@ -10,19 +10,15 @@ import { createStoreBudget } from '../store-limits.ts';
  * device. It is the same for every reference, so that it reveals none. The token that permits the uploads is in the fragment
  * of its address, which browsers don't send. */
 export function getFilesPage({ config, widget }: AppDependencies) {
+  const respond = createPages(config);
   return (context: AppContext) => {
     const { lang, dir, title, body } = widget.page.renderFilesPage(
       context.req.query('lang') ?? config.language,
     );
     // Relative to the page, because a web server may serve the proxy below a path.
     const script = escapeHtml(`../../assets/${widget.filesScript}`);
-    return sendPage(context, {
-      lang,
-      dir,
-      title,
-      styles: [],
-      body: `<script type="module" src="${script}"></script>${body}`,
-    });
+    const head = `<script type="module" src="${script}"></script>\n`;
+    return respond(context, { lang, dir, title, markup: body, styles: [], head });
   };
 }
 
