@@ -10,6 +10,7 @@ const benchmarks: Record<string, string> = {
   proxy: ' [--profile FOLDER]',
   start: '',
   reload: ' [--seconds 15]',
+  pages: ' [--seconds 15]',
   floods: ' [--seconds 60]',
   spam: ' [--posts 10000] [--people 200] [--browsers 5] [--per-second 60] [--rate 1000000]',
 };

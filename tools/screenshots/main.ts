@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test';
 import { fullChromium } from '../../e2e/browsers.ts';
 import { type Stack, startStack } from '../../e2e/processes/stack.ts';
+import { isPage, isWithoutJavaScript } from './page-states.ts';
 import { screenshotStates } from './states.ts';
 
 interface Shot {
@@ -36,14 +37,18 @@ async function shoot(
   state: string,
   shots: Shot[],
 ): Promise<void> {
-  const page = await browser.newPage({ ...device, reducedMotion: 'reduce' });
+  const page = await browser.newPage({
+    ...device,
+    reducedMotion: 'reduce',
+    javaScriptEnabled: !isWithoutJavaScript(state),
+  });
   await screenshotStates[state]?.(page, stack);
   for (const { width, scheme, look, path, selector } of shots) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.evaluate(name => {
       // The page with three brands has its own classes.
-      if (!location.pathname.includes('brands'))
+      if (name && !location.pathname.includes('brands'))
         document.querySelector('enquiry-form')?.setAttribute('class', name);
       scrollTo(0, 0);
     }, look);
@@ -62,7 +67,7 @@ async function shoot(
 }
 
 const listShots = (state: string): Shot[] =>
-  (state.startsWith('brands') ? [''] : ['', 'bold', 'dense']).flatMap(look =>
+  (state.startsWith('brands') || isPage(state) ? [''] : ['', 'bold', 'dense']).flatMap(look =>
     [360, 768, 1280].flatMap(width =>
       (['light', 'dark'] as const).map(scheme => ({
         width,

@@ -10,6 +10,7 @@ import { brandStates } from './brand-states.ts';
 import { contactStates } from './contact-states.ts';
 import { openEveryQuestion } from './every-question.ts';
 import type { OpenState } from './open-state.ts';
+import { pageStates } from './page-states.ts';
 import { receiptStates } from './receipt-states.ts';
 import { sendingStates } from './sending-states.ts';
 import { spamStates } from './spam-states.ts';
@@ -302,6 +303,7 @@ export const screenshotStates: Record<string, OpenState> = {
     await page.locator('enquiry-form[ready]').nth(2).waitFor();
   },
   ...brandStates,
+  ...pageStates,
 };
 
 const wordDocument = { name: 'letter.docx', mimeType: '', buffer: Buffer.from('PK\x03\x04', 'latin1') };

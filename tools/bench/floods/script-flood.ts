@@ -11,7 +11,7 @@ const caseTypeCount = 13;
 const perSecond = { submissions: 20, scripts: 100 };
 
 /** The sets of these names, each once, in random order. */
-function shuffledSets(names: string[]): string[][] {
+export function shuffledSets(names: string[]): string[][] {
   const masks = Array.from({ length: 2 ** names.length - 1 }, (_, index) => index + 1);
   return masks
     .map(mask => ({ mask, place: Math.random() }))

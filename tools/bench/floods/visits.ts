@@ -40,6 +40,11 @@ export function loadScript(proxy: string, caseTypes: string[]): Promise<number> 
   return measure(`${proxy}/enquiry-form.js?${query}`, { headers: { 'accept-encoding': 'br' } });
 }
 
+/** Requests the page of a form. */
+export function loadPage(proxy: string, caseType: string): Promise<number> {
+  return measure(`${proxy}/forms/${caseType}`, { headers: { 'accept-encoding': 'br' } });
+}
+
 /** Submits an enquiry. */
 export function submit(proxy: string, case_type: string): Promise<number> {
   const enquiry = { case_type, forename: 'Ada', surname: 'Byron', email: `${randomUUID()}@example.com` };

@@ -1,0 +1,89 @@
+// `npm run bench -- pages`: how long the proxy takes for the page of a form at one connection, and how long visitors wait
+// after Send during a flood of requests for pages and during one for scripts. Alternates between the floods. Prints rows
+// for docs/benchmarks.md. Compare the ratio.
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Pool } from 'undici';
+import { start } from '../../demo/processes.ts';
+import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
+import { shuffledSets } from './floods/script-flood.ts';
+import { quantile, verdict } from './floods/statistics.ts';
+import { configWith, loadPage, loadScript, repeat, submit } from './floods/visits.ts';
+
+const rounds = 4;
+const caseTypeCount = 13;
+const perSecond = { submissions: 20, loads: 100 };
+const pageCount = 2_000;
+const targets = { pageMs: 3, floodRatio: 1 };
+
+const { values } = parseArgs({
+  args: process.argv.slice(3),
+  options: { seconds: { type: 'string', default: '15' } },
+});
+const seconds = Number(values.seconds);
+const { names, config } = configWith(caseTypeCount);
+const [name = ''] = names;
+const api = await startAcceptingEnquiryApi();
+const standalone = prepareStandaloneProxy(config);
+const proxy = await start('proxy/main.ts', { ...standalone.env, ENQUIRY_API_URL: api.url });
+
+/** Requests pages one after another over one connection. Resolves with the milliseconds of each. */
+async function loadPages(count: number): Promise<number[]> {
+  const pool = new Pool(proxy.url, { connections: 1 });
+  const took: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const startedAt = performance.now();
+    const { statusCode, body } = await pool.request({
+      path: `/forms/${names[n % names.length]}`,
+      method: 'GET',
+    });
+    await body.text();
+    if (statusCode !== 200) throw new Error(`the page has the status ${statusCode}`);
+    took.push(performance.now() - startedAt);
+  }
+  await pool.close();
+  return took;
+}
+
+const submitFor = (time: number) =>
+  repeat({ perSecond: perSecond.submissions, seconds: time }, () => submit(proxy.url, name));
+const sets = shuffledSets(names);
+let scriptCount = 0;
+const loads = {
+  pages: (n: number) => loadPage(proxy.url, names[n % names.length]!),
+  scripts: () => loadScript(proxy.url, sets[scriptCount++ % sets.length]!), // Each set once, as none is cached then.
+};
+type Flood = keyof typeof loads;
+
+try {
+  await submitFor(5); // Warms the proxy up.
+  await loadPages(pageCount);
+  const pageMs = await loadPages(pageCount);
+  const sendMs: Record<Flood | 'alone', number[]> = { pages: [], scripts: [], alone: [] };
+  const loadMs: Record<Flood, number[]> = { pages: [], scripts: [] };
+  for (let round = 0; round < rounds; round++) {
+    sendMs.alone.push(...(await submitFor(seconds)));
+    for (const flood of ['pages', 'scripts'] as const) {
+      const loading = repeat({ perSecond: perSecond.loads, seconds }, loads[flood]);
+      sendMs[flood].push(...(await submitFor(seconds)));
+      loadMs[flood].push(...(await loading));
+    }
+  }
+  const ms = (times: number[]) =>
+    `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`;
+  const ratio = quantile(sendMs.pages, 0.99) / quantile(sendMs.scripts, 0.99);
+  console.log(`${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores\n`);
+  console.log('| measure | result |\n|---|---|');
+  console.log(`| page, one connection | ${ms(pageMs)} ${verdict(quantile(pageMs, 0.5), targets.pageMs)} |`);
+  for (const flood of ['pages', 'scripts'] as const)
+    console.log(
+      `| submit during ${perSecond.loads} ${flood} per second | ${ms(sendMs[flood])}; ${flood} ${ms(loadMs[flood])} |`,
+    );
+  console.log(`| submit alone | ${ms(sendMs.alone)} |`);
+  console.log(`| submit, p99, pages × scripts | ${ratio.toFixed(2)} ${verdict(ratio, targets.floodRatio)} |`);
+} finally {
+  await proxy.stop();
+  await api.stop();
+  standalone.remove();
+}
