@@ -30,7 +30,7 @@ export type FormPages = ReturnType<typeof createFormPages>;
 export function createFormPages(dependencies: AppDependencies) {
   const { config, definitions, widget, signer, clock } = dependencies;
   const { page } = widget;
-  const respond = createPages(config);
+  const respond = createPages(config, widget.pageScript);
   const timeZoneOf = (caseType: string) => settingsOf(config, caseType).hours?.time_zone ?? 'UTC';
   const todayIn = (timeZone: string) => new Intl.DateTimeFormat('sv', { timeZone }).format(clock()); // Swedish dates have the format of ISO 8601.
   const addressOf = (context: AppContext, definition: Definition) =>
@@ -70,6 +70,7 @@ export function createFormPages(dependencies: AppDependencies) {
         title: label,
         markup: elementWith(page, form, address),
         styles: [page.styles(definition)],
+        hasDrafts: definition.draft,
         head: `<script type="module" src="${escapeHtml(script)}"></script>\n`,
         ...(status && { status }),
       });

@@ -13,6 +13,8 @@ export interface PageDocument extends PageContent {
   contentStyle?: string;
   /** What the document's head has besides: HTML. */
   head?: string;
+  /** Whether the form keeps drafts, if the page has the element. */
+  hasDrafts?: boolean;
   status?: ContentfulStatusCode;
 }
 
@@ -30,6 +32,7 @@ const documentStyle = css`
     font: 1rem/1.5 system-ui, sans-serif;
   }
   .brand { margin: .5rem 0 1.25rem; font-size: 1.25rem; font-weight: 650; overflow-wrap: anywhere; }
+  .framed { margin: 0; padding: 0; max-width: none; background: none; }
   .brand img { display: block; max-width: min(100%, 20rem); max-height: 4rem; }
   @supports (color: light-dark(red, red)) {
     body { color: light-dark(#1a2226, #eef2f3); background: light-dark(#f4f6f7, #101416); }
@@ -44,14 +47,17 @@ const documentStyle = css`
   }
 `.replaceAll(/\s*\n\s*/g, '');
 
-/** Creates the function that responds with a page in the brand of the config. */
-export function createPages({ pages: { brand, index }, origins, language }: Config) {
+/** Creates the function that responds with a page in the brand of the config. `script` is the content of `form-page.js`: it
+ * is inline, so that it needs no request. Pages for a frame, which have `frame=1` in their query, have neither brand nor
+ * margins. */
+export function createPages({ pages: { brand, index }, origins, language }: Config, script: string) {
   const accent = brand.accent ? `.frame, enquiry-form { --enquiry-accent: ${brand.accent}; }` : '';
   const ownStyle = documentStyle + accent;
   const images = ["'self'", 'blob:', 'data:', ...(brand.logo ? [new URL(brand.logo).origin] : [])].join(' ');
 
   return (context: AppContext, page: PageDocument): Response => {
-    const { lang, dir, title, markup, styles, contentStyle = '', head = '', status = 200 } = page;
+    const { lang, dir, title, markup, styles, contentStyle = '', head = '', hasDrafts, status = 200 } = page;
+    const isFramed = context.req.query('frame') === '1';
     const name = brand.name === undefined ? '' : textIn(brand.name, lang, language);
     const style = contentStyle + ownStyle;
     const policy = [
@@ -59,7 +65,7 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
       "base-uri 'none'",
       "form-action 'self'",
       `frame-ancestors 'self' ${origins.join(' ')}`,
-      "script-src 'self'",
+      `script-src 'self' ${styleSource(script)}`,
       "connect-src 'self'",
       `img-src ${images}`,
       `style-src ${[style, ...styles].map(styleSource).join(' ')}`,
@@ -72,7 +78,10 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
     const logo = brand.logo
       ? `<img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(name)}">`
       : escapeHtml(name);
-    const header = logo && `<header class="brand">${logo}</header>`;
+    const header = logo && !isFramed ? `<header class="brand">${logo}</header>` : '';
+    const frame = isFramed ? ` data-origins="${escapeHtml(origins.join(' '))}"` : '';
+    const drafts = hasDrafts === false ? ' data-drafts="off"' : '';
+    const ending = isFramed || hasDrafts !== undefined ? `<script${frame}${drafts}>${script}</script>` : '';
     return context.html(
       `<!doctype html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">
@@ -83,7 +92,7 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
 ${robots}<link rel="icon" href="data:,">
 <style>${style}</style>
 ${head}</head>
-<body>${header}<main>${markup}</main></body>
+<body${isFramed ? ' class="framed"' : ''}>${header}<main>${markup}</main>${ending}</body>
 </html>
 `,
       status,
@@ -96,7 +105,7 @@ function textIn(text: LocalisedText, lang: string, mainLanguage: string): string
   return text[lang] ?? text[mainLanguage] ?? '';
 }
 
-/** The source of a style element in a content security policy. */
+/** The source of a style element or an inline script in a content security policy. */
 export const styleSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const entities: Record<string, string> = {

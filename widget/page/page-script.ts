@@ -71,18 +71,20 @@ function rememberVisit({ attribution = {}, ...enquiry }: CarriedEnquiry['enquiry
   const { landing_page, parameters, sources, first } = attribution;
   const marketing = marketingFields.filter(field => enquiry[field]);
   const isLink = (field: string) => sources?.[field] === 'referrer';
-  const values = marketing
+  const referrer = marketing.filter(isLink).map(field => enquiry[field])[0];
+  const named = marketing
     .filter(field => !isLink(field))
     .map(field => [marketingParameters[field], enquiry[field]]);
+  const values = { ...parameters, ...Object.fromEntries(named) };
   // The format of `widget/attribution/record.ts`, which checks all of it.
   const record = {
     version: 1,
     updated: Date.now(),
     document: performance.timeOrigin,
     landing_page,
-    referrer: marketing.filter(isLink).map(field => enquiry[field])[0],
-    values: { ...parameters, ...Object.fromEntries(values) },
-    first,
+    referrer,
+    values,
+    first: first ?? { landing_page, referrer, parameters: values },
   };
   sessionStorage.setItem(visitKey, JSON.stringify(record));
 }
@@ -96,8 +98,8 @@ if (form) {
   attempt(() => sessionStorage.getItem(visitKey) && form.setAttribute('attribution', 'session'));
 }
 
-if (origins && parent !== window) {
-  const allowed = origins.split(' ');
+if (origins !== undefined && parent !== window) {
+  const allowed = [location.origin, ...origins.split(' ')];
   // Firefox before version 150 doesn't tell the origin of the page around. A message for another origin gets lost.
   const parentOrigin = location.ancestorOrigins?.[0];
   const targets = parentOrigin === undefined ? allowed : allowed.filter(each => each === parentOrigin);

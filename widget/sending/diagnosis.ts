@@ -85,7 +85,7 @@ function isBlocked(
 /** The content of the tag may have a link to the same page, where the form would be empty. */
 const styles = css`
   .ways:has(.page) ::slotted([href*="/forms/"]) { display: none !important; }
-  .ways .page { margin: 0; }
+  .ways .page + p { margin: -.25em 0 .25em; font-size: .9em; }
 `;
 
 /** A link to the form on the proxy's page, with the enquiry as it was sent last. It opens in a new tab, because this page
@@ -107,7 +107,7 @@ function pageLink(
   const fragment = carriedStart + encode({ key: request.key, enquiry, has_files: hasFiles });
   const isCarried = fragment.length <= maxCarriedLength;
   const address = `${pages}${encodeURIComponent(enquiry.case_type)}?lang=${encodeURIComponent(enquiry.lang ?? '')}${isCarried ? fragment : ''}`;
-  return html`<p class="page"><a class="quiet" part="quiet-button" href=${address} target="_blank" rel="noopener noreferrer"><span>${translate('continueOnPage')}<span class="unseen">\u00a0${translate('opensInNewTab')}</span></span></a> ${translate(isCarried ? 'answersFollow' : 'answersStay')}</p>`;
+  return html`<a class="quiet page" part="quiet-button" href=${address} target="_blank" rel="noopener noreferrer"><span>${translate('continueOnPage')}<span class="unseen">\u00a0${translate('opensInNewTab')}</span></span></a><p>${translate(isCarried ? 'answersFollow' : 'answersStay')}</p>`;
 }
 
 /** Encodes an enquiry for a fragment: JSON in UTF-8 in base64url (RFC 4648 5). */

@@ -10,7 +10,7 @@ import { createStoreBudget } from '../store-limits.ts';
  * device. It is the same for every reference, so that it reveals none. The token that permits the uploads is in the fragment
  * of its address, which browsers don't send. */
 export function getFilesPage({ config, widget }: AppDependencies) {
-  const respond = createPages(config);
+  const respond = createPages(config, widget.pageScript);
   return (context: AppContext) => {
     const { lang, dir, title, body } = widget.page.renderFilesPage(
       context.req.query('lang') ?? config.language,

@@ -1,0 +1,32 @@
+// A page that shows the form in a frame, for builders that accept nothing else. Every browser engine runs this suite.
+import type { Stack } from '../../processes/stack.ts';
+import { expect, type VisitorTest } from '../../test.ts';
+
+/** The page and the script of docs/pages.md. */
+export const framingPage = ({
+  proxy,
+}: Pick<Stack, 'proxy'>) => `<!doctype html><html lang="en"><meta charset="utf-8">
+  <title>Builder</title><link rel="icon" href="data:,">
+  <iframe id="enquiry" title="Enquiry form" src="${proxy}/forms/house-move?frame=1" style="width: 100%; height: 300px; border: 0"></iframe>
+  <script>
+    const frame = document.getElementById('enquiry');
+    addEventListener('message', ({ data, origin, source }) => {
+      if (origin === '${proxy}' && source === frame.contentWindow && data.type === 'enquiry-height')
+        frame.style.height = data.height + 'px';
+    });
+  </script>`;
+
+export const readFrameHeight = () => document.querySelector('iframe')!.clientHeight;
+
+export function framedFormSuite(test: VisitorTest): void {
+  test('a form in a frame is as tall as its content', async ({ visitor, stack }) => {
+    await visitor.open(stack.servePage(framingPage(stack), ''));
+    const height = () => visitor.run(readFrameHeight, undefined);
+    await expect.poll(height).toBeGreaterThan(900);
+    const wide = await height();
+    await visitor.run(() => {
+      document.querySelector('iframe')!.style.width = '320px';
+    }, undefined);
+    await expect.poll(height).toBeGreaterThan(wide + 50);
+  });
+}
