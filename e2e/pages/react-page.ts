@@ -31,11 +31,33 @@ let built: Promise<string> | undefined;
 
 /** Builds the page's script, once. */
 export function buildReactPage(): Promise<string> {
-  built ??= build();
+  built ??= build(source);
   return built;
 }
 
-async function build(): Promise<string> {
+/** A page that the server has rendered with a prerendered form in it, as docs/pages.md shows it. */
+const hydratedSource = `
+import { createElement as e, StrictMode, useState } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+
+function Page({ form }) {
+  const [renders, setRenders] = useState(0);
+  return e('main', null,
+    e('button', { onClick: () => setRenders(renders + 1) }, 'Rendered again: ' + renders),
+    e('div', { dangerouslySetInnerHTML: { __html: form }, suppressHydrationWarning: true }),
+  );
+}
+
+const view = form => e(StrictMode, null, e(Page, { form }));
+export const render = form => renderToString(view(form));
+if (globalThis.document) hydrateRoot(document.querySelector('#root'), view(window.prerendered));
+`;
+
+/** Builds the script of a page that React hydrates. On a server, it exports `render`. */
+export const buildHydratedPage = () => build(hydratedSource);
+
+async function build(source: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'react-page-'));
   // The temporary folder has no node_modules above it, so aliases lead to the packages.
   const modules = new URL('../../node_modules/', import.meta.url).pathname;

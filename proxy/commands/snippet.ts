@@ -119,7 +119,9 @@ export function toHtml(
 /** Renders the forms into their elements. `policy` has the further directives that they need. */
 async function prerenderForms(definitions: Definition[], proxy: string) {
   const page = await loadPageModule(builtWidget);
-  const forms = definitions.map(definition => prerenderForm(page, definition, proxy));
+  const forms = definitions.map(definition =>
+    prerenderForm(page, definition, pageAddress(proxy, definition)),
+  );
   const styleSources = new Set(forms.map(({ styleSource }) => styleSource));
   return {
     elements: forms.map(({ element }) => element),

@@ -11,15 +11,18 @@ export interface PrerenderedForm {
 }
 
 /** The address of a form's own page. `proxy` is the proxy's address, which ends with a slash. */
-export function pageAddress(proxy: string, { case_type, lang }: Definition): string {
-  return `${proxy}forms/${encodeURIComponent(case_type)}?lang=${encodeURIComponent(lang)}`;
+export function pageAddress(
+  proxy: string,
+  { case_type, lang }: Definition,
+  query = new URLSearchParams({ lang }),
+): string {
+  return `${proxy}forms/${encodeURIComponent(case_type)}?${query}`;
 }
 
-/** Renders the element of a definition. `proxy` is the proxy's address, which ends with a slash. All visitors of a page
+/** Renders the element of a definition. `address` is that of the form's page, which it posts to. All visitors of a page
  * share the HTML, so it has no key, no token and no time, and the same definition always gives the same bytes. The hash of
  * the definition says which questions were asked, because pages outlast changes of the config. */
-export function prerenderForm(page: PageModule, definition: Definition, proxy: string): PrerenderedForm {
-  const address = pageAddress(proxy, definition);
+export function prerenderForm(page: PageModule, definition: Definition, address: string): PrerenderedForm {
   const style = page.styles(definition);
   const form: PageForm = {
     definition,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { prerenderForm } from '../../proxy/http/prerendered-form.ts';
+import { pageAddress, prerenderForm } from '../../proxy/http/prerendered-form.ts';
 import { loadPageModule } from '../../proxy/http/widget-build.ts';
 
 /** The limit for the script with the definition of a case type in it, in brotli. With its headers, it must fit into
@@ -86,6 +86,6 @@ enforce(
   maxBytes,
 );
 const page = await loadPageModule(fileURLToPath(dist));
-// The config has no settings here that the proxy would change.
-const { element } = prerenderForm(page, shown as unknown as Definition, 'https://forms.example.com/');
+const full = shown as unknown as Definition; // The config has no settings here that the proxy would change.
+const { element } = prerenderForm(page, full, pageAddress('https://forms.example.com/', full));
 enforce('The prerendered personal-injury form', brotli(element), maxPrerenderedBytes);

@@ -104,6 +104,13 @@ test.each([
   expect(html).toContain(` src="${address}enquiry-form.js?`);
 });
 
+test('marketing values in the address are sent by the form, and nothing else is', async () => {
+  const { html } = await get(`${path}?session=x&utm_campaign=spring+"&lang=cy&key=1`);
+  expect(html).toContain(
+    ' action="https://forms.example.com/forms/injury?lang=cy&amp;utm_campaign=spring+%22"',
+  );
+});
+
 test('an unknown case type fails the build of a site, and names the others', async () => {
   const { status, html } = await get('/forms/ijnury/prerendered');
   expect(status).toBe(404);

@@ -1,17 +1,18 @@
 import type { Definition } from '../../contract/definition.ts';
 import type { AppContext, AppDependencies } from '../context.ts';
+import { keptQuery } from '../form-pages.ts';
 import { escapeHtml } from '../page-document.ts';
-import { prerenderForm } from '../prerendered-form.ts';
+import { pageAddress, prerenderForm } from '../prerendered-form.ts';
 import { Refusal } from '../refusal.ts';
 import { definitionCaching } from './form.ts';
 
 /** `GET /forms/{case_type}/prerendered?lang=&prefix=`: the element with its form and the tag of its script, for sites that
- * build their pages. The header `Enquiry-Policy` has what the page's content security policy must allow. */
-export function getPrerenderedForm({ definitions, widget, settings }: AppDependencies) {
-  /** The address and the response that were rendered last. */
-  const rendered = new WeakMap<Definition, ReturnType<typeof render> & { proxy: string }>();
-  const render = (definition: Definition, proxy: string) => {
-    const { element, styleSource } = prerenderForm(widget.page, definition, proxy);
+ * build their pages. Marketing values in the query are those of the form's page, for visits without a script. The header `Enquiry-Policy` has what the page's content security policy must allow. */
+export function getPrerenderedForm({ config, definitions, widget, settings }: AppDependencies) {
+  /** The form's address and the response that were rendered last. */
+  const rendered = new WeakMap<Definition, ReturnType<typeof render> & { address: string }>();
+  const render = (definition: Definition, proxy: string, address: string) => {
+    const { element, styleSource } = prerenderForm(widget.page, definition, address);
     const query = new URLSearchParams({ 'case-type': definition.case_type, lang: definition.lang });
     const script = escapeHtml(`${proxy}enquiry-form.js?${query}`);
     const html = `${element}\n<script type="module" src="${script}"></script>\n`;
@@ -28,9 +29,10 @@ export function getPrerenderedForm({ definitions, widget, settings }: AppDepende
     const definition = definitions.current(context.req.param('case_type') ?? '', lang);
     if (!definition) throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
     const proxy = proxyAddress(context, settings.requests, prefix);
+    const address = pageAddress(proxy, definition, keptQuery(context, definition, config));
     let response = rendered.get(definition);
-    if (response?.proxy !== proxy) {
-      response = { proxy, ...render(definition, proxy) };
+    if (response?.address !== address) {
+      response = { address, ...render(definition, proxy, address) };
       rendered.set(definition, response);
     }
     context.header('cache-control', definitionCaching);
