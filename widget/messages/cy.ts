@@ -143,6 +143,15 @@ export const messages: Messages = {
   saveCopy: 'Cadw copi',
   shareAnswers: 'Rhannu fy atebion hefyd',
   saveAnswers: 'Cadw fy atebion hefyd',
+  addLater: 'Ychwanegu ffeiliau yn nes ymlaen',
+  scanLater:
+    'Sganiwch y cod i ychwanegu lluniau’n syth o’ch ffôn, neu defnyddiwch y ddolen ar unrhyw ddyfais. Bydd yn gweithio tan {date}.',
+  linkLater:
+    'Defnyddiwch y ddolen hon i ychwanegu lluniau neu ddogfennau o unrhyw ddyfais. Bydd yn gweithio tan {date}.',
+  copyLink: 'Copïo’r ddolen',
+  linkCopied: 'Dolen wedi’i chopïo',
+  shareLink: 'Rhannu’r ddolen',
+  qrCode: 'Cod QR y ddolen',
   whatHappensNext: 'Beth sy’n digwydd nesaf',
   replyByEmail: 'Byddwn yn ateb i {email}.',
   replyByPhone: 'Byddwn yn ffonio {telephone}.',

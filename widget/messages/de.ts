@@ -157,6 +157,15 @@ export const messages: Messages = {
   saveCopy: 'Kopie speichern',
   shareAnswers: 'Meine Antworten auch teilen',
   saveAnswers: 'Meine Antworten auch speichern',
+  addLater: 'Dateien später hinzufügen',
+  scanLater:
+    'Scannen Sie den Code, um Fotos direkt vom Handy hinzuzufügen, oder nutzen Sie den Link auf einem beliebigen Gerät. Er ist bis {date} gültig.',
+  linkLater:
+    'Mit diesem Link können Sie Fotos oder Dokumente von jedem Gerät hinzufügen. Er ist bis {date} gültig.',
+  copyLink: 'Link kopieren',
+  linkCopied: 'Link kopiert',
+  shareLink: 'Link teilen',
+  qrCode: 'QR-Code des Links',
   whatHappensNext: 'Wie es weitergeht',
   replyByEmail: 'Wir antworten an {email}.',
   replyByPhone: 'Wir rufen {telephone} an.',

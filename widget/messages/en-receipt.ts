@@ -10,5 +10,18 @@ export const receiptMessages = {
   shareAnswers: 'Share my answers as well',
   /** A tick box below `saveCopy`. */
   saveAnswers: 'Save my answers as well',
+
+  // The link that adds files to the enquiry.
+  addLater: 'Add files later',
+  /** Below `addLater`, beside a QR code. */
+  scanLater:
+    'Scan the code to add photos straight from your phone, or use the link on any device. It works until {date}.',
+  /** The same without a QR code. */
+  linkLater: 'Use this link to add photos or documents from any device. It works until {date}.',
+  copyLink: 'Copy link',
+  linkCopied: 'Link copied',
+  shareLink: 'Share link',
+  /** Of the code, for screen readers. */
+  qrCode: 'QR code of the link',
 };
 export type ReceiptMessages = typeof receiptMessages;

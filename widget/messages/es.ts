@@ -161,6 +161,15 @@ export const messages: Messages = {
   saveCopy: 'Guardar una copia',
   shareAnswers: 'Compartir también mis respuestas',
   saveAnswers: 'Guardar también mis respuestas',
+  addLater: 'Añadir archivos más tarde',
+  scanLater:
+    'Escanee el código para añadir fotos directamente desde su móvil, o use el enlace en cualquier dispositivo. Funciona hasta el {date}.',
+  linkLater:
+    'Use este enlace para añadir fotos o documentos desde cualquier dispositivo. Funciona hasta el {date}.',
+  copyLink: 'Copiar el enlace',
+  linkCopied: 'Enlace copiado',
+  shareLink: 'Compartir el enlace',
+  qrCode: 'Código QR del enlace',
   whatHappensNext: 'Qué ocurre ahora',
   replyByEmail: 'Le responderemos a {email}.',
   replyByPhone: 'Le llamaremos al {telephone}.',

@@ -162,6 +162,15 @@ export const messages: Messages = {
   saveCopy: 'Enregistrer une copie',
   shareAnswers: 'Partager aussi mes réponses',
   saveAnswers: 'Enregistrer aussi mes réponses',
+  addLater: 'Ajouter des fichiers plus tard',
+  scanLater:
+    'Scannez le code pour ajouter des photos directement depuis votre téléphone, ou utilisez le lien sur n’importe quel appareil. Il fonctionne jusqu’au {date}.',
+  linkLater:
+    'Utilisez ce lien pour ajouter des photos ou des documents depuis n’importe quel appareil. Il fonctionne jusqu’au {date}.',
+  copyLink: 'Copier le lien',
+  linkCopied: 'Lien copié',
+  shareLink: 'Partager le lien',
+  qrCode: 'Code QR du lien',
   whatHappensNext: 'Et maintenant\u00a0?',
   replyByEmail: 'Nous répondrons à {email}.',
   replyByPhone: 'Nous appellerons le {telephone}.',

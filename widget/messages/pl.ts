@@ -174,6 +174,15 @@ export const messages: Messages = {
   saveCopy: 'Zapisz kopię',
   shareAnswers: 'Udostępnij też moje odpowiedzi',
   saveAnswers: 'Zapisz też moje odpowiedzi',
+  addLater: 'Dodaj pliki później',
+  scanLater:
+    'Zeskanuj kod, aby dodać zdjęcia prosto z telefonu, lub użyj linku na dowolnym urządzeniu. Link działa do {date}.',
+  linkLater:
+    'Użyj tego linku, aby dodać zdjęcia lub dokumenty z dowolnego urządzenia. Link działa do {date}.',
+  copyLink: 'Kopiuj link',
+  linkCopied: 'Skopiowano link',
+  shareLink: 'Udostępnij link',
+  qrCode: 'Kod QR linku',
   whatHappensNext: 'Co będzie dalej',
   replyByEmail: 'Odpowiemy na adres {email}.',
   replyByPhone: 'Zadzwonimy pod numer {telephone}.',

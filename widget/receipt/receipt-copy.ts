@@ -1,7 +1,9 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { AnsweredQuestion } from '../answers/answer-text.ts';
+import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
+import { LazyController } from '../form/lazy-controller.ts';
 import { type ReceiptMessages, receiptMessages } from '../messages/en-receipt.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
@@ -10,6 +12,15 @@ const styles = css`
   .number p { flex: 1 0 auto; max-width: 100%; }
   .keep { display: grid; grid-template-columns: repeat(auto-fit, minmax(max(6.5em, 40%), 1fr)); gap: .5em; }
   .keep .quiet { width: 100%; padding-inline: 0; background: var(--surface); }
+  .later { display: flex; gap: 1.25em; align-items: center; }
+  .later .keep { max-width: 22em; margin-top: .75em; }
+  .qr { flex: none; width: 12em; height: 12em; background: #fff; border-radius: var(--radius); fill: #000; stroke: none; shape-rendering: crispEdges; forced-color-adjust: none; }
+  @container (max-width: 29.99em) {
+    .qr { display: none; }
+  }
+  @media print {
+    .receipt .later-files { display: none; }
+  }
   .with { grid-column: 1 / -1; display: flex; gap: .625em; align-items: center; min-height: max(2.25em, var(--target)); font-size: .9em; cursor: pointer; }
   .with input { flex: none; width: 1.25em; height: 1.25em; accent-color: var(--accent); cursor: inherit; }
 `;
@@ -27,6 +38,9 @@ interface ShownReceipt {
   answers: AnsweredQuestion[] | undefined;
 }
 
+/** In CSS pixels. */
+const minWidthOfCode = 480;
+
 export const prepare = (context: FormContext, translate: Translate<SubmissionMessages>) => () =>
   new ReceiptCopy(context, translate);
 
@@ -36,7 +50,10 @@ export class ReceiptCopy {
   #context: FormContext;
   #translate: Translate<ReceiptMessages>;
   #translateReceipt: Translate<SubmissionMessages>;
-  #hasCopied = false;
+  /** The text that was copied last. */
+  #copied = '';
+  #qrCode = new LazyController(() => import('./qr-code.ts'));
+  #isQrCodeWanted = false;
   /** Whether this is a phone or a tablet with something to share to. In a frame, the page may not allow it. */
   #canShare = matchMedia('(pointer: coarse)').matches && !!navigator.canShare?.({ text: 'text' });
 
@@ -56,21 +73,58 @@ export class ReceiptCopy {
     const [button, tick] = this.#canShare
       ? (['share', 'shareAnswers'] as const)
       : (['saveCopy', 'saveAnswers'] as const);
-    const copyButton = html`<button type="button" class="quiet" part="quiet-button" @click=${() => this.#copy(receipt.quoted.text)}>${this.#translate(this.#hasCopied ? 'copied' : 'copy')}</button>`;
+    const copyButton = html`<button type="button" class="quiet" part="quiet-button" @click=${() => this.#copy(receipt.quoted.text, 'copied')}>${this.#translate(this.#copied === receipt.quoted.text ? 'copied' : 'copy')}</button>`;
     // Pages without TLS have no clipboard.
     return html`<div class="keep">${navigator.clipboard ? copyButton : ''}<button type="button" class="quiet" part="quiet-button" @click=${onClick}>${this.#translate(button)}</button>${
       receipt.answers ? html`<label class="with"><input type="checkbox">${this.#translate(tick)}</label>` : ''
     }</div>`;
   }
 
-  async #copy(text: string): Promise<void> {
+  /** The link that adds files later, from any device; undefined if the proxy gives none. Whoever has the link can add files,
+   * so nothing else that a visitor keeps contains it, and the receipt is printed without it. */
+  renderLater({ proxy, receipt }: Pick<StoredReceipt, 'proxy' | 'receipt'>): TemplateResult | undefined {
+    const { reference, add_later } = receipt;
+    if (!add_later) return undefined;
+    const translate = this.#translate;
+    const lang = encodeURIComponent(this.#context.localizer.lang);
+    const link = `${proxy}enquiries/${reference}/files?lang=${lang}#${add_later.token}`;
+    const date = new Date(add_later.until);
+    this.#loadQrCode();
+    const code = this.#qrCode.current?.render(link, translate('qrCode'));
+    const copyButton = html`<button type="button" class="quiet" part="quiet-button" @click=${() => this.#copy(link, 'linkCopied')}>${translate(this.#copied === link ? 'linkCopied' : 'copyLink')}</button>`;
+    const shareButton = html`<button type="button" class="quiet" part="quiet-button" @click=${() => this.#shareLink(link)}>${translate('shareLink')}</button>`;
+    const anchor = html`<a class="link" part="link" href=${link}>${translate('addLater')}</a>`;
+    const { clipboard } = navigator;
+    return html`<section class="later-files"><h3>${translate('addLater')}</h3><div class="later">${code ?? (this.#qrCode.isLoading ? html`<div class="qr"></div>` : '')}<div><p>${translate(code ? 'scanLater' : 'linkLater', { date })}</p><div class="keep">${clipboard ? copyButton : ''}${this.#canShare ? shareButton : ''}${clipboard || this.#canShare ? '' : anchor}</div></div></div></section>`;
+  }
+
+  /** Loads the QR code where the form is wide: the visitor is hardly on a phone. */
+  #loadQrCode(): void {
+    const { host } = this.#context;
+    if (this.#isQrCodeWanted || host.clientWidth < minWidthOfCode) return;
+    this.#isQrCodeWanted = true;
+    void this.#qrCode.load().then(() => host.requestUpdate());
+  }
+
+  async #copy(text: string, message: 'copied' | 'linkCopied'): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
       return; // The visitor or the page's policy forbids it. The text can still be written down.
     }
-    this.#hasCopied = true;
-    this.#context.announce(this.#translate('copied'));
+    this.#copied = text;
+    this.#context.announce(this.#translate(message));
+  }
+
+  /** Called by a click, like `#keep`. */
+  async #shareLink(url: string): Promise<void> {
+    try {
+      await navigator.share({ title: this.#translate('addLater'), url });
+    } catch (error) {
+      if (/AbortError|InvalidStateError/.test((error as Error).name)) return; // As in `#keep`.
+      this.#canShare = false;
+      this.#context.host.requestUpdate();
+    }
   }
 
   /** Called by a click, without a wait before it: browsers share only right after one. */

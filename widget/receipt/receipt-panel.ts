@@ -138,6 +138,7 @@ export class ReceiptPanel {
       files: attachments.isEmpty
         ? undefined
         : html`${attachments.summary(definition.attachments)}${addMore && html`<p class="more">${addMore}</p>`}`,
+      later: addMore && this.#copy.current?.renderLater(accepted),
       actions: html`${attachments.isEmpty ? addMore : ''}${
         continueAt
           ? html`<a class="link" part="link" href=${continueAt}>${translate('continueWithoutFiles')}</a>`
@@ -192,6 +193,8 @@ interface ReceiptParts {
   keep?(quoted: Quoted): unknown;
   /** The state of the files; undefined without files. */
   files: unknown;
+  /** The link that adds files later. */
+  later?: unknown;
   actions: unknown;
   /** What was sent, on paper. */
   answers?: AnsweredQuestion[] | undefined;
@@ -199,7 +202,7 @@ interface ReceiptParts {
 
 /** The content of a receipt. */
 export function receiptOf(parts: ReceiptParts): TemplateResult {
-  const { definition, translate, heading, sentAt, sentOn, files, actions, answers } = parts;
+  const { definition, translate, heading, sentAt, sentOn, files, later, actions, answers } = parts;
   // A group takes the focus, because screen readers are silent about a heading that they have moved to already.
   return html`<div class="receipt" role="group" tabindex="-1" aria-labelledby="received"><div class="tick" part="tick"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg></div>
     <h2 id="received" part="heading">${heading}</h2>
@@ -209,7 +212,7 @@ export function receiptOf(parts: ReceiptParts): TemplateResult {
     <slot name="thanks"></slot>
     ${identifier(parts)}
     ${definition.contact_us && talkLine(definition.contact_us, translate)}
-    ${files && html`<section><h3>${translate('yourFiles')}</h3>${files}</section>`}
+    ${files && html`<section><h3>${translate('yourFiles')}</h3>${files}</section>`}${later}
     <p class="actions">${actions}</p>
     ${
       answers?.length
