@@ -1,5 +1,6 @@
 // The script of the page that adds files to an enquiry.
 import { html, render, type TemplateResult } from 'lit/html.js';
+import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { AttachmentRoom } from '../../proxy/contract/enquiry.ts';
 import type { FilesContext } from '../attachments/attachments.ts';
 import { LazyAttachments } from '../attachments/lazy-attachments.ts';
@@ -15,6 +16,7 @@ import { Localizer } from '../messages/localizer.ts';
 import type { MessageOverrides } from '../messages/messages.ts';
 
 const ownStyles = `
+  .form { --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface)); }
   h1 { font: 650 1.5em/1.25 var(--enquiry-heading-font, inherit); letter-spacing: -.015em; text-wrap: balance; }
   h1 + p { margin-top: .25em; color: var(--muted); }
   .field, .note, .sending { margin-top: 1.25em; }
@@ -23,7 +25,6 @@ const ownStyles = `
   .note { margin-bottom: 0; }
   .note p + p { margin-top: .25em; }
   .close { margin-top: .75em; font-weight: 600; }
-  bdi { font-weight: 650; white-space: nowrap; }
 `;
 
 /** `<enquiry-files>`: adds files to the enquiry that the page's address names. The token in the fragment permits it. The
@@ -95,32 +96,55 @@ class FilesPage extends ReactiveHost {
     return frame(content, this.#announcement, locale);
   }
 
-  #content(): TemplateResult | undefined {
-    const translate = this.#translate;
-    const { reference, upload_token } = this.#permission.receipt;
-    const room = this.#room;
-    if (!upload_token) return note(translate('linkIncomplete'), translate('linkIncompleteHelp'));
-    if (room === 'closed') return note(translate('linkExpired'), translate('linkExpiredHelp'));
-    if (room === 'failed')
-      return note(
-        translate('pageFailed'),
-        html`<button type="button" class="link" part="link" @click=${() => this.#load()}>${translate('tryAgain')}</button>`,
-      );
-    if (!room) return undefined;
+  #content(): TemplateResult {
     const attachments = this.#attachments!; // Created before the first render.
-    const limits = this.#limits(room);
-    const isFull = !attachments.addMore(limits);
-    const isDone = !attachments.isEmpty && attachments.areAllSent;
-    return html`<p>${translate('addFilesTo', { reference })}</p>
-      ${isFull ? '' : picker(limits, files => void attachments.add(files), undefined, this.#translatePicker)}
-      ${isFull && attachments.isEmpty ? note(translate('noMoreFiles')) : ''}
-      ${attachments.isEmpty ? '' : html`<div class="sending">${attachments.summary(limits)}</div>`}
-      ${isDone ? html`<p class="close">${translate(isFull ? 'mayCloseFull' : 'mayClose')}</p>` : ''}`;
+    const room = this.#room;
+    const isKnown = typeof room === 'object';
+    const limits = isKnown ? limitsOf(room) : undefined;
+    return html`${limits ? this.#picker(limits) : this.#problem()}${
+      limits && !attachments.isEmpty
+        ? html`<div class="sending">${attachments.summary(limits)}</div>${this.#ending(limits)}`
+        : ''
+    }`;
   }
 
-  /** What can still be added: other devices may have added files already. */
-  #limits({ attachments, left }: AttachmentRoom) {
-    return { ...attachments, max_files: left };
+  #picker(limits: AttachmentLimits): TemplateResult {
+    const attachments = this.#attachments!; // As above.
+    const { reference } = this.#permission.receipt;
+    const add = (files: File[]) => void attachments.add(files);
+    return html`<p>${this.#translate('addFilesTo', { reference })}</p>${
+      attachments.addMore(limits)
+        ? picker(limits, add, undefined, this.#translatePicker)
+        : attachments.isEmpty
+          ? note(this.#translate('noMoreFiles'))
+          : ''
+    }`;
+  }
+
+  /** What follows once all files were sent. */
+  #ending(limits: AttachmentLimits): TemplateResult | undefined {
+    const attachments = this.#attachments!; // As above.
+    if (!attachments.areAllSent) return undefined;
+    const key = attachments.addMore(limits) ? 'mayClose' : 'mayCloseFull';
+    return html`<p class="close">${this.#translate(key)}</p>`;
+  }
+
+  /** Why no files can be added; undefined as long as that isn't known. */
+  #problem(): TemplateResult | undefined {
+    const translate = this.#translate;
+    if (!this.#permission.receipt.upload_token)
+      return note(translate('linkIncomplete'), translate('linkIncompleteHelp'));
+    switch (this.#room) {
+      case 'closed':
+        return note(translate('linkExpired'), translate('linkExpiredHelp'));
+      case 'failed':
+        return note(
+          translate('pageFailed'),
+          html`<button type="button" class="link" part="link" @click=${() => this.#load()}>${translate('tryAgain')}</button>`,
+        );
+      default:
+        return undefined;
+    }
   }
 
   async #load(): Promise<void> {
@@ -129,7 +153,7 @@ class FilesPage extends ReactiveHost {
     const room = await getAttachmentRoom(this.#permission);
     this.#room = room;
     if (typeof room === 'object') {
-      this.#source.definition = { attachments: this.#limits(room) };
+      this.#source.definition = { attachments: limitsOf(room) };
       this.#attachments!.uploadTo(this.#permission); // Created before the first load.
     }
     this.requestUpdate();
@@ -140,7 +164,10 @@ class FilesPage extends ReactiveHost {
       host: this,
       localizer: this.#localizer,
       model: { source: this.#source },
-      emit: () => {},
+      emit: (_type, about) => {
+        // The link has expired, or the enquiry is gone, while the page was open.
+        if ('code' in about && /^(closed|not-found)$/.test(about.code)) this.#room = 'closed';
+      },
       announce: message => {
         this.#announcement = message;
         this.requestUpdate();
@@ -148,6 +175,12 @@ class FilesPage extends ReactiveHost {
     };
   }
 }
+
+/** What can still be added: other devices may have added files already. */
+const limitsOf = ({ attachments, left }: AttachmentRoom): AttachmentLimits => ({
+  ...attachments,
+  max_files: left,
+});
 
 const note = (text: string, help?: unknown) =>
   html`<div class="note bad" part="note" role="alert"><p>${text}</p>${help ? html`<p>${help}</p>` : ''}</div>`;

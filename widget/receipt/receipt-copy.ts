@@ -12,14 +12,13 @@ const styles = css`
   .number p { flex: 1 0 auto; max-width: 100%; }
   .keep { display: grid; grid-template-columns: repeat(auto-fit, minmax(max(6.5em, 40%), 1fr)); gap: .5em; }
   .keep .quiet { width: 100%; padding-inline: 0; background: var(--surface); }
-  .later { display: flex; gap: 1.25em; align-items: center; }
-  .later .keep { max-width: 22em; margin-top: .75em; }
-  .qr { flex: none; width: 12em; height: 12em; background: #fff; border-radius: var(--radius); fill: #000; stroke: none; shape-rendering: crispEdges; forced-color-adjust: none; }
-  @container (max-width: 29.99em) {
-    .qr { display: none; }
-  }
+  .later { display: flex; flex-wrap: wrap; gap: 1em 1.25em; align-items: center; margin-top: .5em; }
+  .later > :last-child { flex: 1 1 13em; }
+  .later .keep { margin-top: .75em; }
+  .later .keep:has(> :only-child) { max-width: 13em; }
+  .qr { flex: none; width: 12em; height: 12em; background: #fff; border-radius: var(--radius); box-shadow: 0 0 0 1px var(--hairline); fill: #000; stroke: none; shape-rendering: crispEdges; forced-color-adjust: none; }
   @media print {
-    .receipt .later-files { display: none; }
+    .receipt .add-later { display: none; }
   }
   .with { grid-column: 1 / -1; display: flex; gap: .625em; align-items: center; min-height: max(2.25em, var(--target)); font-size: .9em; cursor: pointer; }
   .with input { flex: none; width: 1.25em; height: 1.25em; accent-color: var(--accent); cursor: inherit; }
@@ -37,9 +36,6 @@ interface ShownReceipt {
   /** Undefined after a reload. */
   answers: AnsweredQuestion[] | undefined;
 }
-
-/** In CSS pixels. */
-const minWidthOfCode = 480;
 
 export const prepare = (context: FormContext, translate: Translate<SubmissionMessages>) => () =>
   new ReceiptCopy(context, translate);
@@ -95,15 +91,14 @@ export class ReceiptCopy {
     const shareButton = html`<button type="button" class="quiet" part="quiet-button" @click=${() => this.#shareLink(link)}>${translate('shareLink')}</button>`;
     const anchor = html`<a class="link" part="link" href=${link}>${translate('addLater')}</a>`;
     const { clipboard } = navigator;
-    return html`<section class="later-files"><h3>${translate('addLater')}</h3><div class="later">${code ?? (this.#qrCode.isLoading ? html`<div class="qr"></div>` : '')}<div><p>${translate(code ? 'scanLater' : 'linkLater', { date })}</p><div class="keep">${clipboard ? copyButton : ''}${this.#canShare ? shareButton : ''}${clipboard || this.#canShare ? '' : anchor}</div></div></div></section>`;
+    return html`<section class="add-later"><h3>${translate('addLater')}</h3><div class="later">${code ?? (this.#qrCode.isLoading ? html`<div class="qr"></div>` : '')}<div><p>${translate(code ? 'scanLater' : 'linkLater', { date })}</p><div class="keep">${clipboard ? copyButton : ''}${this.#canShare ? shareButton : ''}${clipboard || this.#canShare ? '' : anchor}</div></div></div></section>`;
   }
 
-  /** Loads the QR code where the form is wide: the visitor is hardly on a phone. */
+  /** Loads the QR code on a wide screen, whose visitor may have a phone at hand. */
   #loadQrCode(): void {
-    const { host } = this.#context;
-    if (this.#isQrCodeWanted || host.clientWidth < minWidthOfCode) return;
+    if (this.#isQrCodeWanted || !matchMedia('(min-width: 720px)').matches) return;
     this.#isQrCodeWanted = true;
-    void this.#qrCode.load().then(() => host.requestUpdate());
+    void this.#qrCode.load().then(() => this.#context.host.requestUpdate());
   }
 
   async #copy(text: string, message: 'copied' | 'linkCopied'): Promise<void> {
