@@ -16,14 +16,21 @@ import { Localizer } from '../messages/localizer.ts';
 import type { MessageOverrides } from '../messages/messages.ts';
 
 const ownStyles = `
-  .form { --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface)); }
-  h1 { font: 650 1.5em/1.25 var(--enquiry-heading-font, inherit); letter-spacing: -.015em; text-wrap: balance; }
+  .form { --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface)); --good: var(--enquiry-good, #11734a); }
+  @supports (color: light-dark(red, red)) {
+    .form { --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0)); }
+  }
+  h1 { font-family: var(--enquiry-heading-font); font-size: clamp(1.1em, 8cqi, 1.5em); font-weight: bold; line-height: 1.25; letter-spacing: -.015em; text-wrap: balance; }
   h1 + p { margin-top: .25em; color: var(--muted); }
+  button { cursor: pointer; }
+  @media (hover: hover) {
+    .drop:hover .quiet { background: var(--soft); }
+  }
   .field, .note, .sending { margin-top: 1.25em; }
   /* The heading says it. */
   .field > [part=label] { display: none; }
   .note { margin-bottom: 0; }
-  .note p + p { margin-top: .25em; }
+  .note p:not(:only-child):first-child { margin-bottom: .25em; font-weight: 600; }
   .close { margin-top: .75em; font-weight: 600; }
 `;
 

@@ -104,6 +104,7 @@ test('the page is the same for every reference, and isn’t stored', async () =>
   expect(text).toContain('Diese Seite benötigt JavaScript.');
   expect(text).toContain('src="../../assets/files-page-1234.js"');
   expect(known.headers.get('cache-control')).toBe('no-store');
+  expect(known.headers.get('x-robots-tag')).toBe('noindex');
   expect(known.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect((await proxy.app.request('/assets/files-page-1234.js')).status).toBe(200);
 });

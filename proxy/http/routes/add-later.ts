@@ -17,6 +17,8 @@ export function getFilesPage({ config, widget }: AppDependencies) {
     );
     // Relative to the page, because a web server may serve the proxy below a path.
     const script = escapeHtml(`../../assets/${widget.filesScript}`);
+    // Whoever finds the address of a page without its token can't use it.
+    context.header('x-robots-tag', 'noindex');
     const head = `<script type="module" src="${script}"></script>\n`;
     return respond(context, { lang, dir, title, markup: body, styles: [], head });
   };
