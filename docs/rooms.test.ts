@@ -71,7 +71,7 @@ const rooms: Record<string, string> = {
   'widget/problems': 'lit proxy/contract widget/answers widget/form widget/messages',
   'widget/proof': 'proxy/contract',
   'widget/receipt':
-    'lit proxy/contract widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/sending',
+    'lit proxy/contract uqr widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/sending',
   'widget/sending':
     'lit proxy/contract widget/answers widget/attribution widget/client widget/form widget/measurement widget/messages widget/problems widget/proof',
   'widget/steps': 'lit proxy/contract widget/answers widget/form widget/messages widget/submission',
