@@ -166,6 +166,7 @@ function pinnedTags(
 ): PageTags {
   const folder = `${proxy}assets/`;
   const isNeeded = (part: string) => {
+    if (part === 'files-page') return false; // Only the proxy's own page has it.
     if (part === 'languages') return languages.some(lang => lang !== 'en');
     const isTranslation = part.length === 2;
     return !isTranslation || languages.includes(part);
