@@ -33,7 +33,8 @@ const rooms: Record<string, string> = {
   'proxy/http':
     '@fastify/busboy @hono/node-server hono node pino proxy/content proxy/contract proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry zod',
   'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
-  'proxy/http/routes': 'proxy/contract proxy/http proxy/outbox proxy/settings proxy/spool zod',
+  'proxy/http/routes':
+    'node proxy/contract proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool zod',
   'proxy/maintenance': 'pino proxy/outbox proxy/spool',
   'proxy/outbox': 'kysely node pino proxy/database proxy/enquiry proxy/settings proxy/spool',
   'proxy/server':

@@ -140,3 +140,13 @@ export const bearerOf = (context: AppContext) =>
 
 /** The origin of the page that sends the request; empty if a server sends it with a client key. */
 export const pageOrigin = (context: AppContext) => context.req.header('origin') ?? '';
+
+/** The proxy's own origin as visitors reach it. */
+export function ownOrigin(
+  { req }: AppContext,
+  { publicOrigin, trustedProxyHops }: AppDependencies['settings']['requests'],
+): string {
+  const asked = new URL(req.url);
+  if (trustedProxyHops > 0) asked.protocol = 'https:'; // The web server terminates TLS.
+  return publicOrigin ?? asked.origin;
+}

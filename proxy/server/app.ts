@@ -21,6 +21,7 @@ import { postEnquiry } from '../http/routes/enquiries.ts';
 import { getCaseType, postTestLink } from '../http/routes/form.ts';
 import { getLive, getReady } from '../http/routes/health.ts';
 import { getFormPage } from '../http/routes/pages.ts';
+import { postForm } from '../http/routes/post-form.ts';
 import { getPrerenderedForm } from '../http/routes/prerendered.ts';
 import { createWidgetRoutes } from '../http/routes/widget.ts';
 import { isPostgresDiskFull } from '../outbox/outbox.ts';
@@ -64,6 +65,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
   for (const path of ['/enquiries', '/enquiries/:reference/attachments'])
     app.use(path, allowedOrigins(origins, isFromServer));
   app.use('/enquiries', forwardedWarning(dependencies), rateLimit(shared.takeEnquiry, trustedProxyHops));
+  app.use('/forms/:case_type', forwardedWarning(dependencies));
   app.use('/test-links', allowedOrigins(origins), rateLimit(shared.takeTestLink, trustedProxyHops));
   for (const path of [
     '/forms/:case_type/prerendered',
@@ -82,6 +84,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     ['POST', '/test-links', postTestLink(dependencies)],
     ['GET', '/case-types/:case_type', getCaseType(dependencies, origins)],
     ['GET', '/forms/:case_type', getFormPage(dependencies, pages)],
+    ['POST', '/forms/:case_type', postForm(dependencies, pages)],
     ['GET', '/forms/:case_type/prerendered', getPrerenderedForm(dependencies)],
     ['GET', '/enquiry-form.js', widget.getEntry],
     ['GET', '/attribution.js', widget.getAttributionScript],
@@ -91,12 +94,12 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     ['GET', '/health/live', getLive()],
     ['GET', '/health/ready', getReady(dependencies)],
   ] as const;
-  for (const [method, path, respond] of routes) {
-    app.on(method, path, respond);
+  for (const [method, path, respond] of routes) app.on(method, path, respond);
+  for (const [, path] of routes) {
+    const methods = routes.flatMap(([method, each]) => (each === path ? [method] : []));
     app.all(path, () => {
-      throw new Refusal('method-not-allowed', {
-        headers: { allow: method === 'GET' ? 'GET, HEAD' : method },
-      });
+      const allow = methods.map(method => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
+      throw new Refusal('method-not-allowed', { headers: { allow } });
     });
   }
   app.notFound(context => refuse(context, new Refusal('not-found')));

@@ -1,12 +1,30 @@
 import type { AppContext, AppDependencies } from '../context.ts';
 import type { FormPages } from '../form-pages.ts';
+import { openReceipt } from '../receipt-token.ts';
 import { Refusal } from '../refusal.ts';
+import { createStoreBudget } from '../store-limits.ts';
 
-/** `GET /forms/{case_type}?lang=`: a page with the form, which works without JavaScript. In a language that the form isn't
+/** `GET /forms/{case_type}?lang=`: a page with the form, which works without JavaScript, or with the receipt. In a language that the form isn't
  * available in, it is in the main one. */
-export function getFormPage({ definitions }: AppDependencies, pages: FormPages) {
+export function getFormPage(dependencies: AppDependencies, pages: FormPages) {
+  const { definitions } = dependencies;
+
+  /** The receipt after a form was posted. */
+  async function showReceipt(context: AppContext, caseType: string, token: string) {
+    const receipt = openReceipt(dependencies, caseType, token);
+    if (!receipt) return pages.message(context, 'receipt-expired', { status: 410 });
+    const { definition: hash, lang } = receipt;
+    const definition =
+      definitions.current(caseType, lang) ??
+      (await createStoreBudget().run(() => definitions.archived(caseType, hash, lang)));
+    if (!definition) throw new Refusal('unknown-case-type');
+    return pages.receipt(context, definition, receipt);
+  }
+
   return (context: AppContext) => {
     const caseType = context.req.param('case_type') ?? '';
+    const token = context.req.query('receipt');
+    if (token !== undefined) return showReceipt(context, caseType, token);
     const definition = definitions.current(caseType, context.req.query('lang'));
     if (!definition) throw new Refusal('unknown-case-type');
     return pages.form(context, { definition });

@@ -1,0 +1,64 @@
+import type { Definition } from '../contract/definition.ts';
+import type { Receipt } from '../contract/enquiry.ts';
+import type { PageReceipt, RefusedFile } from '../contract/page.ts';
+import type { AppContext, AppDependencies } from './context.ts';
+import { keptQuery } from './form-pages.ts';
+
+/** What the address of a receipt contains, encrypted: names of files are nobody else's business, and addresses end up in
+ * access logs. */
+interface SealedReceipt extends PageReceipt {
+  case_type: string;
+  /** The hash of the definition that the visitor saw. */
+  definition: string;
+}
+
+/** Web servers limit the length of addresses, often to 8 kB. */
+const most = { names: 20, characters: 60 };
+
+/** Redirects to the receipt, so that reloading it doesn't send the form again. */
+export function redirectToReceipt(
+  context: AppContext,
+  { config, signer, clock }: Pick<AppDependencies, 'config' | 'signer' | 'clock'>,
+  definition: Definition,
+  { receipt, files, refused }: { receipt: Receipt; files: number; refused: RefusedFile[] },
+): Response {
+  const { reference, call_back } = receipt;
+  const sealed: SealedReceipt = {
+    case_type: definition.case_type,
+    definition: definition.definition,
+    reference,
+    ...(receipt.status === 'delivered' && { enquiry_id: receipt.enquiry_id }),
+    ...(call_back !== undefined && { call_back }),
+    lang: definition.lang,
+    at: clock(),
+    files,
+    refused: listNames(refused),
+  };
+  const query = keptQuery(context, definition, config);
+  query.set('receipt', signer.seal(JSON.stringify(sealed), clock()));
+  // Relative, because a web server in front may remove a prefix.
+  return context.redirect(`?${query}`, 303);
+}
+
+function listNames(refused: RefusedFile[]): RefusedFile[] {
+  const named = refused.slice(0, most.names).map(({ name, code }) => {
+    const base = name.replace(/^.*[/\\]/s, '').toWellFormed();
+    return {
+      name: base.length > most.characters ? `${base.slice(0, most.characters).toWellFormed()}…` : base,
+      code,
+    };
+  });
+  return refused.length > most.names ? [...named, { name: '…', code: 'too-many-attachments' }] : named;
+}
+
+/** Reads the receipt of this case type from a token. Undefined if it has expired, or isn't one. */
+export function openReceipt(
+  { signer, clock }: Pick<AppDependencies, 'signer' | 'clock'>,
+  caseType: string,
+  token: string,
+): SealedReceipt | undefined {
+  const text = signer.open(token, clock());
+  if (text === undefined) return undefined;
+  const receipt = JSON.parse(text) as SealedReceipt; // Nobody else can seal a text.
+  return receipt.case_type === caseType ? receipt : undefined;
+}

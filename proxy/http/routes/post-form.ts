@@ -1,0 +1,266 @@
+import { setTimeout } from 'node:timers/promises';
+import { asked } from '../../contract/asked.ts';
+import type { Definition } from '../../contract/definition.ts';
+import type { Problem, Receipt } from '../../contract/enquiry.ts';
+import type { PageNote, PostedFields, RefusedFile } from '../../contract/page.ts';
+import { traitsOf } from '../../contract/question-types.ts';
+import { attributeAddresses } from '../../enquiry/address-attribution.ts';
+import { canonicalJson, createReference } from '../../enquiry/identifiers.ts';
+import { settingsOf } from '../../settings/config.ts';
+import { createAttachmentAcceptance, type ReceivedFile } from '../accept-attachment.ts';
+import { createEnquiryAcceptance, type EnquirySender } from '../accept-enquiry.ts';
+import { type AppContext, type AppDependencies, limitedSender } from '../context.ts';
+import type { EnquiryBody } from '../enquiry-body.ts';
+import type { FormPages } from '../form-pages.ts';
+import { createSiteFinder } from '../page-site.ts';
+import { type PostedFile, readPostedForm } from '../posted-form.ts';
+import { redirectToReceipt } from '../receipt-token.ts';
+import { Refusal } from '../refusal.ts';
+import { createStoreBudget } from '../store-limits.ts';
+
+/** The name of the controls for files. */
+const filesName = 'files';
+/** How often a request looks whether the first one with its key has ended, as after a double click. */
+const pollMs = 250;
+
+/** What becomes of a posted form. */
+type Decision =
+  | { kind: 'accepted'; definition: Definition; receipt: Receipt }
+  /** The visitor has to do something. */
+  | { kind: 'form'; definition: Definition; problems?: Problem[]; note?: PageNote; status?: 409 }
+  | { kind: 'refused'; refusal: Refusal };
+
+interface SpooledUpload {
+  index: number;
+  fileName: string;
+  file: ReceivedFile;
+}
+
+/** `POST /forms/{case_type}`: stores the enquiry of a form that a page without script has posted, with its files, and
+ * redirects to the receipt. The enquiry is stored before its files, so that a file can't cost the enquiry. */
+export function postForm(dependencies: AppDependencies, pages: FormPages) {
+  const { settings, config, definitions, widget, shared, signer, metrics, clock, monotonicMs, randomBytes } =
+    dependencies;
+  const { minimumRate, outcomeWaitMs, trustedProxyHops } = settings.requests;
+  const acceptOnce = createEnquiryAcceptance(dependencies);
+  const { receive, attach, erase } = createAttachmentAcceptance(dependencies);
+  const findSite = createSiteFinder(dependencies);
+
+  return async (context: AppContext): Promise<Response> => {
+    shared.takeEnquiry(limitedSender(context, trustedProxyHops));
+    const caseType = context.req.param('case_type') ?? '';
+    const site = findSite(context);
+    const { attachments: limits } = settingsOf(config, caseType);
+    const fields: PostedFields = [];
+    const postedValue = (name: string) => fields.find(([each]) => each === name)?.[1] ?? '';
+    /** For a form without a key: a prerendered one. */
+    const ownKey = crypto.randomUUID();
+    /** The reference of files that arrive before the enquiry can be stored. */
+    const reference = createReference(randomBytes);
+    let decision: Decision | undefined;
+    let fileCount = 0;
+    let attached = 0;
+    const uploads: SpooledUpload[] = [];
+    const refused: RefusedFile[] = [];
+
+    /** The idempotency key that the page's key stands for. */
+    function baseKey(): string {
+      const key = postedValue('key');
+      // A key that was signed with a forgotten secret still tells repeats apart.
+      return signer.readPageKey(key)?.uuid ?? (key ? signer.deriveKey(key, 'unknown') : ownKey);
+    }
+
+    async function findDefinition() {
+      const hash = postedValue('definition');
+      const lang = context.req.query('lang');
+      const current = definitions.current(caseType, lang);
+      const isCurrent = hash === '' || hash === current?.definition;
+      const archived = isCurrent
+        ? undefined
+        : await createStoreBudget().run(() => definitions.archived(caseType, hash, lang));
+      const definition = archived ?? current;
+      if (!definition) throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
+      return { definition, isShown: isCurrent || archived !== undefined };
+    }
+
+    async function decide(): Promise<Decision> {
+      const { definition, isShown } = await findDefinition();
+      const pageKey = signer.readPageKey(postedValue('key'));
+      if (!site || (site.needsKey && !pageKey)) return { kind: 'form', definition, note: 'check-and-send' };
+      if (!isShown) return { kind: 'form', definition, note: 'check-and-send', status: 409 };
+      const { url } = context.req;
+      const referer = context.req.header('referer') ?? '';
+      const isReferred = URL.parse(referer)?.origin === site.origin;
+      const { marketing, attribution } = attributeAddresses(
+        isReferred ? [url, referer] : [url],
+        config.attribution.parameters,
+      );
+      const enquiry: EnquiryBody['enquiry'] = {
+        case_type: caseType,
+        definition: definition.definition,
+        lang: definition.lang,
+        ...widget.page.readEnquiry(definition, fields, url),
+        ...marketing,
+      };
+      const body = {
+        enquiry,
+        attribution: { ...attribution, landing_page: isReferred ? referer : url },
+        client: {},
+      };
+      const sender: EnquirySender = {
+        site: site.origin,
+        authorization: '', // A page without script can't solve a challenge.
+        pageAgeMs: pageKey && clock() - pageKey.createdAt,
+        reference,
+      };
+      try {
+        const receipt = await accept(context, baseKey(), body, sender);
+        return { kind: 'accepted', definition, receipt };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const { code, problems } = error.document;
+        if (code !== 'invalid-enquiry' || !problems) return { kind: 'refused', refusal: error };
+        metrics.refused(code, error.reason);
+        return { kind: 'form', definition, problems };
+      }
+    }
+
+    async function addFile({ fileName, chunks }: PostedFile): Promise<void> {
+      const first = await chunks.next();
+      if (fileName === '' && first.done) return; // An input in which no file was chosen.
+      const index = fileCount++;
+      if (!decision && site) {
+        const { definition } = await findDefinition();
+        if (hasAllFields(definition, fields)) decision = await decide();
+      }
+      // The rest of the form is read, because many browsers don't read a response before they have sent everything.
+      if (!site || (decision && decision.kind !== 'accepted')) return;
+      try {
+        if (attached + uploads.length >= limits.max_files) throw new Refusal('too-many-attachments');
+        const file = await receive(context, {
+          body: limitBytes(first, chunks, limits.max_bytes),
+          maxBytes: limits.max_bytes,
+          owner: { reference: decision?.receipt.reference ?? reference, key: fileKey(index) },
+          limits,
+          budget: createStoreBudget(),
+        });
+        uploads.push({ index, fileName, file });
+      } catch (error) {
+        refuseFile(fileName, error);
+      }
+      if (decision) await attachUploads(decision.receipt.reference);
+    }
+
+    const fileKey = (index: number) => signer.deriveKey(baseKey(), `file ${index}`);
+
+    async function attachUploads(enquiryReference: string): Promise<void> {
+      for (const { index, fileName, file } of uploads.splice(0)) {
+        try {
+          await attach({
+            reference: enquiryReference,
+            idempotencyKey: fileKey(index),
+            // The same enquiry may be sent again with other files.
+            otherKey: signer.deriveKey(fileKey(index), file.sha256),
+            fileName,
+            file,
+            limits,
+            budget: createStoreBudget(),
+          });
+          attached += 1;
+        } catch (error) {
+          refuseFile(fileName, error);
+        }
+      }
+    }
+
+    function refuseFile(fileName: string, error: unknown): void {
+      if (!(error instanceof Refusal)) throw error;
+      const { code } = error.document;
+      metrics.refused(code, error.reason);
+      refused.push({ name: fileName, code });
+    }
+
+    try {
+      try {
+        for await (const part of readPostedForm(context, {
+          maxBytes: definitions.maxEnquiryBytes,
+          minimumRate,
+        })) {
+          if (part.kind === 'field') fields.push([part.name, part.value]);
+          else if (part.name === filesName) await addFile(part);
+        }
+      } catch (error) {
+        // The receipt names the files that didn't arrive.
+        if (decision?.kind !== 'accepted' || !(error instanceof Refusal)) throw error;
+      }
+      decision ??= await decide();
+      if (decision.kind === 'refused') throw decision.refusal;
+      const { definition } = decision;
+      if (decision.kind === 'form') {
+        const { problems, note, status } = decision;
+        const notes: PageNote[] = [
+          ...(note ? [note] : []),
+          ...(fileCount > 0 ? ['choose-files-again' as const] : []),
+        ];
+        const key = signer.readPageKey(postedValue('key')) ? postedValue('key') : undefined;
+        return pages.form(context, {
+          definition,
+          fields,
+          notes,
+          ...(problems && { problems }),
+          ...(key && { key }),
+          ...(status && { status }),
+        });
+      }
+      const { receipt } = decision;
+      await attachUploads(receipt.reference);
+      return redirectToReceipt(context, dependencies, definition, { receipt, files: attached, refused });
+    } finally {
+      for (const { file } of uploads) await erase(file.name);
+    }
+  };
+
+  /** Stores an enquiry under its key, or under one that is derived from its content if the key had another one: the visitor
+   * has gone back and changed something. Waits while the first request with the key is in progress. */
+  async function accept(
+    context: AppContext,
+    key: string,
+    body: EnquiryBody,
+    sender: EnquirySender,
+  ): Promise<Receipt> {
+    const waitUntil = monotonicMs() + outcomeWaitMs;
+    for (let current = key; ; ) {
+      try {
+        return await acceptOnce(context, current, body, sender);
+      } catch (error) {
+        const code = error instanceof Refusal ? error.document.code : undefined;
+        if (code === 'idempotency-mismatch' && current === key)
+          current = signer.deriveKey(key, canonicalJson(body.enquiry));
+        else if (code === 'in-progress' && monotonicMs() < waitUntil) await setTimeout(pollMs);
+        else throw error;
+      }
+    }
+  }
+}
+
+/** Whether all fields have arrived that a browser posts even if they are empty. */
+function hasAllFields(definition: Definition, fields: PostedFields): boolean {
+  const names = new Set(fields.map(([name]) => name));
+  return asked(definition).every(
+    ({ name, question }) => !['words', 'format'].includes(traitsOf(question.type).answer) || names.has(name),
+  );
+}
+
+/** Passes on the chunks of a file. Throws a refusal once there are more than `maxBytes`. */
+async function* limitBytes(
+  first: IteratorResult<Buffer>,
+  rest: AsyncGenerator<Buffer>,
+  maxBytes: number,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for (let next = first; !next.done; next = await rest.next()) {
+    bytes += next.value.length;
+    if (bytes > maxBytes) throw new Refusal('too-large', { reason: 'form-file' });
+    yield next.value;
+  }
+}

@@ -1,0 +1,86 @@
+// For tests: a visitor without script on the page of a form.
+import type { ProxyUnderTest } from './proxy.ts';
+
+/** A form as a browser would post it. */
+export interface FormOnPage {
+  /** The address that it posts to. */
+  address: string;
+  /** The controls that are always posted, and those that are checked, in their order; files are last or before the fields
+   * that come after them. */
+  controls: [name: string, value: string][];
+}
+
+/** The origin of requests to the app. */
+export const proxyOrigin = 'http://localhost';
+
+/** Reads the form of a page. */
+export function readForm(html: string, base: string): FormOnPage {
+  const [, start = ''] = /<form ([^>]*)>/.exec(html) ?? [];
+  const action = attribute(start, 'action') ?? '';
+  const form = html.slice(html.indexOf('<form '), html.indexOf('</form>'));
+  const controls = Array.from(
+    form.matchAll(/<(input|textarea|select)\b([^>]*)>(?:([^<]*)<\/textarea>)?/g),
+    ([, element, attributes = '', text = '']): [string, string][] => {
+      const name = attribute(attributes, 'name');
+      const isChoice = /type="(radio|checkbox)"/.test(attributes);
+      if (!name || (isChoice && !/\schecked\b/.test(attributes))) return [];
+      const value = element === 'textarea' ? unescapeHtml(text) : (attribute(attributes, 'value') ?? '');
+      return [[name, value]];
+    },
+  ).flat();
+  return { address: new URL(action, base).href, controls };
+}
+
+function attribute(attributes: string, name: string): string | undefined {
+  const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1];
+  return value === undefined ? undefined : unescapeHtml(value);
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const unescapeHtml = (text: string) =>
+  text.replaceAll(/&(#?\w+);/g, (entity, name: string) => entities[name] ?? entity);
+
+/** Opens the page of a form. */
+export async function openForm({ app }: Pick<ProxyUnderTest, 'app'>, path: string): Promise<FormOnPage> {
+  const address = `${proxyOrigin}${path}`;
+  const response = await app.request(address);
+  return readForm(await response.text(), address);
+}
+
+/** The form with these values; empty inputs for files stay where they are unless there are files. */
+export function fillIn(
+  { controls }: FormOnPage,
+  values: Record<string, string | string[]>,
+  files: File[] = [],
+): FormData {
+  const form = new FormData();
+  const added = new Set<string>();
+  const add = (name: string, value: string | string[]) => {
+    if (!added.has(name)) for (const each of [value].flat()) form.append(name, each);
+    added.add(name);
+  };
+  // A browser posts choices where they are in the form. Their place makes no difference here.
+  for (const [name, value] of Object.entries(values))
+    if (!controls.some(([each]) => each === name)) add(name, value);
+  for (const [name, value] of controls) {
+    if (name !== 'files') add(name, values[name] ?? value);
+    else if (!added.has('files') && files.length > 0) {
+      for (const file of files) form.append('files', file);
+      added.add('files');
+    } else form.append('files', new File([], '', { type: 'application/octet-stream' }));
+  }
+  return form;
+}
+
+/** Posts a form as a browser does. */
+export const postForm = (
+  { app }: Pick<ProxyUnderTest, 'app'>,
+  address: string,
+  body: BodyInit,
+  headers: Record<string, string> = {},
+) =>
+  app.request(address, {
+    method: 'POST',
+    body,
+    headers: { origin: proxyOrigin, 'sec-fetch-site': 'same-origin', referer: address, ...headers },
+  });
