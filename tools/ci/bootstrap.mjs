@@ -41,6 +41,7 @@ const forRelease = {
   'apache2-bin': '/usr/sbin/apache2',
   caddy: '/usr/bin/caddy',
   haproxy: '/usr/sbin/haproxy',
+  'zbar-tools': '/usr/bin/zbarimg',
 };
 const forHeard = {
   chromium: forTests.chromium,
