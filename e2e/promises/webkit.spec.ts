@@ -9,7 +9,9 @@ import { attributionSuite, firstTouchSuite } from './suites/attribution.ts';
 import { blockedRequestSuite } from './suites/blocked-requests.ts';
 import { conversionSuite } from './suites/conversions.ts';
 import { coreJourney } from './suites/core-journey.ts';
+import { framedFormSuite } from './suites/framed-form.ts';
 import { hostilePageSuite } from './suites/hostile-pages.ts';
+import { lastResortSuite } from './suites/last-resort.ts';
 import { oneConversionSuite } from './suites/one-conversion.ts';
 import { pageEndSuite } from './suites/page-end.ts';
 import { photoSuite } from './suites/photos.ts';
@@ -49,7 +51,9 @@ pageEndSuite(onChallenges);
 
 test.describe('before a release', beforeRelease, () => {
   blockedRequestSuite(test);
+  framedFormSuite(test);
   hostilePageSuite(test);
+  lastResortSuite(test);
   oneConversionSuite(test);
   photoSuite(test);
   pinnedScriptSuite(test);

@@ -28,7 +28,7 @@ test('prints a tag for the script and for each form, with a content security pol
     '<enquiry-form case-type="other">',
   ]);
   expect(out).toContain(
-    '\n  <p><a href="https://forms.example.com/forms/injury?lang=en">Injury</a></p>\n</enquiry-form>',
+    '\n  <a href="https://forms.example.com/forms/injury?lang=en">Injury</a>\n</enquiry-form>',
   );
   expect(out).toMatch(/^ {2}import\("https:\/\/forms\.example\.com\/assets\/measure-heights\.js"\) -->$/m);
 });

@@ -110,7 +110,7 @@ export function toHtml(
 ): string {
   const forms = definitions.map(definition => {
     const language = lang === undefined ? '' : ` lang="${definition.lang}"`;
-    const link = `<p><a href="${escapeHtml(pageAddress(proxy, definition))}">${escapeHtml(definition.label)}</a></p>`;
+    const link = `<a href="${escapeHtml(pageAddress(proxy, definition))}">${escapeHtml(definition.label)}</a>`;
     return `<enquiry-form case-type="${definition.case_type}"${language}>\n  ${contact}\n  ${link}\n</enquiry-form>`;
   });
   return [...tags, '', ...forms].join('\n');

@@ -101,7 +101,7 @@ export function renderMessage({ kind, lang, definition, formAddress }: PageMessa
  * are removed. */
 export function renderFallback({ lang, label, contact_us }: Definition, address: string): string {
   const { translate } = translatorFor(lang);
-  const content = html`${contact_us && talkLine(contact_us, translate)}<p><a href=${address}>${label}</a></p>`;
+  const content = html`${contact_us && talkLine(contact_us, translate)}<a href=${address}>${label}</a>`;
   return withoutMarkers(toHtml(content)).replaceAll(/ (?:class|part)="[\w-]+"/g, '');
 }
 

@@ -84,7 +84,7 @@ function isBlocked(
 
 /** The content of the tag may have a link to the same page, where the form would be empty. */
 const styles = css`
-  .ways:has(.page) ::slotted([href*="/forms/"]) { display: none !important; }
+  .ways:has(.page) ::slotted(a[href*="/forms/"]) { display: none !important; }
   .ways .page + p { margin: -.25em 0 .25em; font-size: .9em; }
 `;
 

@@ -45,7 +45,7 @@ test('the element has the form in a declarative shadow root, a fallback outside,
   const action = 'https://forms.example.com/forms/injury?lang=en';
   expect(inside).toContain(` action="${action}"`);
   expect(outside?.trim()).toBe(
-    `<p>Rather talk? <a href="tel:01632960001"><bdi>01632 960001</bdi></a></p><p><a href="${action}">Injury &amp; &quot;more&quot; &lt;b&gt;</a></p>`,
+    `<p>Rather talk? <a href="tel:01632960001"><bdi>01632 960001</bdi></a></p><a href="${action}">Injury &amp; &quot;more&quot; &lt;b&gt;</a>`,
   );
   expect(html).toMatch(
     /\n<script type="module" src="https:\/\/forms\.example\.com\/enquiry-form\.js\?case-type=injury&amp;lang=en"><\/script>\n$/,
