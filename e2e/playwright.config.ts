@@ -6,7 +6,7 @@ import { chromium, firefox, fullChromium } from './browsers.ts';
 const isComplete = process.env.TESTS === 'all';
 
 /** Specs that `npm test` runs in Firefox and WebKit, too. */
-const everyEngineSpecs = ['core-journey.spec.ts', 'page-end.spec.ts', 'uploads.spec.ts'];
+const everyEngineSpecs = ['core-journey.spec.ts', 'page-end.spec.ts', 'takeover.spec.ts', 'uploads.spec.ts'];
 
 /** Specs whose result depends on the browser engine. */
 const engineDependentSpecs = [

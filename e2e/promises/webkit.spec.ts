@@ -17,6 +17,7 @@ import { pageEndSuite } from './suites/page-end.ts';
 import { photoSuite } from './suites/photos.ts';
 import { pinnedScriptSuite } from './suites/pinned-scripts.ts';
 import { proofSuite, withChallenges } from './suites/proof.ts';
+import { takeoverSuite } from './suites/takeover.ts';
 import { testModeSuite } from './suites/test-mode.ts';
 import { uploadSuite } from './suites/uploads.ts';
 
@@ -48,6 +49,7 @@ const onChallenges = withChallenges(test);
 coreJourney(test);
 uploadSuite(test);
 pageEndSuite(onChallenges);
+takeoverSuite(test);
 
 test.describe('before a release', beforeRelease, () => {
   blockedRequestSuite(test);

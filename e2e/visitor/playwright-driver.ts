@@ -18,6 +18,7 @@ export function playwrightDriver(page: Page): BrowserDriver {
     attach: (form, files) => formOn(page, form).attach(...files),
     send: form => formOn(page, form).send(),
     press: (form, name) => formOn(page, form).form.getByRole('button', { name, exact: true }).click(),
+    type: text => page.keyboard.type(text),
     async setColorScheme(colorScheme) {
       // emulateMedia has no effect over WebDriver BiDi.
       if (isFirefox) await page.evaluate(applyColorScheme, colorScheme);

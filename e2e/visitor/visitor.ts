@@ -20,6 +20,8 @@ export interface BrowserDriver {
   send(form: string): Promise<void>;
   /** Presses a button by its name. */
   press(form: string, name: string): Promise<void>;
+  /** Types a text into whatever has the focus, key by key. */
+  type(text: string): Promise<void>;
   /** Sets the browser's colour scheme if it can, otherwise the page's `color-scheme`. */
   setColorScheme(scheme: 'light' | 'dark'): Promise<void>;
   /** Runs the source of axe in the page. */
@@ -42,7 +44,7 @@ export interface FormState {
 }
 
 export interface Visitor
-  extends Pick<BrowserDriver, 'open' | 'reload' | 'run' | 'setColorScheme' | 'loadAxe'> {
+  extends Pick<BrowserDriver, 'open' | 'reload' | 'run' | 'type' | 'setColorScheme' | 'loadAxe'> {
   /** Returns the same visitor, using the form that matches this selector. */
   inForm(selector: string): Visitor;
   fillIn(label: string, text: string): Promise<void>;
@@ -62,6 +64,7 @@ export function visitorWith(driver: BrowserDriver, form = 'enquiry-form'): Visit
     open: driver.open,
     reload: driver.reload,
     run: driver.run,
+    type: driver.type,
     setColorScheme: driver.setColorScheme,
     loadAxe: driver.loadAxe,
     inForm: selector => visitorWith(driver, selector),

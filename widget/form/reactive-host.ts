@@ -17,8 +17,6 @@ export abstract class ReactiveHost extends Base implements ReactiveControllerHos
   static properties: Record<string, ReactiveProperty> = {};
   /** The text of the element's style sheet. */
   static styles = '';
-  /** Shared by all elements, so that it is parsed once. */
-  static sheet: CSSStyleSheet | undefined;
 
   /** Makes the properties of a class reactive, and returns their attributes. A property with an accessor of its own
    * requests updates itself. */
@@ -81,14 +79,11 @@ export abstract class ReactiveHost extends Base implements ReactiveControllerHos
   connectedCallback(): void {
     for (const [name, value] of this.#early.splice(0)) this.#own[name] = value;
     if (!this.renderRoot) {
-      // A server may have rendered it.
       this.renderRoot = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-      const type = this.constructor as typeof ReactiveHost;
-      if (!type.sheet) {
-        type.sheet = new CSSStyleSheet();
-        type.sheet.replaceSync(type.styles);
-      }
-      this.renderRoot.adoptedStyleSheets = [type.sheet];
+      const sheet = new CSSStyleSheet();
+      this.renderRoot.adoptedStyleSheets = [sheet];
+      // What a server has rendered has its style sheet there, which is used until the element renders itself.
+      if (!this.renderRoot.firstChild) sheet.replaceSync((this.constructor as typeof ReactiveHost).styles);
     }
     this.#connect();
     for (const controller of this.#controllers) controller.hostConnected?.();

@@ -3,6 +3,7 @@ import type { render } from 'lit/html.js';
 import type { FormContext } from '../form/form-context.ts';
 import type { FormModel } from '../form/form-model.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
+import type { ReactiveHost } from '../form/reactive-host.ts';
 import { readFormData } from '../form/values.ts';
 import type { Submission } from '../submission/submission.ts';
 import { adoptChildren, type LitPart, movePart } from './adopt.ts';
@@ -45,6 +46,7 @@ function createTakeover(
     const before = top();
     const kept = new Map<Node, Element>();
     adoptChildren(root, fresh, kept, focused);
+    root.adoptedStyleSheets[0]?.replaceSync((host.constructor as typeof ReactiveHost).styles); // The server's has gone.
     movePart(part, kept);
     root._$litPart$ = part; // Lit's state of this root has had this name since its second version.
     if (isReceipt) return;

@@ -1,0 +1,93 @@
+// A visitor types into the proxy's page while its script arrives. Every browser engine runs this suite.
+import { type LateScript, startLateScript } from '../../stand-ins/late-script.ts';
+import { expect, type VisitorTest } from '../../test.ts';
+import type { Visitor } from '../../visitor/visitor.ts';
+
+const isComplete = process.env.TESTS === 'all';
+/** How often the keys are typed, in tests of ten times each. */
+const tests = isComplete ? 10 : 1;
+const timesPerTest = isComplete ? 10 : 3;
+
+const letters = 'abcdefghij klmnopqrst uvwxyz';
+/** 200 keys, so that one that is lost, repeated or moved shows. */
+const keys = Array.from({ length: 200 }, (_, at) => letters[(at * 11) % letters.length]).join('');
+
+/** The control that keys are typed into: a name, an email address that is none yet, or a story. */
+const names = ['forename', 'email', 'answers.what-happened'];
+
+/** What the page reports about a control. */
+interface ControlState {
+  value: string;
+  isFocused: boolean;
+  caret: number | null;
+  isSame: boolean;
+  isTakenOver: boolean;
+}
+
+/** Runs in the page: puts the caret between two words in a control, and lets the script arrive. */
+function begin({ name, script, scriptMs }: { name: string; script: string; scriptMs: number }): void {
+  const root = document.querySelector('enquiry-form')?.shadowRoot;
+  const control = root?.querySelector<HTMLInputElement>(`[name="${name}"]`);
+  if (!control) throw new Error(`no ${name}`);
+  control.focus();
+  control.value = 'beforeafter';
+  // Email addresses have no selection.
+  if (control.selectionStart !== null) control.setSelectionRange(6, 6);
+  else control.value = '';
+  control.dataset.before = '';
+  Object.assign(window, { typedInto: control });
+  setTimeout(() => {
+    const element = document.createElement('script');
+    element.type = 'module';
+    element.src = script;
+    document.head.append(element);
+  }, scriptMs);
+}
+
+/** Runs in the page. */
+function readControl(name: string): ControlState {
+  const root = document.querySelector('enquiry-form')?.shadowRoot;
+  const control = root?.querySelector<HTMLInputElement>(`[name="${name}"]`);
+  return {
+    value: control?.value ?? '',
+    isFocused: !!control && root?.activeElement === control,
+    caret: control?.selectionStart ?? null,
+    isSame: (window as unknown as { typedInto: unknown }).typedInto === control,
+    isTakenOver: !!root?.querySelector('form:not([action])'),
+  };
+}
+
+/** Types the keys while the script arrives. */
+async function typeMeanwhile(visitor: Visitor, late: LateScript, name: string): Promise<void> {
+  await visitor.open(`${late.url}/forms/personal-injury?lang=en`);
+  const scriptMs = Math.random() * 400;
+  late.partMs = Math.random() * 300;
+  await visitor.run(begin, { name, script: late.script, scriptMs });
+  await visitor.type(keys);
+  const times = `script after ${scriptMs} ms, part after ${late.partMs} ms`;
+  const read = () => visitor.run(readControl, name);
+  await expect.poll(async () => (await read()).isTakenOver, times).toBe(true);
+  const isEmail = name === 'email';
+  expect(await read(), times).toEqual({
+    value: isEmail ? keys : `before${keys}after`,
+    isFocused: true,
+    caret: isEmail ? null : 6 + keys.length,
+    isSame: true,
+    isTakenOver: true,
+  });
+}
+
+export function takeoverSuite(test: VisitorTest): void {
+  for (let round = 1; round <= tests; round++) {
+    test(`no key is lost, repeated or moved while the script arrives, ${timesPerTest} times: ${round}`, async ({
+      visitor,
+      stack,
+    }) => {
+      test.setTimeout(180_000);
+      const late = await startLateScript(stack.proxy);
+      for (let time = 0; time < timesPerTest; time++)
+        await typeMeanwhile(visitor, late, names[time % names.length]!);
+      await late.stop();
+    });
+  }
+}
