@@ -24,8 +24,6 @@ export interface PageForm {
   notes?: PageNote[];
   /** Today's date, which limits dates; empty if the page may be shown on another day. */
   today: string;
-  /** Whether the element takes it over, for which Lit needs its markers. */
-  isTakenOver: boolean;
 }
 
 /** A file that came with an enquiry and wasn't accepted. */

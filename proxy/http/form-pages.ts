@@ -49,7 +49,6 @@ export function createFormPages(dependencies: AppDependencies) {
           definition: definition.definition,
         },
         today: todayIn(timeZoneOf(case_type)),
-        isTakenOver: !fields,
         ...(fields && { fields }),
         ...(problems && { problems }),
         ...(notes && { notes }),

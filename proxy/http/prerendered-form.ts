@@ -29,7 +29,6 @@ export function prerenderForm(page: PageModule, definition: Definition, address:
     action: address,
     hidden: { definition: definition.definition },
     today: '',
-    isTakenOver: true,
   };
   return { element: elementWith(page, form, address), styleSource: styleSource(style) };
 }

@@ -1,8 +1,8 @@
 import { build, type Plugin } from 'vite';
 import { minifyTemplates } from './minify-templates.ts';
 
-/** Adds the module with the widget's templates for the proxy to the build. Their strings are the same as in the entry and
- * the lazy parts, because Lit takes over only markup of the same templates. */
+/** Adds the module with the widget's templates for the proxy to the build. Their strings are as short as in the entry and
+ * the lazy parts, so the element takes over the same markup. */
 export function pageModule(entry: string, fileName: string): Plugin {
   return {
     name: 'page-module',

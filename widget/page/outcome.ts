@@ -11,7 +11,7 @@ import { fileMessage } from '../attachments/file-rows.ts';
 import { frame, talkLine } from '../form/form-view.ts';
 import { receiptOf } from '../receipt/receipt-panel.ts';
 import { type PageLanguage, translatorFor } from './catalogues.ts';
-import { toHtml, withoutMarkers } from './html.ts';
+import { toHtml } from './html.ts';
 import type { PageMessages } from './page-messages.ts';
 
 /** The receipt of an enquiry that a page has sent. */
@@ -102,7 +102,7 @@ export function renderMessage({ kind, lang, definition, formAddress }: PageMessa
 export function renderFallback({ lang, label, contact_us }: Definition, address: string): string {
   const { translate } = translatorFor(lang);
   const content = html`${contact_us && talkLine(contact_us, translate)}<a href=${address}>${label}</a>`;
-  return withoutMarkers(toHtml(content)).replaceAll(/ (?:class|part)="[\w-]+"/g, '');
+  return toHtml(content).replaceAll(/ (?:class|part)="[\w-]+"/g, '');
 }
 
 function contentOf(
@@ -110,5 +110,5 @@ function contentOf(
   title: string,
   content: ReturnType<typeof html>,
 ): PageContent {
-  return { lang, dir, title, markup: withoutMarkers(toHtml(frame(content, '', locale))) };
+  return { lang, dir, title, markup: toHtml(frame(content, '', locale)) };
 }

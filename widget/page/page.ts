@@ -23,7 +23,7 @@ import { type Normalise, readAnswers, visibleQuestionIds, visibleValues } from '
 import { findProblems, messageAt, summaryOf } from '../problems/problems.ts';
 import { type PageLanguage, translatorFor } from './catalogues.ts';
 import { describeCondition } from './conditions.ts';
-import { toHtml, withoutMarkers } from './html.ts';
+import { toHtml } from './html.ts';
 import { asPlainForm, markLabel, showConditions } from './plain-form.ts';
 
 export { renderFilesPage } from './files-page.ts';
@@ -68,8 +68,7 @@ export function renderForm(form: PageForm): string {
   const needsRare = needsRareFields(definition);
   const view = viewOf(form, needsRare ? arranged : fields, { language, rare: needsRare ? rare : undefined });
   const content = frame(formCard(view, lang, dir), '', locale);
-  const plain = asPlainForm(showConditions(toHtml(content), read.conditions), form);
-  return form.isTakenOver ? plain : withoutMarkers(plain);
+  return asPlainForm(showConditions(toHtml(content), read.conditions), form);
 }
 
 /** A form that isn't in an element, because links to its fields don't reach into a shadow root: with what the visitor has
@@ -124,7 +123,7 @@ export function renderFormPage(form: PageForm): PageContent {
     lang,
     dir,
     title: problems.length ? `${translate('error')} ${definition.label}` : definition.label,
-    markup: withoutMarkers(asPlainForm(markup, form)),
+    markup: asPlainForm(markup, form),
   };
 }
 

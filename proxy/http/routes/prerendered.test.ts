@@ -41,7 +41,7 @@ test('the element has the form in a declarative shadow root, a fallback outside,
     /^<enquiry-form case-type="injury" lang="en"><template shadowrootmode="open">(.*)<\/template>\n(.*)<\/enquiry-form>\n/s.exec(
       html,
     ) ?? [];
-  expect(inside).toMatch(/^<style>.*<!--lit-part /s);
+  expect(inside).toMatch(/^<style>.*<\/style><div class="frame">(?!.*<!--)/s);
   const action = 'https://forms.example.com/forms/injury?lang=en';
   expect(inside).toContain(` action="${action}"`);
   expect(outside?.trim()).toBe(

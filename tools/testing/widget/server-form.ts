@@ -40,7 +40,6 @@ export async function openServerForm(
     action: '/forms/house-move?lang=en',
     hidden: { key: 'key-of-the-page', definition: definition.definition },
     today: '',
-    isTakenOver: true,
     ...changes,
   });
   const name = `late-form-${++forms}`;
