@@ -133,6 +133,7 @@ export class ReceiptPanel {
       sentAt: typed ? '' : translate('sentAt', { time: formatTime(locale, sentAt) }),
       sentOn,
       reply: this.#reply(view),
+      thanks: html`<slot name="thanks"></slot>`,
       keep: quoted =>
         html`${this.#copy.current?.render({ definition, callBack: receipt.call_back, sentOn, quoted, answers: typed?.answers })}${this.#copy.isLoading ? html`<div class="keep"></div>` : ''}`,
       files: attachments.isEmpty
@@ -189,6 +190,8 @@ interface ReceiptParts {
   sentOn: string;
   /** Where the reply will go. */
   reply?: unknown;
+  /** What the site adds. */
+  thanks?: unknown;
   /** Buttons that keep what the visitor quotes. */
   keep?(quoted: Quoted): unknown;
   /** The state of the files; undefined without files. */
@@ -202,14 +205,14 @@ interface ReceiptParts {
 
 /** The content of a receipt. */
 export function receiptOf(parts: ReceiptParts): TemplateResult {
-  const { definition, translate, heading, sentAt, sentOn, files, later, actions, answers } = parts;
+  const { definition, translate, heading, sentAt, sentOn, thanks, files, later, actions, answers } = parts;
   // A group takes the focus, because screen readers are silent about a heading that they have moved to already.
   return html`<div class="receipt" role="group" tabindex="-1" aria-labelledby="received"><div class="tick" part="tick"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg></div>
     <h2 id="received" part="heading">${heading}</h2>
     ${sentAt && html`<p class="at">${sentAt}</p>`}
     <p class="printed">${sentOn}</p>
     ${nextSteps(parts)}
-    <slot name="thanks"></slot>
+    ${thanks}
     ${identifier(parts)}
     ${definition.contact_us && talkLine(definition.contact_us, translate)}
     ${files && html`<section><h3>${translate('yourFiles')}</h3>${files}</section>`}${later}
