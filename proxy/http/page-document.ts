@@ -32,6 +32,7 @@ const documentStyle = css`
     font: 1rem/1.5 system-ui, sans-serif;
   }
   .brand { margin: .5rem 0 1.25rem; font-size: 1.25rem; font-weight: 650; overflow-wrap: anywhere; }
+  :root:has(.framed) { color-scheme: light; }
   .framed { margin: 0; padding: 0; max-width: none; background: none; }
   .brand img { display: block; max-width: min(100%, 20rem); max-height: 4rem; }
   @supports (color: light-dark(red, red)) {
