@@ -176,7 +176,7 @@ test('a phone shares a copy, and doesn’t offer to print', async ({ browser, st
   const { form, send } = formOn(page);
   await fillHouseMove(page);
   await send();
-  await form.getByRole('button', { name: 'Share' }).tap();
+  await form.getByRole('button', { name: 'Share', exact: true }).tap();
   const reference = await form.locator('[part=number] b').textContent();
   expect(await page.evaluate('sharedText')).toContain(reference);
   expect(await axeViolations(playwrightDriver(page))).toEqual([]);

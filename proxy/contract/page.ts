@@ -1,5 +1,5 @@
 import type { Definition } from './definition.ts';
-import type { Enquiry, Problem, RefusalCode } from './enquiry.ts';
+import type { AddLater, Enquiry, Problem, RefusalCode } from './enquiry.ts';
 
 /** The names and values of a form's controls in their order, as a browser posts them; without files. The parts of a date or
  * an address have the field's name and `.1`, `.2` and so on. */
@@ -119,6 +119,8 @@ export interface ReceiptOptions {
   timeZone: string;
   /** The address of a new form. */
   formAddress: string;
+  /** As in `Receipt`. */
+  addLater?: AddLater;
 }
 
 /** A page that adds files to an enquiry: the parts of its document. */

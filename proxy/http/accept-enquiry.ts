@@ -16,7 +16,8 @@ import { canonicalJson, createReference } from '../enquiry/identifiers.ts';
 import type { SentDefinition } from '../enquiry/sent-names.ts';
 import { isKeptBack, type StoredDelivery } from '../outbox/deliveries.ts';
 import type { Intake } from '../outbox/intake.ts';
-import { addLaterDays, settingsOf } from '../settings/config.ts';
+import { settingsOf } from '../settings/config.ts';
+import { permitAddingLater } from './add-later.ts';
 import { type AppContext, type AppDependencies, clientAddress } from './context.ts';
 import type { EnquiryBody } from './enquiry-body.ts';
 import { invalidEnquiry, Refusal, unavailable } from './refusal.ts';
@@ -27,7 +28,6 @@ import { createSuspects } from './suspects.ts';
 const route = '/enquiries';
 /** A tab that was opened with a test link may stay open for this long after the link has expired. */
 const lateTestMs = 24 * 3_600_000;
-const daySeconds = 24 * 3_600;
 
 /** What a route knows about the sender of an enquiry. */
 export interface EnquirySender {
@@ -57,10 +57,8 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
     row: Pick<DeliveryRow, 'reference' | 'enquiry_api_id' | 'state' | 'call_back'>,
   ): Receipt {
     const { reference, enquiry_api_id, state, call_back } = row;
-    const { attachments } = settingsOf(config, case_type);
-    const { max_files, max_bytes, strip_metadata } = attachments;
-    const laterDays = addLaterDays(config, attachments);
-    const laterUntil = Math.floor(clock() / 1000) + laterDays * daySeconds;
+    const { max_files, max_bytes, strip_metadata } = settingsOf(config, case_type).attachments;
+    const add_later = permitAddingLater(dependencies, { reference, caseType: case_type }, clock());
     return {
       reference,
       ...(state === 'delivered' && enquiry_api_id !== null
@@ -68,12 +66,7 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
         : { status: 'accepted' }),
       ...(call_back !== null && { call_back }),
       upload_token: signer.token(reference, case_type, clock()),
-      ...(laterDays > 0 && {
-        add_later: {
-          token: signer.tokenUntil(laterUntil, reference, case_type),
-          until: new Date(laterUntil * 1000).toISOString(),
-        },
-      }),
+      ...(add_later && { add_later }),
       attachments: { max_files, max_bytes, strip_metadata },
     };
   }

@@ -4,6 +4,7 @@ import type { Definition } from '../contract/definition.ts';
 import type { Problem } from '../contract/enquiry.ts';
 import type { PageForm, PageMessageKind, PageNote, PageReceipt, PostedFields } from '../contract/page.ts';
 import { type Config, settingsOf } from '../settings/config.ts';
+import { permitAddingLater } from './add-later.ts';
 import type { AppContext, AppDependencies } from './context.ts';
 import { createPages, escapeHtml } from './page-document.ts';
 import { elementWith } from './prerendered-form.ts';
@@ -79,8 +80,16 @@ export function createFormPages(dependencies: AppDependencies) {
     receipt(context: AppContext, definition: Definition, receipt: PageReceipt): Response {
       const { case_type } = definition;
       const formAddress = addressOf(context, definition);
+      const { reference, at, files } = receipt;
+      const hasRoom = files < settingsOf(config, case_type).attachments.max_files;
+      // Made here, because the address of the receipt, in which everything else is, ends up in access logs.
+      const addLater = hasRoom && permitAddingLater(dependencies, { reference, caseType: case_type }, at);
       return respond(context, {
-        ...page.renderReceipt(definition, receipt, { timeZone: timeZoneOf(case_type), formAddress }),
+        ...page.renderReceipt(definition, receipt, {
+          timeZone: timeZoneOf(case_type),
+          formAddress,
+          ...(addLater && { addLater }),
+        }),
         styles: [],
         contentStyle: page.pageStyles,
       });

@@ -5,6 +5,7 @@ import { amountMessages } from '../messages/en-amounts.ts';
 import { attachmentMessages } from '../messages/en-attachments.ts';
 import { formMessages } from '../messages/en-form.ts';
 import { rareMessages } from '../messages/en-rare.ts';
+import { receiptMessages } from '../messages/en-receipt.ts';
 import { submissionMessages } from '../messages/en-submission.ts';
 import { messages as es } from '../messages/es.ts';
 import {
@@ -24,6 +25,7 @@ const english = {
   ...submissionMessages,
   ...rareMessages,
   ...attachmentMessages,
+  ...receiptMessages,
   ...amountMessages,
   ...pageMessages,
 };

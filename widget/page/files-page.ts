@@ -94,18 +94,28 @@ const translations: Record<string, FilesPageMessages> = {
   },
 };
 
+/** The closest language to `wanted` that the texts are in. */
+function closestLanguage(wanted: string): string {
+  const primary = wanted.toLowerCase().split('-')[0] ?? '';
+  return Object.hasOwn(translations, primary) ? primary : 'en';
+}
+
+/** The texts of the page that adds files, in the closest language to `wanted`. */
+export function filesPageTexts(wanted: string): FilesPageMessages {
+  return translations[closestLanguage(wanted)] ?? filesPageMessages;
+}
+
 /** The page on which a visitor adds files to an enquiry, in the closest language to `wanted`. */
 export function renderFilesPage(wanted: string): FilesPage {
-  const primary = wanted.toLowerCase().split('-')[0] ?? '';
-  const translation = Object.hasOwn(translations, primary) ? translations[primary] : undefined;
-  const lang = translation ? primary : 'en';
-  const texts = translation ?? filesPageMessages;
-  const own = translation ? ` messages="${toAttribute(JSON.stringify(translation))}"` : '';
+  const lang = closestLanguage(wanted);
+  const texts = filesPageTexts(lang);
+  // The script has the English texts.
+  const messages = lang === 'en' ? '' : ` messages="${toAttribute(JSON.stringify(texts))}"`;
   return {
     lang,
     dir: isRightToLeft(lang) ? 'rtl' : 'ltr',
     title: texts.addFiles,
-    body: `<enquiry-files lang="${lang}"${own}><noscript><h1>${texts.addFiles}</h1><p>${texts.needsScript}</p></noscript></enquiry-files>`,
+    body: `<enquiry-files lang="${lang}"${messages}><noscript><h1>${texts.addFiles}</h1><p>${texts.needsScript}</p></noscript></enquiry-files>`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { html } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
+import type { AddLater } from '../../proxy/contract/enquiry.ts';
 import type {
   PageContent,
   PageMessage,
@@ -11,6 +12,7 @@ import { fileMessage } from '../attachments/file-rows.ts';
 import { frame, talkLine } from '../form/form-view.ts';
 import { receiptOf } from '../receipt/receipt-panel.ts';
 import { type PageLanguage, translatorFor } from './catalogues.ts';
+import { filesPageTexts } from './files-page.ts';
 import { toHtml } from './html.ts';
 import type { PageMessages } from './page-messages.ts';
 
@@ -18,7 +20,7 @@ import type { PageMessages } from './page-messages.ts';
 export function renderReceipt(
   definition: Definition,
   receipt: PageReceipt,
-  { timeZone, formAddress }: ReceiptOptions,
+  { timeZone, formAddress, addLater }: ReceiptOptions,
 ): PageContent {
   const language = translatorFor(definition.lang);
   const { locale, translate } = language;
@@ -39,9 +41,21 @@ export function renderReceipt(
       sentAt: translate('sentOn', { date }),
       sentOn: '',
       files: filesOf(definition, receipt, language),
+      later: addLater && laterLink(receipt, addLater, language),
       actions: html`<span class="small screen">${translate('keepReceipt')}</span> <a class="link" part="link" href=${formAddress}>${translate('newEnquiry')}</a>`,
     })}</div>`,
   );
+}
+
+/** The link that adds files later, from any device. It isn't printed, as in the element. */
+function laterLink(
+  { reference }: PageReceipt,
+  { token, until }: AddLater,
+  { lang, translate }: PageLanguage,
+) {
+  // Relative to the form's page, because a web server may serve the proxy below a path.
+  const address = `../enquiries/${reference}/files?lang=${encodeURIComponent(lang)}#${token}`;
+  return html`<section class="more"><h3>${translate('addLater')}</h3><p>${translate('linkLater', { date: new Date(until) })}</p><p><a class="link" part="link" href=${address}>${filesPageTexts(lang).addFiles}</a></p></section>`;
 }
 
 /** How many files were accepted, and why the others weren't. */

@@ -290,6 +290,19 @@ test('too many posts from one address get a page', async () => {
   expect(statuses).toEqual([422, 422, 429]);
 });
 
+test('the receipt has the link that adds files later, which its own address doesn’t contain', async () => {
+  const response = await send();
+  const { search } = new URL(response.headers.get('location')!, proxyOrigin);
+  const text = await (await proxy.app.request(`${path}${search}`)).text();
+  const [, reference, token] = /\/enquiries\/([^/]+)\/files\?lang=en#([^"]+)"/.exec(text) ?? [];
+  const attached = await proxy.postAttachment(
+    { reference: reference!, upload_token: token! },
+    new Uint8Array([0xff, 0xd8, 0xff, 1]),
+  );
+  expect(attached.status).toBe(201);
+  expect(search).not.toContain(token);
+});
+
 test('a receipt expires after an hour, and the token of another form isn’t one', async () => {
   const response = await send();
   const { search } = new URL(response.headers.get('location')!, proxyOrigin);
