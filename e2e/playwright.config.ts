@@ -33,6 +33,7 @@ const engineDependentSpecs = [
   'react.spec.ts',
   'sticky-header.spec.ts',
   'test-mode.spec.ts',
+  'without-javascript.spec.ts',
 ];
 
 /** Specs that need Chromium's user interface, and the core journey in the same browser that visitors use. */

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { clearStorage } from '../pages/shared-tab.ts';
 import { withTwoSites } from '../pages/two-sites.ts';
 import { test as base, beforeRelease } from '../test.ts';
+import { type PlainVisitor, plainSeleniumDriver, plainVisitorWith } from '../visitor/plain-visitor.ts';
 import { seleniumDriver } from '../visitor/selenium-driver.ts';
 import { type Visitor, visitorWith } from '../visitor/visitor.ts';
 import { startWebKit } from '../visitor/webkit-process.ts';
@@ -20,6 +21,7 @@ import { proofSuite, withChallenges } from './suites/proof.ts';
 import { takeoverSuite } from './suites/takeover.ts';
 import { testModeSuite } from './suites/test-mode.ts';
 import { uploadSuite } from './suites/uploads.ts';
+import { withEveryQuestion, withoutJavaScriptSuite } from './suites/without-javascript.ts';
 
 const test = base.extend<{ visitor: Visitor }, { webkit: Awaited<ReturnType<typeof startWebKit>> }>({
   webkit: [
@@ -44,6 +46,17 @@ const test = base.extend<{ visitor: Visitor }, { webkit: Awaited<ReturnType<type
   },
 });
 
+const withoutScripts = withEveryQuestion(base).extend<{ plain: PlainVisitor }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+  plain: async ({}, use) => {
+    const webkit = await startWebKit('--enable-javascript=false');
+    const driver = plainSeleniumDriver(webkit.driver);
+    await use(plainVisitorWith(driver));
+    driver.close();
+    await webkit.stop();
+  },
+});
+
 const onChallenges = withChallenges(test);
 
 coreJourney(test);
@@ -65,4 +78,5 @@ test.describe('before a release', beforeRelease, () => {
   attributionSuite(onTwoSites);
   conversionSuite(onTwoSites);
   firstTouchSuite(test);
+  withoutJavaScriptSuite(withoutScripts);
 });

@@ -9,9 +9,11 @@ import { freePort } from '../../demo/processes.ts';
 const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 const sessionTimeoutMs = 30_000;
 
-/** Starts screen, driver and browser; `stop` ends them all. Rejects when the session takes too long, because a browser
- * without a screen hangs. */
-export async function startWebKit(): Promise<{ driver: WebDriver; stop(): Promise<void> }> {
+/** Starts screen, driver and browser, if given with settings such as `--enable-javascript=false`; `stop` ends them all.
+ * Rejects when the session takes too long, because a browser without a screen hangs. */
+export async function startWebKit(
+  ...browserSettings: string[]
+): Promise<{ driver: WebDriver; stop(): Promise<void> }> {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
@@ -30,7 +32,7 @@ export async function startWebKit(): Promise<{ driver: WebDriver; stop(): Promis
         env: { ...process.env, DISPLAY, NO_AT_BRIDGE: '1' },
       }),
     );
-    const driver = await createSession(`http://127.0.0.1:${port}`);
+    const driver = await createSession(`http://127.0.0.1:${port}`, browserSettings);
     return {
       driver,
       async stop() {
@@ -45,14 +47,14 @@ export async function startWebKit(): Promise<{ driver: WebDriver; stop(): Promis
   }
 }
 
-async function createSession(server: string): Promise<WebDriver> {
+async function createSession(server: string, browserSettings: string[]): Promise<WebDriver> {
   await waitUntilListening(server);
   const driver = new Builder()
     .usingServer(server)
     .withCapabilities(
       new Capabilities({
         browserName: 'MiniBrowser',
-        'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+        'webkitgtk:browserOptions': { binary: browser, args: ['--automation', ...browserSettings] },
       }),
     )
     .build();

@@ -1,8 +1,8 @@
 // Installs what is missing before `npm start`, `npm run check` and `npm test`. No dependencies; also runs on Node 20.
 // With --check it also looks for Chromium, a PostgreSQL server and strace, with --tests for Firefox, WebKit and a font
-// too, with --release for web servers too, with --heard for the browsers and the screen reader (CHROMIUM and FIREFOX name
-// other executables), and with --torture for a PostgreSQL server and a pooler. It installs Debian's packages when it runs
-// as root.
+// too, with --release for web servers, lynx and zbarimg too, with --heard for the browsers and the screen reader
+// (CHROMIUM and FIREFOX name other executables), and with --torture for a PostgreSQL server and a pooler. It installs
+// Debian's packages when it runs as root.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -41,6 +41,7 @@ const forRelease = {
   'apache2-bin': '/usr/sbin/apache2',
   caddy: '/usr/bin/caddy',
   haproxy: '/usr/sbin/haproxy',
+  lynx: '/usr/bin/lynx',
   'zbar-tools': '/usr/bin/zbarimg',
 };
 const forHeard = {

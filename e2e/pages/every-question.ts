@@ -1,0 +1,78 @@
+/** A case type with questions of every type and every kind of entry. */
+export const everyQuestion = {
+  label: 'Every question',
+  introduction: 'It takes three minutes.',
+  next: 'We’ll call you back.',
+  contact: {
+    surname: 'required',
+    telephone_mobile: 'optional',
+    email: 'optional',
+    one_of: ['telephone_mobile', 'email'],
+    times: ['Morning', 'Evening'],
+  },
+  attachments: { max_files: 3 },
+  questions: [
+    { id: 'job', type: 'text', label: 'What do you do?', heading: 'About you' },
+    {
+      id: 'born',
+      type: 'date',
+      entry: 'memorable',
+      label: 'When were you born?',
+      help: 'For example, 27 3 1985.',
+    },
+    { id: 'accident', type: 'date', label: 'When did it happen?' },
+    { id: 'home', type: 'address', entry: 'lines', label: 'Where do you live?' },
+    { id: 'employer', type: 'address', label: 'Your employer’s address' },
+    { id: 'other-email', type: 'email', label: 'Another email address' },
+    { id: 'work-phone', type: 'tel', label: 'Telephone at work' },
+    { id: 'postcode', type: 'postcode', label: 'Postcode at work' },
+    {
+      id: 'loss',
+      type: 'number',
+      label: 'How much have you lost?',
+      required: true,
+      unit: '£',
+      heading: 'About the accident',
+    },
+    {
+      id: 'place',
+      type: 'select',
+      label: 'Where did it happen?',
+      options: [
+        { value: 'road', label: 'On the road' },
+        { value: 'work', label: 'At work' },
+      ],
+    },
+    {
+      id: 'fault',
+      type: 'radio',
+      label: 'Whose fault was it?',
+      options: [
+        { value: 'other', label: 'Somebody else’s' },
+        { value: 'unsure', label: 'I’m not sure' },
+      ],
+    },
+    {
+      id: 'cover',
+      type: 'checkboxes',
+      label: 'Which insurance do you have?',
+      options: [
+        { value: 'car', label: 'Car' },
+        { value: 'home', label: 'Home' },
+        { value: 'none', label: 'None of these', exclusive: true },
+      ],
+    },
+    { id: 'injured', type: 'yes_no', label: 'Were you injured?', required: true },
+    {
+      id: 'injuries',
+      type: 'text',
+      label: 'What was injured?',
+      required: true,
+      shown_when: { question: 'injured', is: 'yes' },
+    },
+    { id: 'damage', type: 'text', label: 'What was damaged?', shown_when: { question: 'injured', is: 'no' } },
+    { id: 'story', type: 'textarea', label: 'What happened?', max_length: 500 },
+    { id: 'consent', type: 'consent', label: 'You may ask my doctor.' },
+    { id: 'branch', type: 'hidden', label: 'Branch', from: 'address:branch', default: 'Leeds' },
+  ],
+};
