@@ -70,8 +70,15 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       return signer.readPageKey(key)?.uuid ?? (key ? signer.deriveKey(key, 'unknown') : ownKey);
     }
 
-    async function findDefinition() {
+    let found: { hash: string; search: ReturnType<typeof searchDefinition> } | undefined;
+    /** Searches once for each hash: a form may have thousands of files. */
+    function findDefinition() {
       const hash = postedValue('definition');
+      if (found?.hash !== hash) found = { hash, search: searchDefinition(hash) };
+      return found.search;
+    }
+
+    async function searchDefinition(hash: string) {
       const lang = context.req.query('lang');
       const current = definitions.current(caseType, lang);
       const isCurrent = hash === '' || hash === current?.definition;
@@ -102,11 +109,10 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
         ...widget.page.readEnquiry(definition, fields, url),
         ...marketing,
       };
-      const body = {
-        enquiry,
-        attribution: { ...attribution, landing_page: isReferred ? referer : url },
-        client: {},
-      };
+      // Some extensions remove the header, but the page with a key is at this address.
+      const ownAddress = pageKey && site.origin + new URL(url).pathname;
+      const landing_page = isReferred ? referer : ownAddress;
+      const body = { enquiry, attribution: { ...attribution, landing_page }, client: {} };
       const sender: EnquirySender = {
         site: site.origin,
         authorization: '', // A page without script can't solve a challenge.
