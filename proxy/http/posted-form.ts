@@ -31,7 +31,7 @@ interface PostedFormLimits {
 }
 
 /** More than any form has. */
-const maxParts = 5_000;
+const maxParts = 2_000;
 /** The ids of questions are shorter. */
 const maxNameLength = 500;
 const maxPartHeaderBytes = 8_192;

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Running } from '../../demo/processes.ts';
 import { type Challenge, isSolution, toProof } from '../spam/challenges.ts';
+import { createPageClient } from './page-client.ts';
 import type { Acknowledged } from './report.ts';
 
 export const origin = 'https://www.example.com';
@@ -37,6 +38,8 @@ interface SentRequest {
 
 /** Returns a function that runs a client until the torture is complete. */
 export function createClients({ proxies, ledger, challenges, randomInteger, isComplete }: Surroundings) {
+  const sendForm = createPageClient({ proxies, randomInteger });
+
   /** Sends to random proxies, always with the same key, until one responds with a final status. */
   async function sendUntilAccepted({ path, body, answerChallenge, ...request }: SentRequest) {
     const key = randomUUID();
@@ -116,9 +119,36 @@ export function createClients({ proxies, ledger, challenges, randomInteger, isCo
     });
   }
 
+  const createFile = () => {
+    const file = new Uint8Array(randomInteger(1_000, 300_000)).map(() => randomInteger(0, 256));
+    file.set(Buffer.from('%PDF-1.4\n'));
+    return file;
+  };
+  const hashOf = (file: Uint8Array) => createHash('sha256').update(file).digest('hex');
+
+  async function sendOnPage(forename: string, isSuspect: boolean): Promise<void> {
+    const file = randomInteger(0, 10) < 3 ? createFile() : undefined;
+    const { reference, formLabel, isFileAccepted } = await sendForm({
+      values: {
+        forename,
+        surname: isSuspect ? 'www.spam.example' : 'Example',
+        telephone_mobile: '',
+        email: 'client@example.com',
+        'answers.what': 'fall',
+      },
+      file,
+    });
+    const files = file && isFileAccepted ? [hashOf(file)] : [];
+    ledger.push({ reference, forename, formLabel, isSuspect, files });
+  }
+
   async function runClient(number: number): Promise<void> {
     let tab = await openTab();
     for (let n = 0; !isComplete(); n++) {
+      if (randomInteger(0, 4) === 0) {
+        await sendOnPage(`Page ${number}-${n}`, randomInteger(0, 10) === 0);
+        continue;
+      }
       // A tab may be open while the config changes several times.
       if (randomInteger(0, 4) === 0) tab = await openTab();
       const forename = `Client ${number}-${n}`;
@@ -134,14 +164,13 @@ export function createClients({ proxies, ledger, challenges, randomInteger, isCo
       };
       ledger.push(acknowledged);
       for (let left = randomInteger(0, 10) < 3 ? randomInteger(1, 3) : 0; left > 0; left--) {
-        const file = new Uint8Array(randomInteger(1_000, 300_000)).map(() => randomInteger(0, 256));
-        file.set(Buffer.from('%PDF-1.4\n'));
+        const file = createFile();
         await sendUntilAccepted({
           path: `/enquiries/${reference}/attachments`,
           headers: { authorization: `Bearer ${receipt.upload_token}`, 'content-type': 'application/pdf' },
           body: file,
         });
-        acknowledged.files.push(createHash('sha256').update(file).digest('hex'));
+        acknowledged.files.push(hashOf(file));
       }
     }
   }
