@@ -24,8 +24,10 @@ export function readFormData(form: HTMLFormElement | undefined): FormData {
 export function restoreFormData(form: HTMLFormElement, values: FormData): void {
   for (const control of form.elements as Iterable<HTMLInputElement>) {
     const { name, type, validity, value } = control;
+    const given = values.get(name) ?? '';
     if (/radio|checkbox/.test(type)) control.checked = values.getAll(name).includes(value);
-    else if (name && !validity.badInput) control.value = String(values.get(name) ?? '');
+    // Setting the same value would strip the spaces at the end of an email address that is being typed (Firefox).
+    else if (name && given !== value && !validity.badInput) control.value = String(given);
   }
 }
 
