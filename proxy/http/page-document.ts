@@ -52,9 +52,7 @@ const documentStyle = css`
  * is inline, so that it needs no request. Pages for a frame, which have `frame=1` in their query, have neither brand nor
  * margins. */
 export function createPages({ pages: { brand, index }, origins, language }: Config, script: string) {
-  const accent = brand.accent
-    ? `.frame, enquiry-form, enquiry-files { --enquiry-accent: ${brand.accent}; }`
-    : '';
+  const accent = brand.accent ? `body { --enquiry-accent: ${brand.accent}; }` : '';
   const ownStyle = documentStyle + accent;
   const images = ["'self'", 'blob:', 'data:', ...(brand.logo ? [new URL(brand.logo).origin] : [])].join(' ');
 

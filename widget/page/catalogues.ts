@@ -17,7 +17,7 @@ import {
 } from '../messages/format.ts';
 import { messages as fr } from '../messages/fr.ts';
 import { messages as pl } from '../messages/pl.ts';
-import { pageMessages } from './page-messages.ts';
+import { pageMessages, pageTranslations } from './page-messages.ts';
 
 /** The English messages that a page needs. */
 const english = {
@@ -46,7 +46,9 @@ export interface PageLanguage {
 /** Returns the messages of a definition's language: English where there is no translation. */
 export function translatorFor(lang: string): PageLanguage {
   const primary = lang.toLowerCase().split('-')[0] ?? '';
-  const translation = Object.hasOwn(translations, primary) ? translations[primary] : undefined;
+  const translation = Object.hasOwn(translations, primary)
+    ? { ...translations[primary], ...pageTranslations[primary] }
+    : undefined;
   const locale = translation ? primary : 'en-GB';
   const translate = (key: keyof AllMessages, values: PlaceholderValues = {}): string =>
     formatMessage(locale, translation?.[key], values) ?? formatMessage(locale, english[key], values) ?? '';

@@ -25,9 +25,13 @@ export function renderReceipt(
   const language = translatorFor(definition.lang);
   const { locale, translate } = language;
   const date = new Intl.DateTimeFormat([locale, 'en-GB'], {
-    dateStyle: 'long',
-    timeStyle: 'short',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
     timeZone,
+    timeZoneName: 'short', // The visitor's clock may show another time.
   }).format(receipt.at);
   const heading = translate('received');
   return contentOf(
@@ -42,7 +46,7 @@ export function renderReceipt(
       sentOn: '',
       files: filesOf(definition, receipt, language),
       later: addLater && laterLink(receipt, addLater, language),
-      actions: html`<span class="small screen">${translate('keepReceipt')}</span> <a class="link" part="link" href=${formAddress}>${translate('newEnquiry')}</a>`,
+      actions: html`<span class="small">${translate('keepReceipt')}</span> <a class="link" part="link" href=${formAddress}>${translate('newEnquiry')}</a>`,
     })}</div>`,
   );
 }

@@ -24,7 +24,7 @@ import { findProblems, messageAt, summaryOf } from '../problems/problems.ts';
 import { type PageLanguage, translatorFor } from './catalogues.ts';
 import { describeCondition } from './conditions.ts';
 import { toHtml } from './html.ts';
-import { asPlainForm, markLabel, showConditions } from './plain-form.ts';
+import { asPlainForm, markLabel, showPlain } from './plain-form.ts';
 
 export { renderFilesPage } from './files-page.ts';
 export { renderFallback, renderMessage, renderReceipt } from './outcome.ts';
@@ -50,14 +50,17 @@ export function renderForm(form: PageForm): string {
   const fields = read.fields.map(field => ({ ...field }));
   const [call, email] = channels.map(channel => fields.find(({ name }) => name === channel));
   const hasChoice = !!(call && email && definition.contact.ask);
-  if (hasChoice) askFor('telephone_mobile', 'email', [call, email]);
+  const hint = hasChoice ? fields.map(field => oneOfHint(field, fields, language)).find(Boolean) : undefined;
+  if (hasChoice) {
+    askFor('telephone_mobile', 'email', [call, email]);
+    call.question.required = false; // Without a script, either will do.
+  }
   const arranged = placeBestTime(fields);
   const rare: RareFields = {
     before: field =>
-      oneOfHint(field, arranged, language) ??
-      (hasChoice && field === call
+      hasChoice && field === call
         ? channelChoice('telephone_mobile', { isHidden: false, choose: ignore, translate })
-        : undefined),
+        : oneOfHint(field, arranged, language),
     after: field => (hasChoice && field === email ? addOtherButton('email', ignore, translate) : undefined),
     parts: field => addressParts(field, translate),
     placePicker: content =>
@@ -68,7 +71,12 @@ export function renderForm(form: PageForm): string {
   const needsRare = needsRareFields(definition);
   const view = viewOf(form, needsRare ? arranged : fields, { language, rare: needsRare ? rare : undefined });
   const content = frame(formCard(view, lang, dir), '', locale);
-  return asPlainForm(showConditions(toHtml(content), read.conditions), form);
+  const headings = new Map(
+    read.fields.flatMap(({ name, isHidden, question: { heading } }) =>
+      isHidden && heading ? [[name, heading]] : [],
+    ),
+  );
+  return asPlainForm(showPlain(toHtml(content), { ...read, headings, hint }), form);
 }
 
 /** A form that isn't in an element, because links to its fields don't reach into a shadow root: with what the visitor has
@@ -118,7 +126,7 @@ export function renderFormPage(form: PageForm): PageContent {
       ? html`<div class="note" part="note">${translate('checkAndSend')}</div>`
       : undefined,
   );
-  const markup = showConditions(toHtml(frame(content, '', locale)), read.conditions);
+  const markup = showPlain(toHtml(frame(content, '', locale)), read);
   return {
     lang,
     dir,

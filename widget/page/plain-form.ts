@@ -1,8 +1,10 @@
 import { escapeHtml } from '@lit-labs/ssr/lib/util/escape-html.js';
+import type { TemplateResult } from 'lit';
 import { asked } from '../../proxy/contract/asked.ts';
 import type { PageForm } from '../../proxy/contract/page.ts';
 import { splitParts } from '../answers/answer-text.ts';
 import type { Field } from '../form/form-model.ts';
+import { toHtml } from './html.ts';
 
 /** The templates leave to the browser what the controls hold and where the form posts to. This adds both to their markup,
  * and names the controls that only the element reads. What it adds as elements has the attribute `data-plain`, and the
@@ -71,16 +73,37 @@ export function markLabel(field: Field): Field {
   return { ...field, question: { ...question, label: `\uE000${name}\uE001${question.label}` } };
 }
 
-/** Replaces the marks in the markup of labels by conditions, which `conditions` has by the names of fields. */
-export function showConditions(markup: string, conditions: ReadonlyMap<string, string | boolean>): string {
-  return markup
+/** What only a page without a script shows. */
+interface PlainTexts {
+  /** When a question is asked, by the names of fields. */
+  conditions: ReadonlyMap<string, string | boolean>;
+  /** The headings of fields that a script hides, by the names of the fields. Default: none. */
+  headings?: ReadonlyMap<string, string>;
+  /** The hint above the two contact fields between which a script lets the visitor choose. Default: none. */
+  hint?: TemplateResult | undefined;
+}
+
+/** Replaces the marks in the markup of labels, and adds the other texts. */
+export function showPlain(markup: string, { conditions, headings, hint }: PlainTexts): string {
+  const withHeadings = !headings?.size
+    ? markup
+    : markup.replaceAll(
+        /<div class="field[^>]* hidden>(?:(?!<div class="field).)*?\uE000([^\uE001]*)\uE001/gs,
+        (field, name: string) => {
+          const heading = headings.get(name);
+          return heading ? `<h3 part="group-heading" data-plain>${escapeValue(heading)}</h3>${field}` : field;
+        },
+      );
+  const hintMarkup = hint && toHtml(hint).replace('<p ', '<p data-plain ');
+  return withHeadings
     .replaceAll(/( aria-label=")\uE000[^\uE001"]*\uE001/g, '$1')
     .replaceAll(/\uE000([^\uE001<]*)\uE001/g, (_, name: string) => {
       const text = conditions.get(name);
       return typeof text === 'string'
         ? `<span class="condition" data-plain>${escapeValue(text)} </span>`
         : '';
-    });
+    })
+    .replace(/<textarea name="channel" hidden><\/textarea>/, choice => choice + (hintMarkup ?? ''));
 }
 
 /** Browsers replace NUL by a visible character. */

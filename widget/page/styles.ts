@@ -9,26 +9,33 @@ import { styles as receiptStyles } from '../receipt/receipt-panel.ts';
 
 const css = String.raw;
 
-const condition = css`.condition { display: block; color: var(--muted); font-size: .9em; font-weight: 400; }`;
-
 /** What looks different without a script: native controls in place of those that need one, and all questions. */
 const plainStyles = css`
+  .condition { display: block; color: var(--muted); font-size: .9em; font-weight: 400; }
+  .drop + .note { margin: .75em 0 0; }
   .drop { grid-template-columns: 1fr; }
-  .drop :is(svg, b, [aria-hidden]), .camera { display: none; }
-  .drop .quiet { display: block; grid-column: auto; min-height: 0; padding: 0; background: none; border: 0; text-align: start; }
+  .drop :is(svg, b, [aria-hidden], .camera) { display: none; }
+  .drop .quiet:not(.camera) { display: block; grid-column: auto; min-height: 0; padding: 0; background: none; border: 0; text-align: start; }
   .drop .quiet input { position: static; max-width: 100%; opacity: 1; font-size: inherit; }
   .drop ::file-selector-button { width: auto; height: auto; margin-inline-end: .75em; padding: .5em 1em; font: inherit; }
 `;
 
+/** Styles of receipts and messages. */
+const outcomeStyles = css`
+  .refused li { margin-top: .5em; }
+  .refused bdi { display: block; font-weight: 600; }
+  .actions .small { margin: 0; }
+`;
+
 /** The same for a form in the element, until a script hides them. */
 const scriptlessStyles = css`
-  .condition { display: none; }
+  [data-plain] { display: none; }
   @media (scripting: none) {
-    ${condition}
+    [data-plain]:not(input) { display: block; }
     ${plainStyles}
     .field[hidden]:has(.condition), .channel ~ .field[hidden], .add + [hidden] { display: block !important; }
     .channel, .add-other, .add { display: none !important; }
-    .channel ~ .field .optional { display: none; }
+    .channel ~ .field > [part=label] .optional { display: none; }
     .add + * > .field > [part=label] { display: block; }
   }
 `;
@@ -43,6 +50,6 @@ export function styles(definition: Definition): string {
 export const pageStyles = [
   formStyles,
   ...[rareStyles, channelStyles, answerStyles, problemStyles, receiptStyles].map(({ cssText }) => cssText),
-  condition,
   plainStyles,
+  outcomeStyles,
 ].join('');
