@@ -78,7 +78,7 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
     const robots = index && status === 200 ? '' : '<meta name="robots" content="noindex">';
     const logo = brand.logo
       ? `<img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(name)}">`
-      : escapeHtml(name);
+      : name && `<bdi>${escapeHtml(name)}</bdi>`;
     const header = logo && !isFramed ? `<header class="brand">${logo}</header>` : '';
     const frame = isFramed ? ` data-origins="${escapeHtml(origins.join(' '))}"` : '';
     const drafts = hasDrafts === false ? ' data-drafts="off"' : '';

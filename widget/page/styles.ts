@@ -13,6 +13,7 @@ const css = String.raw;
 const plainStyles = css`
   .condition { display: block; color: var(--muted); font-size: .9em; font-weight: 400; }
   .drop + .note { margin: .75em 0 0; }
+  .field [id] { scroll-margin-top: 10em; }
   .drop { grid-template-columns: 1fr; }
   .drop :is(svg, b, [aria-hidden], .camera) { display: none; }
   .drop .quiet:not(.camera) { display: block; grid-column: auto; min-height: 0; padding: 0; background: none; border: 0; text-align: start; }
@@ -23,7 +24,7 @@ const plainStyles = css`
 /** Styles of receipts and messages. */
 const outcomeStyles = css`
   .refused li { margin-top: .5em; }
-  .refused bdi { display: block; font-weight: 600; }
+  .form .refused b { display: block; direction: inherit; font-weight: 600; }
   .actions .small { margin: 0; }
 `;
 
