@@ -1,25 +1,58 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProxyUnderTest, origin, type ProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
+import {
+  createProxyUnderTest,
+  exampleConfig,
+  origin,
+  type ProxyUnderTest,
+} from '../../tools/testing/proxy/proxy.ts';
+
+const config = {
+  ...exampleConfig,
+  contact_us: { phone: '01632 960001' },
+  pages: {
+    brand: { name: { en: 'Hartley & <Rowe>', cy: 'Hartley a Rowe' }, accent: '#663399' },
+    index: true,
+  },
+};
 
 let proxy: ProxyUnderTest;
 beforeAll(async () => {
-  proxy = await createProxyUnderTest();
+  proxy = await createProxyUnderTest(config);
 });
 afterAll(() => proxy.stop());
 
+async function open(path: string, method = 'GET', from = proxy) {
+  const response = await from.app.request(path, { method });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+}
+const policyOf = (headers: Headers) =>
+  Object.fromEntries(
+    headers
+      .get('content-security-policy')!
+      .split('; ')
+      .map(each => [each.split(' ')[0], each.split(' ').slice(1)]),
+  );
+
 test.each([
-  ['GET', '/forms/injury', 200],
-  ['GET', '/forms/injury?lang=xx', 200],
-  ['GET', '/forms/none', 404],
-  ['PUT', '/forms/injury', 405],
-])('%s %s responds with a page', async (method, path, status) => {
-  const response = await proxy.app.request(path, { method });
+  ['GET', '/forms/injury', 200, 'Injury – Hartley &amp; &lt;Rowe&gt;'],
+  ['GET', '/forms/injury?lang=cy', 200, 'Anaf – Hartley a Rowe'],
+  ['GET', '/forms/injury?lang=xx', 200, 'Injury'],
+  ['GET', '/forms/injury?lang="><script>', 200, 'Injury'],
+  ['GET', '/forms/none', 404, 'Sorry, we couldn’t find this form'],
+  ['GET', '/forms/none?lang=cy', 404, 'Mae’n ddrwg gennym'],
+  ['GET', '/forms/none?lang="><script>', 404, 'Sorry, we couldn’t find this form'],
+  ['GET', '/forms/%00', 404, 'Sorry, we couldn’t find this form'],
+  ['PUT', '/forms/injury', 405, 'Sorry, this page can’t be opened in this way'],
+])('%s %s responds with %i and a page in plain words', async (method, path, status, title) => {
+  const { html, headers, ...response } = await open(path, method);
   expect(response.status).toBe(status);
-  const text = await response.text();
-  expect(text).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
-  expect(Object.fromEntries(response.headers)).toMatchObject({
+  expect(/<title>(.*)<\/title>/.exec(html)?.[1]).toContain(title);
+  expect(html).toMatch(/^<!doctype html>\n<html lang="[\w-]*" dir="(ltr|rtl)">\n/);
+  expect(html).not.toContain('"><script>');
+  expect(Object.fromEntries(headers)).toMatchObject({
     'cache-control': 'no-store',
+    'content-type': 'text/html; charset=UTF-8',
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   });
@@ -31,7 +64,7 @@ test('only a page for a frame tells the allowed origins, and it has neither bran
   expect(framed).toContain('<body class="framed"><main>');
   const whole = await (await proxy.app.request('/forms/injury?frame=2')).text();
   expect(whole).not.toContain(origin);
-  expect(whole).toContain('<body><main>');
+  expect(whole).toContain('<body><header');
 });
 
 test('a page runs its own script and those of the proxy, and only allowed sites can show it', async () => {
@@ -41,4 +74,79 @@ test('a page runs its own script and those of the proxy, and only allowed sites 
   const policy = response.headers.get('content-security-policy');
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
   expect(policy).toContain(`frame-ancestors 'self' ${origin};`);
+});
+
+test('HEAD has the headers of the page', async () => {
+  const { status, headers, html } = await open('/forms/injury', 'HEAD');
+  expect([status, html]).toEqual([200, '']);
+  expect(headers.get('referrer-policy')).toBe('same-origin');
+});
+
+test.each(['/forms/injury', '/forms/none'])(
+  'the policy of %s allows its own styles, and nobody else',
+  async path => {
+    const { html, headers } = await open(path);
+    const policy = policyOf(headers);
+    expect(policy).toMatchObject({
+      'default-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'self'", 'https://www.example.com'],
+      'connect-src': ["'self'"],
+    });
+    const hashes = Array.from(
+      html.matchAll(/<style>(.*?)<\/style>/gs),
+      ([, style]) => `'sha256-${createHash('sha256').update(style!).digest('base64')}'`,
+    );
+    expect(policy['style-src']).toEqual(hashes);
+    expect(html).not.toMatch(/ style="| on\w+="/);
+  },
+);
+
+test('a logo stands for the name, and only its origin may be loaded', async () => {
+  const logo = 'https://cdn.example.com/logo.svg?a="b"';
+  const other = await createProxyUnderTest({
+    ...exampleConfig,
+    pages: { brand: { name: 'Hartley & Rowe', logo } },
+  });
+  const { html, headers } = await open('/forms/injury', 'GET', other);
+  expect(html).toMatch(/<img src="https:\/\/cdn\.example\.com\/logo\.svg[^"<>]*" alt="Hartley &amp; Rowe">/);
+  expect(policyOf(headers)['img-src']).toEqual(["'self'", 'blob:', 'data:', 'https://cdn.example.com']);
+  await other.stop();
+});
+
+test('search engines may list forms, if the config says so, and no message', async () => {
+  const robots = '<meta name="robots" content="noindex">';
+  expect((await open('/forms/injury')).html).not.toContain(robots);
+  expect((await open('/forms/none')).html).toContain(robots);
+  const other = await createProxyUnderTest();
+  expect((await open('/forms/injury', 'GET', other)).html).toContain(robots);
+  await other.stop();
+});
+
+test('each page has a key of its own, which the element removes', async () => {
+  const keyIn = (html: string) =>
+    /<input type="hidden" name="key" value="([^"]+)" data-plain>/.exec(html)?.[1];
+  const keys = [await open('/forms/injury'), await open('/forms/injury')].map(({ html }) => keyIn(html));
+  expect(keys[0]).toMatch(/^[\da-f-]{36}\.\d+\.[\w-]+$/);
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
+test('the form posts to its own page, with what matters of the query', async () => {
+  const query = 'lang=cy&gclid=1&utm_source=poster&fbclid=2&session=secret&frame=1';
+  const { html } = await open(`/forms/injury?${query}`);
+  const action = /<form [^>]*action="\?([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+  expect(Object.fromEntries(new URLSearchParams(action))).toEqual({
+    lang: 'cy',
+    gclid: '1',
+    utm_source: 'poster',
+    fbclid: '2',
+    frame: '1',
+  });
+});
+
+test('browsers without declarative shadow roots get the ways to reach the firm', async () => {
+  const { html } = await open('/forms/injury');
+  const [, fallback] = /<\/template>(.*)<\/enquiry-form>/s.exec(html) ?? [];
+  expect(fallback).toContain('href="tel:01632960001"');
 });

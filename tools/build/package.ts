@@ -10,14 +10,19 @@ import { buildDemo } from './demo.ts';
 import { writeJsxTypes } from './jsx-types.ts';
 import { writeManifest } from './manifest.ts';
 import { joinNotices } from './notices.ts';
+import { pageNotices } from './page-module.ts';
 
 rmSync('dist', { recursive: true, force: true });
 await build({ logLevel: 'warn' }); // The widget, as the proxy serves it.
 await bundleForNode({ 'enquiry-proxy': 'proxy/main.ts', proxy: 'tools/package/proxy.ts' });
 copyFileSync('tools/package/launcher.js', 'dist/launcher.js');
-const notices = ['widget/dist/assets', 'dist'].map(folder => `${folder}/licences.txt`);
-writeFileSync('THIRD-PARTY-NOTICES', joinNotices(notices.map(path => readFileSync(path, 'utf8'))));
-rmSync(notices[1]!);
+const served = 'widget/dist/assets/licences.txt';
+const notices = ['dist/licences.txt', `widget/dist/${pageNotices}`];
+writeFileSync(
+  'THIRD-PARTY-NOTICES',
+  joinNotices([served, ...notices].map(path => readFileSync(path, 'utf8'))),
+);
+for (const path of notices) rmSync(path);
 const modules = ['index', 'element', 'react', 'contract'];
 await bundleForSites(Object.fromEntries(modules.map(name => [name, `tools/package/${name}.ts`])));
 writeFileSync('dist/openapi.json', execFileSync('node', ['proxy/main.ts', 'openapi']));

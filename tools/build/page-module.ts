@@ -1,5 +1,9 @@
 import { build, type Plugin } from 'vite';
 import { minifyTemplates } from './minify-templates.ts';
+import { writeNotices } from './notices.ts';
+
+/** The licences of the packages in the module, which only the proxy's package contains. */
+export const pageNotices = 'page-licences.txt';
 
 /** Adds the module with the widget's templates for the proxy to the build. Their strings are as short as in the entry and
  * the lazy parts, so the element takes over the same markup. */
@@ -11,7 +15,7 @@ export function pageModule(entry: string, fileName: string): Plugin {
       const result = await build({
         configFile: false,
         logLevel: 'silent',
-        plugins: [minifyTemplates],
+        plugins: [minifyTemplates, writeNotices(pageNotices)],
         ssr: { noExternal: true },
         build: {
           ssr: entry,
@@ -21,10 +25,13 @@ export function pageModule(entry: string, fileName: string): Plugin {
           rolldownOptions: { output: { codeSplitting: false } },
         },
       });
-      const chunks = [result].flat().flatMap(each => ('output' in each ? each.output : []));
-      const [chunk, ...others] = chunks;
-      if (chunk?.type !== 'chunk' || others.length > 0) throw new Error(`${entry} must be one module`);
+      const outputs = [result].flat().flatMap(each => ('output' in each ? each.output : []));
+      const [chunk, ...others] = outputs.filter(each => each.type === 'chunk');
+      if (!chunk || others.length > 0) throw new Error(`${entry} must be one module`);
       this.emitFile({ type: 'asset', fileName, source: chunk.code });
+      for (const each of outputs)
+        if (each.type === 'asset')
+          this.emitFile({ type: 'asset', fileName: each.fileName, source: each.source });
     },
   };
 }

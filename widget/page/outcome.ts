@@ -101,14 +101,15 @@ const texts: Record<PageMessageKind, [heading: keyof PageMessages, help: keyof P
 
 /** A message in place of the form, and what the visitor can do. */
 export function renderMessage({ kind, lang, definition, formAddress }: PageMessage): PageContent {
-  const language = translatorFor(lang);
+  // Without a definition, anybody may have asked for any language.
+  const language = translatorFor(definition ? lang : translatorFor(lang).locale);
   const { translate } = language;
   const [heading, help] = texts[kind];
   const contact = definition?.contact_us;
   return contentOf(
     language,
     translate(heading),
-    html`<div class="form" part="form" lang=${lang} dir=${language.dir}><h2 part="heading">${translate(heading)}</h2><p class="lede">${translate(help)}</p>${
+    html`<div class="form" part="form" lang=${language.lang} dir=${language.dir}><h2 part="heading">${translate(heading)}</h2><p class="lede">${translate(help)}</p>${
       formAddress &&
       html`<p class="actions"><a class="link" part="link" href=${formAddress}>${translate('openForm')}</a></p>`
     }${contact && talkLine(contact, translate)}</div>`,

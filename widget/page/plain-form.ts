@@ -63,14 +63,20 @@ function partsOf(definition: PageForm['definition'], fields: [string, string][])
   });
 }
 
-// A question's condition stands in its label, which is a text of the definition. The mark in the label is replaced in the
-// markup. Its characters are for private use, and an unknown mark stays as it is.
+// A question's condition stands in its label, which is a text of the definition. So the label gets a mark, which is replaced
+// in the markup. Nobody can guess it: no text of a definition, and nothing that a visitor types, has one.
+const start = `\uE000${crypto.randomUUID()} `;
+const end = '\uE001';
+const mark = `${start}([^${end}]*)${end}`;
+const markAtLabel = new RegExp(`( aria-label=")${mark}`, 'g');
+const markInText = new RegExp(mark, 'g');
+const hiddenField = new RegExp(`<div class="field[^>]* hidden>(?:(?!<div class="field).)*?${mark}`, 'gs');
 
 /** A field whose label starts with a mark. */
 export function markLabel(field: Field): Field {
   const { name, question } = field;
   if (!question.shown_when) return field;
-  return { ...field, question: { ...question, label: `\uE000${name}\uE001${question.label}` } };
+  return { ...field, question: { ...question, label: start + name + end + question.label } };
 }
 
 /** What only a page without a script shows. */
@@ -87,17 +93,14 @@ interface PlainTexts {
 export function showPlain(markup: string, { conditions, headings, hint }: PlainTexts): string {
   const withHeadings = !headings?.size
     ? markup
-    : markup.replaceAll(
-        /<div class="field[^>]* hidden>(?:(?!<div class="field).)*?\uE000([^\uE001]*)\uE001/gs,
-        (field, name: string) => {
-          const heading = headings.get(name);
-          return heading ? `<h3 part="group-heading" data-plain>${escapeValue(heading)}</h3>${field}` : field;
-        },
-      );
+    : markup.replaceAll(hiddenField, (field, name: string) => {
+        const heading = headings.get(name);
+        return heading ? `<h3 part="group-heading" data-plain>${escapeValue(heading)}</h3>${field}` : field;
+      });
   const hintMarkup = hint && toHtml(hint).replace('<p ', '<p data-plain ');
   return withHeadings
-    .replaceAll(/( aria-label=")\uE000[^\uE001"]*\uE001/g, '$1')
-    .replaceAll(/\uE000([^\uE001<]*)\uE001/g, (_, name: string) => {
+    .replaceAll(markAtLabel, '$1')
+    .replaceAll(markInText, (_, name: string) => {
       const text = conditions.get(name);
       return typeof text === 'string'
         ? `<span class="condition" data-plain>${escapeValue(text)} </span>`

@@ -1,0 +1,385 @@
+import * as fc from 'fast-check';
+import { type DefaultTreeAdapterMap, defaultTreeAdapter, parseFragment } from 'parse5';
+import { describe, expect, test } from 'vitest';
+import type { Definition, Question } from '../../proxy/contract/definition.ts';
+import type { PageForm, PageMessageKind, PostedFields } from '../../proxy/contract/page.ts';
+import { isComplete } from '../../tools/testing/random.ts';
+import { readEnquiry, renderForm, renderFormPage, renderMessage, renderReceipt } from './page.ts';
+
+type Node = DefaultTreeAdapterMap['node'];
+type Element = DefaultTreeAdapterMap['element'];
+
+const options = [
+  { value: 'neck', label: 'Neck' },
+  { value: 'none', label: 'None', exclusive: true },
+];
+const base: Definition = {
+  case_type: 'injury',
+  definition: 'sha256-x',
+  lang: 'en',
+  label: 'Tell us',
+  draft: true,
+  contact: { surname: 'optional', telephone_mobile: 'hidden', email: 'required' },
+  questions: [],
+  attachments: { max_files: 2, max_bytes: 1_048_576, strip_metadata: 'location' },
+  receipt: { identifier: 'reference', show_number: false },
+};
+const withQuestions = (...questions: Question[]): Definition => ({ ...base, questions });
+const pageOf = (definition: Definition, more: Partial<PageForm> = {}) =>
+  renderFormPage({ definition, action: '?lang=en', today: '2026-02-01', ...more });
+
+function elementsIn(node: Node): Element[] {
+  const content = 'content' in node ? [node.content] : [];
+  const children = 'childNodes' in node ? node.childNodes : [];
+  return [...content, ...children].flatMap(child =>
+    defaultTreeAdapter.isElementNode(child) ? [child, ...elementsIn(child)] : elementsIn(child),
+  );
+}
+const attribute = (element: Element, name: string) => element.attrs.find(each => each.name === name)?.value;
+const textOf = (node: Node): string =>
+  'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
+/** Markup without the spaces that are left where an attribute isn't set. */
+const tidy = (markup: string) => markup.replaceAll(/ +(?=[ >])/g, '');
+const parse = (markup: string) => elementsIn(parseFragment(markup));
+
+describe('a question of the type', () => {
+  test.each<[Question['type'], Partial<Question>, PostedFields, string, unknown]>([
+    ['text', {}, [['answers.q', ' a <b> ']], 'value=" a &lt;b&gt; "', ' a <b> '],
+    ['textarea', {}, [['answers.q', '\na\r\nb']], '>\n\na\r\nb</textarea>', '\na\nb'],
+    ['email', {}, [['answers.q', 'Ada <ada@example.com>']], 'type="email"', 'Ada <ada@example.com>'],
+    ['tel', {}, [['answers.q', '٠٧٧٠٠ 900123']], 'type="tel"', '07700 900123'],
+    ['number', { unit: '£' }, [['answers.q', '285k']], 'value="285k"', '285000'],
+    ['number', {}, [['answers.q', '1,250']], 'inputmode="decimal"', '1250'],
+    ['postcode', {}, [['answers.q', 'ls14ap']], 'value="ls14ap"', 'LS1 4AP'],
+    ['date', {}, [['answers.q', '2026-01-31']], 'type="date"', '2026-01-31'],
+    [
+      'date',
+      { entry: 'memorable' },
+      [
+        ['answers.q', ''],
+        ['answers.q.1', '31'],
+        ['answers.q.2', 'jan'],
+        ['answers.q.3', '1985'],
+      ],
+      'name="answers.q.2" inputmode="numeric"',
+      '1985-01-31',
+    ],
+    [
+      'date',
+      { entry: 'memorable' },
+      [
+        ['answers.q.1', '31/1/1985'],
+        ['answers.q.2', ''],
+        ['answers.q.3', ''],
+      ],
+      'value="31/1/1985"',
+      '1985-01-31',
+    ],
+    [
+      'date',
+      { entry: 'memorable' },
+      [
+        ['answers.q.1', '31'],
+        ['answers.q.2', 'Feb'],
+        ['answers.q.3', ''],
+      ],
+      'value="Feb"',
+      '31/Feb/',
+    ],
+    [
+      'date',
+      { entry: 'memorable', day_optional: true },
+      [
+        ['answers.q.1', ''],
+        ['answers.q.2', '2'],
+        ['answers.q.3', '2020'],
+      ],
+      '',
+      '2020-02',
+    ],
+    ['address', {}, [['answers.q', '1 High Street\r\nLeeds']], '</textarea>', '1 High Street\nLeeds'],
+    [
+      'address',
+      { entry: 'lines' },
+      [
+        ['answers.q.1', '1 High Street'],
+        ['answers.q.2', ''],
+        ['answers.q.3', 'Leeds'],
+        ['answers.q.4', 'LS1 4AP'],
+      ],
+      'name="answers.q.4"',
+      '1 High Street\nLeeds\nLS1 4AP',
+    ],
+    ['select', { options }, [['answers.q', 'neck']], '<option value="neck" selected>', 'neck'],
+    ['radio', { options }, [['answers.q', 'none']], 'value="none" checked>', 'none'],
+    [
+      'checkboxes',
+      { options },
+      [
+        ['answers.q', 'neck'],
+        ['answers.q', 'none'],
+      ],
+      'value="neck" checked>',
+      ['neck', 'none'],
+    ],
+    ['yes_no', {}, [['answers.q', 'yes']], 'value="yes"', 'yes'],
+    ['consent', { url: 'https://example.com/terms' }, [['answers.q', 'yes']], 'checked>', 'yes'],
+    ['consent', {}, [], 'type="checkbox"', 'no'],
+  ])('%s (%j) keeps %j', (type, more, fields, markup, answer) => {
+    const definition = withQuestions({ id: 'q', type, label: 'Question', ...more });
+    expect(tidy(pageOf(definition, { fields }).markup)).toContain(markup);
+    expect(readEnquiry(definition, fields).answers).toEqual({ q: answer });
+  });
+
+  test('hidden gets its answer from the address only', () => {
+    const definition = withQuestions(
+      { id: 'source', type: 'hidden', label: 'Source', from: 'address:ref' },
+      {
+        id: 'poster',
+        type: 'text',
+        label: 'Which poster?',
+        shown_when: { question: 'source', is: 'poster' },
+      },
+    );
+    const fields: PostedFields = [
+      ['answers.source', 'forged'],
+      ['answers.poster', 'Blue'],
+    ];
+    expect(
+      readEnquiry(definition, fields, 'https://forms.example.com/forms/injury?ref=poster').answers,
+    ).toEqual({
+      source: 'poster',
+      poster: 'Blue',
+    });
+    expect(readEnquiry(definition, fields).answers).toEqual({});
+    const question = /<div class="field" part="field"( hidden)?><label part="label" for="answers.poster">/;
+    const isHidden = (action: string) =>
+      !!question.exec(tidy(pageOf(definition, { fields, action }).markup))![1];
+    expect(isHidden('?ref=poster')).toBe(false);
+    expect(isHidden('?ref=web')).toBe(true);
+  });
+});
+
+test('answers to questions that don’t apply aren’t read', () => {
+  const definition = withQuestions(
+    { id: 'hurt', type: 'yes_no', label: 'Were you injured?' },
+    { id: 'where', type: 'text', label: 'Where?', shown_when: { question: 'hurt', is: 'yes' } },
+  );
+  const where: PostedFields = [['answers.where', 'Neck']];
+  expect(readEnquiry(definition, [['answers.hurt', 'no'], ...where]).answers).toEqual({ hurt: 'no' });
+  expect(readEnquiry(definition, [['answers.hurt', 'yes'], ...where]).answers).toEqual({
+    hurt: 'yes',
+    where: 'Neck',
+  });
+});
+
+test('numbers are read in the language of the page', () => {
+  const definition = { ...withQuestions({ id: 'loss', type: 'number', label: 'Schaden' }), lang: 'de' };
+  expect(readEnquiry(definition, [['answers.loss', '1.250,50']]).answers).toEqual({ loss: '1250.50' });
+  expect(readEnquiry(definition, [['answers.loss', '2 Tsd.']]).answers).toEqual({ loss: '2000' });
+});
+
+test('each problem has a link to its control, and a message with details', () => {
+  const definition = withQuestions(
+    { id: 'dob', type: 'date', entry: 'memorable', label: 'Date of birth?' },
+    { id: 'cover', type: 'checkboxes', options, label: 'Which insurance?' },
+    { id: 'more', type: 'text', label: 'What else?', max_length: 5 },
+  );
+  const fields: PostedFields = [
+    ['answers.dob.1', '1'],
+    ['answers.dob.2', '2'],
+    ['answers.dob.3', '85'],
+    ['answers.more', '1234567'],
+  ];
+  const problems = [
+    { field: 'forename', rule: 'required' as const },
+    { field: 'answers.dob', rule: 'not_a_date' as const },
+    { field: 'answers.cover', rule: 'exclusive' as const },
+    { field: 'answers.more', rule: 'too_long' as const },
+    { field: 'answers.other', rule: 'refused' as const },
+  ];
+  const { markup, title } = pageOf(definition, { fields, problems });
+  expect(title).toBe('Error: Tell us');
+  const elements = parse(markup);
+  const summary = elements.find(each => attribute(each, 'class') === 'summary')!;
+  expect(
+    elementsIn(summary)
+      .filter(({ tagName }) => tagName === 'li')
+      .map(textOf),
+  ).toEqual([
+    'Enter your first name',
+    'Date of birth? Enter the year with 4 digits',
+    'Which insurance? Choose either “None” or your other options, not both',
+    'What else? Your answer must be 5 characters or fewer. You have 2 too many.',
+    'Sorry, we couldn’t accept your enquiry. Please contact us another way.',
+  ]);
+  const links = elementsIn(summary).filter(({ tagName }) => tagName === 'a');
+  for (const link of links) {
+    const target = elements.find(each => attribute(each, 'id') === attribute(link, 'href')?.slice(1));
+    expect(target?.tagName).toBe('input');
+  }
+  expect(links).toHaveLength(4);
+});
+
+test('every question that may be asked is shown after a problem, and before that to visitors without a script', () => {
+  const definition = withQuestions(
+    { id: 'hurt', type: 'yes_no', label: 'Were you injured?' },
+    {
+      id: 'where',
+      type: 'date',
+      label: 'When?',
+      heading: 'Treatment',
+      shown_when: { question: 'hurt', is: 'yes' },
+    },
+  );
+  const text = 'If you answered “Yes” to “Were you injured?”:';
+  const page = parse(pageOf(definition).markup);
+  expect(page.filter(each => attribute(each, 'class') === 'condition').map(textOf)).toEqual([`${text} `]);
+  expect(page.some(each => attribute(each, 'class') === 'field' && attribute(each, 'hidden') === '')).toBe(
+    false,
+  );
+  const form = renderForm({ definition, action: '?', today: '' });
+  const plain = parse(form).filter(each => attribute(each, 'data-plain') === '');
+  expect(plain.map(({ tagName, attrs }) => [tagName, attrs[0]?.value])).toEqual([
+    ['h3', 'group-heading'],
+    ['span', 'condition'],
+  ]);
+  expect(form).toContain(' aria-label="When?"');
+});
+
+test('without a script, visitors fill in one of the two fields between which they would choose', () => {
+  const contact = {
+    ...base.contact,
+    telephone_mobile: 'optional',
+    email: 'optional',
+    ask: 'channel',
+    one_of: ['telephone_mobile', 'email'],
+  } as const;
+  const definition: Definition = { ...base, contact: { ...contact, one_of: [...contact.one_of] } };
+  const hint = 'Fill in at least one of these: Mobile number or Email address.';
+  expect(pageOf(definition).markup).not.toContain('Call me');
+  expect(pageOf(definition).markup).toContain(hint);
+  const form = renderForm({ definition, action: '?', today: '' });
+  expect(form).toContain('Call me');
+  expect(form).toContain(`<p data-plain class="help one-of" id="one-of">${hint}</p>`);
+});
+
+test('an answer that ends the form is explained above Send', () => {
+  const ends = { text: 'We can’t help.', url: 'https://example.com/help' };
+  const definition = withQuestions({
+    id: 'fault',
+    type: 'radio',
+    label: 'Fault?',
+    options: [{ value: 'mine', label: 'Mine', ends }],
+  });
+  const { markup } = pageOf(definition, { fields: [['answers.fault', 'mine']] });
+  expect(markup).toMatch(
+    /We can’t help\.<\/p><a part="link" href="https:\/\/example\.com\/help">Find out who can help<\/a><\/div><button/,
+  );
+});
+
+test('the inputs of files have the name of the field that the proxy reads', () => {
+  const inputs = parse(pageOf(base).markup).filter(each => attribute(each, 'type') === 'file');
+  expect(inputs.map(each => attribute(each, 'name'))).toEqual(['files', 'files']);
+});
+
+test('a receipt names the refused files, and shows no answers', () => {
+  const receipt = {
+    reference: '7K2PQ-2M9XD',
+    lang: 'en',
+    at: Date.UTC(2026, 1, 1, 14, 2),
+    files: 1,
+    refused: [{ name: 'a.mp4', code: 'unsupported-media-type' as const }],
+  };
+  const { markup } = renderReceipt(base, receipt, { timeZone: 'Europe/London', formAddress: '?lang=en' });
+  const text = textOf(parseFragment(markup)).replaceAll(/\s+/g, ' ');
+  expect(text).toContain('Sent on 1 February 2026 at 14:02 GMT');
+  expect(text).toContain('7K2PQ-2M9XD');
+  expect(text).toContain('1 of 2 files was sent.a.mp4We can’t accept this type of file.');
+});
+
+test.each<PageMessageKind>(['unknown-case-type', 'receipt-expired', 'internal-error'])(
+  'the message %s is in every language',
+  kind => {
+    const titles = ['en', 'ar', 'cy', 'de', 'es', 'fr', 'pl'].map(
+      lang => renderMessage({ kind, lang }).title,
+    );
+    expect(new Set(titles).size).toBe(7);
+  },
+);
+
+const hostile = fc.constantFrom(
+  ...[
+    '"',
+    "'",
+    '<',
+    '>',
+    '&',
+    '&quot;',
+    '&lt;',
+    '<!--',
+    '-->',
+    '</textarea>',
+    '</style><script>',
+    ' onfocus=alert(1) ',
+  ],
+  ...['\0', '\u2028', '\uE000answers.a\uE001', '\uE000', '$&', '<?>', '{{', '\r\n', 'a'],
+);
+const text = fc.array(hostile, { minLength: 1, maxLength: 4 }).map(parts => parts.join(''));
+
+test('no text of a definition, and nothing that a visitor types, can add markup', () => {
+  const shape = (markup: string) =>
+    parse(markup).map(
+      ({ tagName, attrs }) =>
+        `${tagName} ${attrs
+          .map(({ name }) => name)
+          .sort()
+          .join(' ')}`,
+    );
+  fc.assert(
+    fc.property(text, text, text, (said, typed, name) => {
+      const formWith = (label: string, value: string, hidden: string): PageForm => ({
+        definition: {
+          ...withQuestions(
+            { id: 'a', type: 'text', label: `${label}?`, help: label, heading: label },
+            { id: 'd', type: 'textarea', label: `${label}?` },
+            { id: 'z', type: 'text', label: `${label}?` },
+            { id: 'b', type: 'date', label: `${label}?`, shown_when: { question: 'z', answered: false } },
+            { id: 'c', type: 'radio', label: `${label}?`, options: [{ value: label, label }] },
+            { id: 'e', type: 'date', entry: 'memorable', label: `${label}?` },
+          ),
+          label,
+          introduction: label,
+          privacy: { text: label },
+          contact_us: { phone: '1', text: label },
+        },
+        action: `?lang=${hidden}`,
+        hidden: { key: value },
+        fields: [
+          ['forename', value],
+          ['answers.a', value],
+          ['answers.c', label],
+          ['answers.d', value],
+          ['answers.e.1', value],
+        ],
+        problems: [
+          { field: 'forename', rule: 'required' },
+          { field: 'answers.a', rule: 'required' },
+        ],
+        today: '2026-02-01',
+      });
+      const [form, plain] = [formWith(said, typed, name), formWith('x', 'x', 'x')];
+      expect(shape(renderForm(form))).toEqual(shape(renderForm(plain)));
+      const page = renderFormPage(form);
+      expect(shape(page.markup)).toEqual(shape(renderFormPage(plain).markup));
+      expect(page.markup).not.toContain('<!--');
+      expect(renderForm(form)).not.toContain('<!--');
+      const controls = parse(page.markup);
+      const forename = controls.find(each => attribute(each, 'name') === 'forename');
+      expect(attribute(forename!, 'value')?.replaceAll(/\r\n?/g, '\n')).toBe(
+        typed.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n') || undefined,
+      );
+    }),
+    { numRuns: isComplete ? 2_000 : 60 },
+  );
+});
