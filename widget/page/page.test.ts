@@ -336,7 +336,7 @@ test('no text of a definition, and nothing that a visitor types, can add markup'
           .sort()
           .join(' ')}`,
     );
-  fc.assert(
+  void fc.assert(
     fc.property(text, text, text, (said, typed, name) => {
       const formWith = (label: string, value: string, hidden: string): PageForm => ({
         definition: {
