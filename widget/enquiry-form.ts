@@ -10,7 +10,7 @@ import {
 import { createEmit } from './form/events.ts';
 import type { FormContext } from './form/form-context.ts';
 import { FormModel, needsRareFields } from './form/form-model.ts';
-import { type FormView, formCard, frame, picker, talkLine } from './form/form-view.ts';
+import { card, type FormView, formPanel, frame, picker, talkLine } from './form/form-view.ts';
 import { LazyController } from './form/lazy-controller.ts';
 import { ReactiveHost, type ReactiveProperty } from './form/reactive-host.ts';
 import { styles } from './form/styles.ts';
@@ -346,9 +346,10 @@ export class EnquiryForm extends ReactiveHost {
       return html`${hasFailed ? this.#unavailable() : ''}<slot></slot>`;
     const submission = this.#submission.current;
     const receipt = submission?.receipt(definition);
-    if (receipt) return html`<div class="form" part="form receipt" lang=${lang} dir=${dir}>${receipt}</div>`;
+    if (receipt) return card(receipt, 'form receipt', lang, dir);
     const view = this.#view(definition, submission);
-    return formCard(this.#steps.current?.view(view) ?? view, lang, dir, submission?.draftNote());
+    const form = formPanel(this.#steps.current?.view(view) ?? view);
+    return card(html`${submission?.draftNote()}${form}`, 'form', lang, dir);
   }
 
   #view(definition: Definition, submission: Submission | undefined): FormView {
@@ -389,7 +390,12 @@ export class EnquiryForm extends ReactiveHost {
 
   #unavailable(): TemplateResult {
     const { locale, translate } = this.#localizer;
-    return html`<div class="form" part="form" lang=${locale} dir="auto"><div class="note" part="note" role="alert">${translate('unavailable')} <button class="link" part="link" @click=${() => this.#source.load()}>${translate('tryAgain')}</button></div></div>`;
+    return card(
+      html`<div class="note" part="note" role="alert">${translate('unavailable')} <button class="link" part="link" @click=${() => this.#source.load()}>${translate('tryAgain')}</button></div>`,
+      'form',
+      locale,
+      'auto',
+    );
   }
 
   #onInput = ({ target }: Event): void => {

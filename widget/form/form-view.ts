@@ -145,14 +145,14 @@ export function frame(content: TemplateResult, announcement: string, locale: str
   return html`<div class="frame">${content}<p class="unseen" role="status" lang=${locale}>${announcement}</p></div>`;
 }
 
-/** The card with the form. `note` is above it. */
-export function formCard(view: FormView, lang: string, dir: string, note?: TemplateResult): TemplateResult {
-  return html`<div class="form" part="form" lang=${lang} dir=${dir}>${note}${formPanel(view)}</div>`;
+/** The card that contains everything. */
+export function card(content: unknown, part: string, lang: string, dir: string): TemplateResult {
+  return html`<div class="form" part=${part} lang=${lang} dir=${dir}>${content}</div>`;
 }
 
 /** The form: heading, error summary, contact details, questions, files, Send. The form element has no role, because
  * Firefox calls it invalid as long as a required answer is missing, and Orca would say so on the way in. */
-function formPanel(view: FormView): TemplateResult {
+export function formPanel(view: FormView): TemplateResult {
   const { fields, isSending, translate } = view;
   const { contact, contact_us, label, introduction, privacy, send_label } = view.definition;
   const show = (some: Field[]) => some.map(each => renderField(each, view));

@@ -18,7 +18,7 @@ import {
 import { readHidden } from '../answers/hidden-answers.ts';
 import { addressParts, oneOfHint, pickerRow } from '../answers/rare-fields.ts';
 import { type Field, listFields, needsRareFields, type RareFields } from '../form/form-model.ts';
-import { type FormView, formCard, frame, picker, talkLine } from '../form/form-view.ts';
+import { card, type FormView, formPanel, frame, picker, talkLine } from '../form/form-view.ts';
 import { type Normalise, readAnswers, visibleQuestionIds, visibleValues } from '../form/values.ts';
 import { findProblems, messageAt, summaryOf } from '../problems/problems.ts';
 import { type PageLanguage, translatorFor } from './catalogues.ts';
@@ -70,7 +70,7 @@ export function renderForm(form: PageForm): string {
   };
   const needsRare = needsRareFields(definition);
   const view = viewOf(form, needsRare ? arranged : fields, { language, rare: needsRare ? rare : undefined });
-  const content = frame(formCard(view, lang, dir), '', locale);
+  const content = frame(card(formPanel(view), 'form', lang, dir), '', locale);
   const headings = new Map(
     read.fields.flatMap(({ name, isHidden, question: { heading } }) =>
       isHidden && heading ? [[name, heading]] : [],
@@ -112,20 +112,17 @@ export function renderFormPage(form: PageForm): PageContent {
     fields,
     contact: () => contact_us && talkLine(contact_us, translate),
   });
-  const content = formCard(
-    {
-      ...view,
-      summary,
-      note: ending && noteOf(ending.ending, translate),
-      messageAt: field => messageAt(translate, problems, field),
-      afterAt: field => echo(field, read.values, lang),
-    },
-    lang,
-    dir,
-    notes.includes('check-and-send')
-      ? html`<div class="note" part="note">${translate('checkAndSend')}</div>`
-      : undefined,
-  );
+  const panel = formPanel({
+    ...view,
+    summary,
+    note: ending && noteOf(ending.ending, translate),
+    messageAt: field => messageAt(translate, problems, field),
+    afterAt: field => echo(field, read.values, lang),
+  });
+  const note =
+    notes.includes('check-and-send') &&
+    html`<div class="note" part="note">${translate('checkAndSend')}</div>`;
+  const content = card([note || '', panel], 'form', lang, dir);
   const markup = showPlain(toHtml(frame(content, '', locale)), read);
   return {
     lang,
