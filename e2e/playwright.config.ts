@@ -28,6 +28,7 @@ const engineDependentSpecs = [
   'phone-photos.spec.ts',
   'photo-problems.spec.ts',
   'pinned-scripts.spec.ts',
+  'prerendered.spec.ts',
   'problems.spec.ts',
   'proof.spec.ts',
   'react.spec.ts',

@@ -17,6 +17,7 @@ import { oneConversionSuite } from './suites/one-conversion.ts';
 import { pageEndSuite } from './suites/page-end.ts';
 import { photoSuite } from './suites/photos.ts';
 import { pinnedScriptSuite } from './suites/pinned-scripts.ts';
+import { prerenderedSuite } from './suites/prerendered.ts';
 import { proofSuite, withChallenges } from './suites/proof.ts';
 import { takeoverSuite } from './suites/takeover.ts';
 import { testModeSuite } from './suites/test-mode.ts';
@@ -72,6 +73,7 @@ test.describe('before a release', beforeRelease, () => {
   oneConversionSuite(test);
   photoSuite(test);
   pinnedScriptSuite(test);
+  prerenderedSuite(test);
   testModeSuite(test);
   proofSuite(onChallenges);
   const onTwoSites = withTwoSites(test);

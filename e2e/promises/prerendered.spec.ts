@@ -1,0 +1,4 @@
+import { test } from '../test.ts';
+import { prerenderedSuite } from './suites/prerendered.ts';
+
+prerenderedSuite(test);
