@@ -160,8 +160,8 @@ const declaration = {
   requests: {
     publicOrigin: optional('ENQUIRY_PUBLIC_ORIGIN', exactOrigin('https://forms.example.com'), {
       description:
-        "The proxy's own origin as browsers see it, such as `https://forms.example.com`. Set it if pages on that origin contain a form.",
-      byDefault: "unset: only the config's `origins` may send enquiries",
+        "The proxy's own origin as browsers see it, such as `https://forms.example.com`. Prerendered forms post to it, and browsers that don't send `Sec-Fetch-Site` need it on the proxy's [pages](pages.md#headers).",
+      byDefault: 'unset: the origin that the request has, with its `Host`',
     }),
     trustedProxyHops: setting('TRUSTED_PROXY_HOPS', wholeNumber(0, 10), {
       description:
