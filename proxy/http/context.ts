@@ -141,6 +141,9 @@ export const bearerOf = (context: AppContext) =>
 /** The origin of the page that sends the request; empty if a server sends it with a client key. */
 export const pageOrigin = (context: AppContext) => context.req.header('origin') ?? '';
 
+/** Whether a text is an origin of the web as browsers write it: not `null`, and nothing that a client has invented. */
+export const isWebOrigin = (text: string) => /^https?:/.test(text) && URL.parse(text)?.origin === text;
+
 /** The proxy's own origin as visitors reach it. */
 export function ownOrigin(
   { req }: AppContext,

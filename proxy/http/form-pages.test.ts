@@ -43,7 +43,10 @@ test.each([
   ['GET', '/forms/none?lang=cy', 404, 'Mae’n ddrwg gennym'],
   ['GET', '/forms/none?lang="><script>', 404, 'Sorry, we couldn’t find this form'],
   ['GET', '/forms/%00', 404, 'Sorry, we couldn’t find this form'],
+  ['GET', '/forms/injury/', 404, 'Sorry, we couldn’t find this page'],
+  ['GET', '/forms?lang=xx', 404, 'Sorry, we couldn’t find this page'],
   ['PUT', '/forms/injury', 405, 'Sorry, this page can’t be opened in this way'],
+  ['POST', '/enquiries/7K2PQ-2M9XD/files', 405, 'Sorry, this page can’t be opened in this way'],
 ])('%s %s responds with %i and a page in plain words', async (method, path, status, title) => {
   const { html, headers, ...response } = await open(path, method);
   expect(response.status).toBe(status);

@@ -5,6 +5,7 @@ import {
   type AppDependencies,
   type AppEnvironment,
   isFromThisMachine,
+  isWebOrigin,
   limitedSender,
   listForwarded,
 } from './context.ts';
@@ -50,8 +51,8 @@ export function allowedOrigins(
     const { method } = context.req;
     context.header('vary', 'Origin');
     // No page can set this header (Fetch Metadata 2.4), so the proxy needn't know its own origin.
-    const isOwn = context.req.header('sec-fetch-site') === 'same-origin';
-    const isFromPage = origin !== undefined && (isOwn || isAllowed(origin));
+    const isSameOrigin = context.req.header('sec-fetch-site') === 'same-origin';
+    const isFromPage = origin !== undefined && (isAllowed(origin) || (isSameOrigin && isWebOrigin(origin)));
     if (isFromPage) {
       context.header('access-control-allow-origin', origin);
       context.header('access-control-expose-headers', 'Retry-After');

@@ -24,6 +24,19 @@ test('a refused origin is logged once, wherever the proxy meets it first', async
   await proxy.stop();
 });
 
+test.each([
+  ['http://localhost', 'same-origin', 201],
+  ['https://forms.example.com', 'same-origin', 201],
+  ['https://forms.example.com', 'same-site', 403],
+  ['null', 'same-origin', 403],
+  ['javascript:x', 'same-origin', 403],
+])('an enquiry with the origin %s and Sec-Fetch-Site: %s gets a %i', async (page, relation, status) => {
+  const proxy = await createProxyUnderTest();
+  const response = await proxy.postEnquiry(ada, undefined, { origin: page, 'sec-fetch-site': relation });
+  expect(response.status).toBe(status);
+  await proxy.stop();
+});
+
 test('a client that invents origins can fill neither the log nor the memory', () => {
   const lines: string[] = [];
   const warn = createOriginWarnings(createLog('info', { write: line => lines.push(line) }), () => 0);

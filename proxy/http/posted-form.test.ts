@@ -9,7 +9,11 @@ import { Refusal } from './refusal.ts';
 
 const multipart = 'multipart/form-data; boundary=b';
 const urlencoded = 'application/x-www-form-urlencoded';
-const limits = { maxBytes: 500_000, minimumRate: { bytesPerSecond: 1, windowMs: 60_000 } };
+const limits = {
+  maxBytes: 500_000,
+  maxSkippedBytes: 20_000_000,
+  minimumRate: { bytesPerSecond: 1, windowMs: 60_000 },
+};
 
 interface GivenPart {
   name: string;

@@ -27,6 +27,9 @@ export interface PostedFile {
 interface PostedFormLimits {
   /** The maximum size of everything but the content of files. */
   maxBytes: number;
+  /** The maximum size of the content of files that nobody reads. They are read to their end, so that the fields after them arrive,
+   * but not for ever. */
+  maxSkippedBytes: number;
   minimumRate: MinimumRate;
 }
 
@@ -35,8 +38,6 @@ const maxParts = 2_000;
 /** The ids of questions are shorter. */
 const maxNameLength = 500;
 const maxPartHeaderBytes = 8_192;
-/** Files that nobody wants are read to their end, so that the fields after them arrive, but not for ever. */
-const maxSkippedBytes = 67_108_864;
 /** What arrives is passed on at once, so the library's streams never have to hold more than one piece of the body. */
 const highWaterMark = Number.MAX_SAFE_INTEGER;
 
@@ -68,7 +69,7 @@ interface Part {
 async function* readMultipart(
   context: AppContext,
   contentType: string,
-  { maxBytes, minimumRate }: PostedFormLimits,
+  { maxBytes, maxSkippedBytes, minimumRate }: PostedFormLimits,
 ): AsyncGenerator<PostedField | PostedFile> {
   const parts: Part[] = [];
   let failure: Refusal | undefined;

@@ -12,8 +12,8 @@ interface SealedReceipt extends PageReceipt {
   definition: string;
 }
 
-/** Web servers limit the length of addresses, often to 8 kB. */
-const most = { names: 20, characters: 60 };
+/** Web servers limit the length of addresses, often to 8 kB, and nginx that of all headers of a response, usually to 4 kB. */
+const most = { names: 10, characters: 40 };
 
 /** Redirects to the receipt, so that reloading it doesn't send the form again. */
 export function redirectToReceipt(

@@ -39,8 +39,8 @@ const retainedHeaders = [
   'x-content-type-options',
 ];
 
-/** The addresses at which visitors see pages, refusals too. */
-const pagePath = /^\/forms\/[^/]+$/;
+/** The addresses at which visitors see pages, refusals too, also if they have mistyped them. Sites ask for prerendered forms. */
+const pagePath = /^\/forms(?:\/(?![^/]+\/prerendered$)|$)|^\/enquiries\/[^/]+\/files$/;
 
 /** The proxy's HTTP interface, without a server. */
 export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {

@@ -54,7 +54,7 @@ class FilesPage extends ReactiveHost {
   #permission: UploadPermission = {
     proxy: proxyUrlFrom(import.meta.url),
     receipt: {
-      reference: decodeURIComponent(/\/enquiries\/([^/]+)\/files/.exec(location.pathname)?.[1] ?? ''),
+      reference: /\/enquiries\/([^/]+)\/files/.exec(location.pathname)?.[1] ?? '',
       upload_token: location.hash.slice(1),
     },
   };

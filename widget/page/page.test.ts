@@ -179,6 +179,28 @@ test('numbers are read in the language of the page', () => {
   expect(readEnquiry(definition, [['answers.loss', '2 Tsd.']]).answers).toEqual({ loss: '2000' });
 });
 
+// What understands numbers would take minutes.
+test.each<[Question, PostedFields, string]>([
+  [
+    { id: 'q', type: 'number', label: 'Q', unit: '£' },
+    [['answers.q', '1'.repeat(400_000)]],
+    '1'.repeat(400_000),
+  ],
+  [
+    { id: 'q', type: 'date', label: 'Q', entry: 'memorable' },
+    [
+      ['answers.q', ''],
+      ['answers.q.1', 'may '.repeat(100_000)],
+    ],
+    `${'may '.repeat(100_000)}\n\n`,
+  ],
+])('a text that is far too long is reported as it was typed', (question, fields, expected) => {
+  const definition = withQuestions(question);
+  expect(readEnquiry(definition, fields).answers).toEqual({ q: expected });
+  const problems = [{ field: 'answers.q', rule: 'too_long' as const }];
+  expect(pageOf(definition, { fields, problems }).markup).toContain('aria-invalid="true"');
+});
+
 test('each problem has a link to its control, and a message with details', () => {
   const definition = withQuestions(
     { id: 'dob', type: 'date', entry: 'memorable', label: 'Date of birth?' },

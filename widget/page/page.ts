@@ -2,9 +2,10 @@
 import { html } from 'lit';
 import { toFieldName } from '../../proxy/contract/asked.ts';
 import { listShownQuestions } from '../../proxy/contract/check.ts';
-import type { Condition, Definition } from '../../proxy/contract/definition.ts';
+import type { Condition, Definition, Question } from '../../proxy/contract/definition.ts';
 import type { Answers, Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { PageContent, PageForm, PostedFields } from '../../proxy/contract/page.ts';
+import { maxLengthOf } from '../../proxy/contract/question-types.ts';
 import { readAmount } from '../answers/amount.ts';
 import { dateInWords, joinParts, normaliseEntry, phoneInGroups } from '../answers/answer-text.ts';
 import { below, endingIn, noteOf } from '../answers/answers.ts';
@@ -185,6 +186,7 @@ function viewOf(
 /** How a date or a phone number was understood. */
 function echo({ name, question }: Field, values: FormData, lang: string) {
   const text = String(values.get(name) ?? '');
+  if (isTooLong(question, text)) return undefined;
   if (question.type === 'tel') return below(phoneInGroups(normaliseEntry(question, text, lang)), text);
   return question.type === 'date' ? below(dateInWords(text, lang), text) : undefined;
 }
@@ -199,6 +201,10 @@ function readValues(definition: Definition, posted: PostedFields, address: strin
     const parts = [1, 2, 3, 4].map(part => values.get(`${name}.${part}`));
     if (!question.entry || parts.every(part => part === null)) continue;
     const typed = parts.slice(0, question.type === 'date' ? 3 : 4).map(part => String(part ?? ''));
+    if (typed.some(part => isTooLong(question, part))) {
+      values.set(name, typed.join('\n'));
+      continue;
+    }
     const joined = joinParts(typed, question, definition.lang);
     if (joined || !values.get(name)) values.set(name, joined);
   }
@@ -208,9 +214,14 @@ function readValues(definition: Definition, posted: PostedFields, address: strin
   return values;
 }
 
+/** Whether a text is too long to be an answer, in whatever notation. What understands a notation may take time that is
+ * quadratic in the length, which anybody could use to keep the proxy busy. */
+const isTooLong = (question: Question, text: string) => text.length > 2 * maxLengthOf(question) + 1_000;
+
 const normaliserFor = ({ lang }: Definition): Normalise => {
   const { translate } = translatorFor(lang);
   return (question, text) => {
+    if (isTooLong(question, text)) return text;
     const hasWords = question.type === 'number' && /\p{Nd}.*\p{L}/u.test(text);
     const number = hasWords ? readAmount(text, question.unit, lang, translate('numberWords')) : text;
     return normaliseEntry(question, number, lang);

@@ -59,7 +59,8 @@ function partsOf(definition: PageForm['definition'], fields: [string, string][])
   return asked(definition).flatMap(({ name, question }) => {
     const value = given.get(name);
     if (!question.entry || !value || given.has(`${name}.1`)) return [];
-    return splitParts(value, question).map((part, at): [string, string] => [`${name}.${at + 1}`, part]);
+    const parts = splitParts(value, question).slice(0, 4); // No question has more.
+    return parts.map((part, at): [string, string] => [`${name}.${at + 1}`, part]);
   });
 }
 

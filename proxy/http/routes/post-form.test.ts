@@ -135,6 +135,17 @@ test('files that come before the contact fields are stored with the enquiry, or 
   expect(enquiries()).toHaveLength(1);
 });
 
+test('a form with mistakes that is cut off in a file shows the mistakes', async () => {
+  const form = await openForm(proxy, path);
+  const whole = new Response(fillIn(form, { ...ada, email: 'ada' }, [file('one.png')]));
+  const body = (await whole.text()).replace(/(filename="one\.png").*/s, '$1\r\n\r\nx');
+  const headers = { 'content-type': whole.headers.get('content-type')! };
+  const response = await postForm(proxy, form.address, body, headers);
+  expect(response.status).toBe(422);
+  const { controls } = readForm(await response.text(), form.address);
+  expect(Object.fromEntries(controls)).toMatchObject({ forename: 'Ada', email: 'ada' });
+});
+
 test('the same form sent again has the same receipt, and its files arrive once', async () => {
   const form = await openForm(proxy, path);
   const post = (values = ada, files = [file('one.png')]) =>
@@ -178,6 +189,12 @@ test.each([
   ['the proxy’s own', {}, 'http://localhost'],
   ['the proxy’s own, hidden by a referrer policy', { origin: 'null' }, 'http://localhost'],
   ['the proxy’s own, in an old browser', { 'sec-fetch-site': '', host: 'localhost' }, 'http://localhost'],
+  [
+    'the proxy’s own, behind a web server with TLS that doesn’t pass on the host',
+    { origin: 'https://forms.example.com', host: '127.0.0.1:8080' },
+    'https://forms.example.com',
+  ],
+  ['the proxy’s own, with an origin that no browser sends', { origin: 'javascript:x' }, 'http://localhost'],
   ['an allowed site', { origin, 'sec-fetch-site': 'cross-site' }, origin],
 ])('an enquiry from %s is stored with its origin', async (_, headers, site) => {
   await receiptOf(await send(ada, [], headers));

@@ -20,6 +20,8 @@ import { createStoreBudget } from '../store-limits.ts';
 
 /** The name of the controls for files. */
 const filesName = 'files';
+/** Files that are too large or too many may cost time, but not the enquiry whose fields follow them. */
+const leastSkippedBytes = 268_435_456;
 /** How often a request looks whether the first one with its key has ended, as after a double click. */
 const pollMs = 250;
 
@@ -190,14 +192,16 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       try {
         for await (const part of readPostedForm(context, {
           maxBytes: definitions.maxEnquiryBytes,
+          maxSkippedBytes: Math.max(leastSkippedBytes, 2 * limits.max_files * limits.max_bytes),
           minimumRate,
         })) {
           if (part.kind === 'field') fields.push([part.name, part.value]);
           else if (part.name === filesName) await addFile(part);
         }
       } catch (error) {
-        // The receipt names the files that didn't arrive.
-        if (decision?.kind !== 'accepted' || !(error instanceof Refusal)) throw error;
+        // The receipt names the files that didn't arrive, and the form has what must be corrected first.
+        const isDecided = decision?.kind === 'accepted' || decision?.kind === 'form';
+        if (!isDecided || !(error instanceof Refusal)) throw error;
       }
       decision ??= await decide();
       if (decision.kind === 'refused') throw decision.refusal;
