@@ -140,6 +140,8 @@ export const styles = css`
   .drop { position: relative; display: grid; grid-template-columns: auto 1fr; gap: .875em; align-items: center; padding: 1em; border-style: dashed; }
   .drop .quiet { grid-column: 1 / -1; }
   .drop input { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; font-size: 0; }
+  /* In a shadow root, Chromium's file inputs accept drops only on their button. */
+  .drop ::file-selector-button { width: 100%; height: 100%; cursor: inherit; }
   .camera { display: none; cursor: pointer; }
   .drop b { display: block; color: var(--ink); font-weight: 600; }
   svg { width: 1.5em; height: 1.5em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }

@@ -39,8 +39,6 @@ export const styles = css`
     :is(a, .link):hover { text-decoration-thickness: .125em; }
   }
   .send:not([aria-disabled=true]):active { background: color-mix(in srgb, var(--accent) 72%, var(--away)); }
-  /* In a shadow root, Chromium's file inputs accept drops only on their button. */
-  .drop ::file-selector-button { width: 100%; height: 100%; cursor: inherit; }
   button { cursor: pointer; }
   .quiet:active { background: color-mix(in oklab, var(--tint) 16%, var(--surface)); }
   /* The row of a choice is scrolled to instead. */

@@ -1,26 +1,31 @@
 import { html, type TemplateResult } from 'lit';
 import { encode } from 'uqr';
 
-export const prepare = () => () => new QrCode();
+/** Draws a link as a QR code; undefined if it can't be drawn. */
+type DrawQrCode = (link: string, label: string) => TemplateResult | undefined;
 
 /** The modules of light colour that the standard requires around a code (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** Draws a link as a QR code. */
-export class QrCode {
-  #link = '';
-  #size = 0;
-  #path = '';
+export const prepare = () => (): DrawQrCode => {
+  let drawn: { link: string; size: number; path: string } | undefined;
+  return (link, label) => {
+    if (link !== drawn?.link) drawn = { link, ...draw(link) };
+    const { size, path } = drawn;
+    return path
+      ? html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${label}><path d=${path} /></svg>`
+      : undefined;
+  };
+};
 
-  render(link: string, label: string): TemplateResult {
-    if (link !== this.#link) {
-      // Nothing wears off on a screen, so the code needs little redundancy, and larger modules are easier to read.
-      const { data, size } = encode(link, { ecc: 'L', border: quietZone });
-      this.#link = link;
-      this.#size = size;
-      this.#path = toPath(data);
-    }
-    return html`<svg class="qr" viewBox="0 0 ${this.#size} ${this.#size}" role="img" aria-label=${label}><path d=${this.#path} /></svg>`;
+/** The size of a link's code in modules, and a path that fills the dark ones; empty if it can't be drawn. */
+function draw(link: string): { size: number; path: string } {
+  try {
+    // Nothing wears off on a screen, so the code needs little redundancy, and larger modules are easier to read.
+    const { data, size } = encode(link, { ecc: 'L', border: quietZone });
+    return { size, path: toPath(data) };
+  } catch {
+    return { size: 0, path: '' }; // The page has replaced a function of the browser. The link works without the code.
   }
 }
 

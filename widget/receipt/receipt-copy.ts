@@ -86,7 +86,7 @@ export class ReceiptCopy {
     const link = `${proxy}enquiries/${reference}/files?lang=${lang}#${add_later.token}`;
     const date = new Date(add_later.until);
     this.#loadQrCode();
-    const code = this.#qrCode.current?.render(link, translate('qrCode'));
+    const code = this.#qrCode.current?.(link, translate('qrCode'));
     const copyButton = html`<button type="button" class="quiet" part="quiet-button" @click=${() => this.#copy(link, 'linkCopied')}>${translate(this.#copied === link ? 'linkCopied' : 'copyLink')}</button>`;
     const shareButton = html`<button type="button" class="quiet" part="quiet-button" @click=${() => this.#shareLink(link)}>${translate('shareLink')}</button>`;
     const anchor = html`<a class="link" part="link" href=${link}>${translate('addLater')}</a>`;
