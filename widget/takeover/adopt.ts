@@ -1,36 +1,45 @@
 // Makes the elements of one tree those of another, and hands Lit's parts over to them.
 
-/** What is used of Lit's parts. Their names are the same in all releases of Lit 3, because its package for hydration,
+/** What is used of Lit's parts. Its private names are the same in all releases of Lit 3, because its package for hydration,
  * @lit-labs/ssr-client, is published separately. */
 export interface LitPart {
-  /** A child part's value: a template's instance, an array of child parts, or a primitive. An event part's listener. */
-  _$AH: unknown;
+  /** A child part's value: a template's instance, an array of child parts, a node or a primitive. An event part's listener. */
+  _$AH?: unknown;
   /** The node after a child part. */
   _$AB?: Node | null;
   /** The element of any other part. */
   element?: Element;
   /** The event of an event part. */
   name?: string;
-  type: number;
+  /** Event parts listen themselves. */
+  handleEvent?: (event: Event) => void;
 }
 
-/** The `type` of event parts. */
-const eventType = 5;
+/** Whether a part, and the parts inside it, have all that `movePart` uses. Otherwise Lit has changed. */
+export function isMovable(part: LitPart): boolean {
+  if (part.element) return !part.handleEvent || ('_$AH' in part && !!part.name);
+  return '_$AB' in part && '_$AH' in part && !!partsIn(part)?.every(isMovable);
+}
 
 /** Gives a part, and the parts inside it, the elements that were kept in place of those that it was rendered with. */
 export function movePart(part: LitPart, kept: ReadonlyMap<Node, Element>): void {
-  const { element, name = '', type, _$AH: value } = part;
+  const { element, handleEvent, name = '', _$AH: value } = part;
   if (!element) {
-    const { _$AV: inside = Array.isArray(value) ? value : [] } = (value ?? {}) as { _$AV?: LitPart[] };
     if (part._$AB) part._$AB = kept.get(part._$AB) ?? part._$AB;
-    for (const each of inside) if (each) movePart(each, kept);
+    for (const each of partsIn(part) ?? []) movePart(each, kept);
     return;
   }
   const own = kept.get(element);
   if (!own) return;
   part.element = own;
-  const listener = part as unknown as EventListenerObject; // As its type says.
-  if (type === eventType && typeof value === 'function') own.addEventListener(name, listener);
+  if (handleEvent && typeof value === 'function') own.addEventListener(name, part as EventListenerObject);
+}
+
+/** The parts inside a child part. Undefined if its value is unknown. */
+function partsIn({ _$AH: value }: LitPart): LitPart[] | undefined {
+  if (value === null || typeof value !== 'object' || value instanceof Node) return [];
+  const parts = Array.isArray(value) ? value : (value as { _$AV?: (LitPart | undefined)[] })._$AV;
+  return parts?.filter(each => !!each);
 }
 
 /** Gives a parent the children of another, but keeps each of its elements that has a counterpart there. Notes them in

@@ -1,5 +1,6 @@
 // The element takes over a form that the server has rendered, and the visitor notices nothing.
-import { vi } from 'vitest';
+import { html, render } from 'lit/html.js';
+import { onTestFinished, vi } from 'vitest';
 import { cdp, userEvent } from 'vitest/browser';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { accident, houseMove, houseMoveInWelsh } from '../../tools/testing/widget/case-types.ts';
@@ -8,6 +9,7 @@ import { pdf } from '../../tools/testing/widget/files.ts';
 import { respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
 import { isTakenOver, openServerForm, type ServerForm } from '../../tools/testing/widget/server-form.ts';
 import { completeHouseMove, eventTypes, expect, test } from '../../tools/testing/widget/test.ts';
+import { isMovable, type LitPart } from './adopt.ts';
 
 /** The elements of a form, without what only a page without script needs. */
 const elementsIn = ({ root }: ServerForm) => [...root.querySelectorAll('.frame, .frame *:not([data-plain])')];
@@ -229,6 +231,50 @@ test('a control of another kind gets the focus, the text and the selection of th
     4,
     'backward',
   ]);
+});
+
+test('a release of Lit with other names for its parts replaces the form, and what the visitor has done stays', async ({
+  proxy,
+}) => {
+  const { prototype } = DocumentFragment;
+  Object.defineProperty(prototype, '_$litPart$', {
+    configurable: true,
+    get: () => undefined,
+    set(part: object) {
+      if (this instanceof ShadowRoot) Object.defineProperty(this, '_$litPart$', { value: part });
+    },
+  });
+  onTestFinished(() => {
+    Reflect.deleteProperty(prototype, '_$litPart$');
+  });
+  const form = await openServerForm(houseMove);
+  const replaced = form.control('answers.notes');
+  form.control('answers.plan', 'buy').click();
+  await form.attach(pdf('a.pdf'));
+  typeInto(replaced, 'in a hurry', 4);
+  await form.arrive();
+  const control = form.control('answers.notes');
+  expect(control).not.toBe(replaced);
+  expect(form.root.activeElement).toBe(control);
+  expect([control.value, control.selectionStart]).toEqual(['in a hurry', 4]);
+  await expect.element(form.attachment('a.pdf')).toBeVisible();
+  await completeHouseMove(form);
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+});
+
+test.each(['_$AB', '_$AH', '_$AV', 'element', 'name'])('parts without %s aren’t moved', missing => {
+  const content = html`<a href=${'#'} @click=${() => {}}>${[html`<b title=${'a'}>${'b'}</b>`]}</a>`;
+  const part = render(content, document.createDocumentFragment()) as unknown as LitPart; // Private names.
+  expect(isMovable(part)).toBe(true);
+  const without = <Value>(value: Value): Value => {
+    if (Array.isArray(value)) return value.map(without) as Value;
+    if (typeof value !== 'object' || value === null || value instanceof Node) return value;
+    return new Proxy<Value & object>(value, {
+      get: (target, name) => (name === missing ? undefined : without(Reflect.get(target, name))),
+      has: (target, name) => name !== missing && Reflect.has(target, name),
+    });
+  };
+  expect(isMovable(without(part))).toBe(false);
 });
 
 test('a form in another language than the tag’s is translated, and keeps the answers', async ({ proxy }) => {

@@ -6,7 +6,7 @@ import type { LazyController } from '../form/lazy-controller.ts';
 import type { ReactiveHost } from '../form/reactive-host.ts';
 import { readFormData } from '../form/values.ts';
 import type { Submission } from '../submission/submission.ts';
-import { adoptChildren, type LitPart, movePart } from './adopt.ts';
+import { adoptChildren, isMovable, type LitPart, movePart } from './adopt.ts';
 
 /** What the entry renders templates with. */
 type Render = typeof render;
@@ -26,7 +26,7 @@ function createTakeover(
   host.requestUpdate();
   return view => {
     if (watch.isBusy) return;
-    const fresh = document.createDocumentFragment();
+    const fresh: DocumentFragment & { _$litPart$?: unknown } = document.createDocumentFragment();
     const part = render(view, fresh) as unknown as LitPart; // Only what it doesn't declare is used.
     const isReceipt = !!fresh.querySelector('[part~=receipt]');
     // Otherwise the definition or a part is being loaded, or couldn't be.
@@ -45,10 +45,12 @@ function createTakeover(
     const top = () => focused?.getBoundingClientRect().top ?? 0;
     const before = top();
     const kept = new Map<Node, Element>();
-    adoptChildren(root, fresh, kept, focused);
+    if (fresh._$litPart$ === part && isMovable(part)) {
+      adoptChildren(root, fresh, kept, focused);
+      movePart(part, kept);
+      root._$litPart$ = part; // Lit's state of this root has had this name since its second version.
+    } else replaceForm(root, view, render);
     root.adoptedStyleSheets[0]?.replaceSync((host.constructor as typeof ReactiveHost).styles); // The server's has gone.
-    movePart(part, kept);
-    root._$litPart$ = part; // Lit's state of this root has had this name since its second version.
     if (isReceipt) return;
     fillIn(model, state, new Set(kept.values()));
     if (focused?.isConnected) scrollBy({ top: top() - before, behavior: 'instant' });
@@ -57,6 +59,16 @@ function createTakeover(
     host.requestUpdate(); // Other questions may be visible now.
     void host.updateComplete.then(() => reportState(root, state));
   };
+}
+
+/** Renders a form in place of the server's, with its files. */
+function replaceForm(root: ShadowRoot, view: TemplateResult, render: Render): void {
+  const filesIn = () => root.querySelector<HTMLInputElement>('input[type=file]');
+  const files = filesIn()?.files;
+  root.replaceChildren();
+  render(view, root);
+  const input = filesIn();
+  if (input && files) input.files = files;
 }
 
 /** Watches a server's form for what must not be disturbed: a composition (IME) and the form's own POST. Calls `onFree` when
