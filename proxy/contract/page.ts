@@ -51,19 +51,22 @@ export interface PageReceipt {
 /** Why a page has a message in place of the form or the receipt. `unknown-case-type`: there is no such form, or no longer.
  * `receipt-expired`: the address of the receipt has expired, or isn't one. `not-found`: there is no such page.
  * `in-progress`: the first request with the same key is still being handled. */
-export type PageMessageKind =
-  | 'unknown-case-type'
-  | 'receipt-expired'
-  | 'not-found'
-  | 'method-not-allowed'
-  | 'malformed'
-  | 'too-large'
-  | 'origin-not-allowed'
-  | 'too-many-requests'
-  | 'in-progress'
-  | 'unavailable'
-  | 'storage-full'
-  | 'internal-error';
+export const pageMessageKinds = [
+  'unknown-case-type',
+  'receipt-expired',
+  'not-found',
+  'method-not-allowed',
+  'malformed',
+  'too-large',
+  'origin-not-allowed',
+  'too-many-requests',
+  'in-progress',
+  'unavailable',
+  'storage-full',
+  'internal-error',
+] as const;
+/** One of the kinds of messages. */
+export type PageMessageKind = (typeof pageMessageKinds)[number];
 
 /** A message in place of the form. */
 export interface PageMessage {
@@ -108,7 +111,7 @@ export interface PageModule {
    * form's own page. */
   renderFallback(definition: Definition, address: string): string;
   /** The page on which a visitor adds files to an enquiry, in the closest language to `lang`. Its script fills it in. */
-  renderFilesPage(lang: string): FilesPage;
+  renderFilesPage(lang: string): PageContent;
   renderReceipt(definition: Definition, receipt: PageReceipt, options: ReceiptOptions): PageContent;
   renderMessage(message: PageMessage): PageContent;
 }
@@ -121,16 +124,6 @@ export interface ReceiptOptions {
   formAddress: string;
   /** As in `Receipt`. */
   addLater?: AddLater;
-}
-
-/** A page that adds files to an enquiry: the parts of its document. */
-export interface FilesPage {
-  /** The language of its texts. */
-  lang: string;
-  dir: 'ltr' | 'rtl';
-  title: string;
-  /** The markup of the content. */
-  body: string;
 }
 
 /** What starts the fragment of a page's address that has an enquiry in it, which another page couldn't send. */

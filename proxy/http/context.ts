@@ -144,7 +144,7 @@ export const pageOrigin = (context: AppContext) => context.req.header('origin') 
 /** Whether a text is an origin of the web as browsers write it: not `null`, and nothing that a client has invented. */
 export const isWebOrigin = (text: string) => /^https?:/.test(text) && URL.parse(text)?.origin === text;
 
-/** The proxy's own origin as visitors reach it. */
+/** The proxy's own origin as visitors reach it: of the settings, or else the one that was asked for. */
 export function ownOrigin(
   { req }: AppContext,
   { publicOrigin, trustedProxyHops }: AppDependencies['settings']['requests'],

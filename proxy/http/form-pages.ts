@@ -1,8 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { marketingParameters } from '../contract/attribution.ts';
 import type { Definition } from '../contract/definition.ts';
-import type { Problem } from '../contract/enquiry.ts';
-import type { PageForm, PageMessageKind, PageNote, PageReceipt, PostedFields } from '../contract/page.ts';
+import { type PageForm, type PageMessageKind, type PageReceipt, pageMessageKinds } from '../contract/page.ts';
 import { type Config, settingsOf } from '../settings/config.ts';
 import { permitAddingLater } from './add-later.ts';
 import type { AppContext, AppDependencies } from './context.ts';
@@ -11,14 +10,7 @@ import { elementWith } from './prerendered-form.ts';
 import type { Refusal } from './refusal.ts';
 
 /** A form to show. */
-interface ShownForm {
-  definition: Definition;
-  /** What was posted. Default: nothing. */
-  fields?: PostedFields;
-  /** What the visitor must correct. Default: nothing. */
-  problems?: Problem[];
-  /** What the page says above the form. Default: nothing. */
-  notes?: PageNote[];
+interface ShownForm extends Pick<PageForm, 'definition' | 'fields' | 'problems' | 'notes'> {
   /** The idempotency key. Default: a new one. */
   key?: string;
   /** Default: 422 with problems, otherwise 200. */
@@ -39,25 +31,22 @@ export function createFormPages(dependencies: AppDependencies) {
 
   return {
     /** A form. With what was posted, it isn't in the element, so that links lead to its fields. */
-    form(context: AppContext, { definition, fields, problems, notes, key, status }: ShownForm): Response {
+    form(context: AppContext, { key, status, ...shown }: ShownForm): Response {
+      const { definition, fields, problems } = shown;
       const { case_type, lang, label } = definition;
       const address = addressOf(context, definition);
       const form: PageForm = {
-        definition,
+        ...shown,
         action: address,
         hidden: {
           key: key ?? signer.pageKey(crypto.randomUUID(), clock()),
           definition: definition.definition,
         },
         today: todayIn(timeZoneOf(case_type)),
-        ...(fields && { fields }),
-        ...(problems && { problems }),
-        ...(notes && { notes }),
       };
       if (fields) {
         return respond(context, {
           ...page.renderFormPage(form),
-          styles: [],
           contentStyle: page.pageStyles,
           status: status ?? (problems?.length ? 422 : 200),
         });
@@ -90,25 +79,18 @@ export function createFormPages(dependencies: AppDependencies) {
           formAddress,
           ...(addLater && { addLater }),
         }),
-        styles: [],
         contentStyle: page.pageStyles,
       });
     },
 
     /** A message in place of the form. */
-    message(
-      context: AppContext,
-      kind: PageMessageKind,
-      {
-        status,
-        definition = current(context),
-      }: { status: ContentfulStatusCode; definition?: Definition | undefined },
-    ): Response {
-      const lang = definition?.lang ?? context.req.query('lang') ?? config.language;
+    message(context: AppContext, kind: PageMessageKind, status: ContentfulStatusCode): Response {
+      const { lang: asked } = context.req.query();
+      const definition = definitions.current(context.req.param('case_type') ?? '', asked);
+      const lang = definition?.lang ?? asked ?? config.language;
       const formAddress = definition && addressOf(context, definition);
       return respond(context, {
         ...page.renderMessage({ kind, lang, definition, formAddress }),
-        styles: [],
         contentStyle: page.pageStyles,
         status,
       });
@@ -116,31 +98,11 @@ export function createFormPages(dependencies: AppDependencies) {
 
     /** A refusal as a page. */
     refusal(context: AppContext, { status, document: { code } }: Refusal): Response {
-      const kind = (messageKinds as string[]).includes(code) ? (code as PageMessageKind) : 'malformed';
-      return this.message(context, status >= 500 && kind === 'malformed' ? 'internal-error' : kind, {
-        status,
-      });
+      const kind = pageMessageKinds.find(each => each === code);
+      return this.message(context, kind ?? (status < 500 ? 'malformed' : 'internal-error'), status);
     },
   };
-
-  function current(context: AppContext): Definition | undefined {
-    return definitions.current(context.req.param('case_type') ?? '', context.req.query('lang'));
-  }
 }
-
-const messageKinds: PageMessageKind[] = [
-  'unknown-case-type',
-  'receipt-expired',
-  'not-found',
-  'method-not-allowed',
-  'too-large',
-  'origin-not-allowed',
-  'too-many-requests',
-  'in-progress',
-  'unavailable',
-  'storage-full',
-  'internal-error',
-];
 
 /** What a form's page keeps of the query of its address: the language, whether it is in a frame, where the visit comes
  * from, and the answers to hidden questions. Everything else could be a tracker's, or somebody's attempt. */

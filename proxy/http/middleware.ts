@@ -39,9 +39,9 @@ export function accessLog({ log, metrics, monotonicMs }: AppDependencies) {
 
 const preflightSeconds = 7_200;
 
-/** Accepts requests from pages of the allowed origins, from the proxy's own, and `POST` requests that a server sends with a client key.
- * Checks the request itself, because CORS headers alone don't stop a page from sending one. An allowed origin can
- * read every response, refusals included. */
+/** Accepts requests from pages of the allowed origins, from the proxy's own, and `POST` requests that a server sends with a
+ * client key. Checks the request itself, because CORS headers alone don't stop a page from sending one. An allowed origin
+ * can read every response, refusals included. */
 export function allowedOrigins(
   { isAllowed, warnOfRefused }: PageOrigins,
   isFromServer: (context: AppContext) => boolean = () => false,

@@ -6,9 +6,9 @@ import type { LocalisedText } from '../settings/texts.ts';
 import type { AppContext } from './context.ts';
 
 /** A page of the proxy's own. */
-export interface PageDocument extends PageContent {
-  /** The style sheets that the page has as style elements besides its own, in shadow roots too. */
-  styles: string[];
+interface PageDocument extends PageContent {
+  /** The style sheets that the page has as style elements besides its own, in shadow roots too. Default: none. */
+  styles?: string[];
   /** The style sheet of the content, if that isn't in a shadow root. */
   contentStyle?: string;
   /** What the document's head has besides: HTML. */
@@ -57,7 +57,7 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
   const images = ["'self'", 'blob:', 'data:', ...(brand.logo ? [new URL(brand.logo).origin] : [])].join(' ');
 
   return (context: AppContext, page: PageDocument): Response => {
-    const { lang, dir, title, markup, styles, contentStyle = '', head = '', hasDrafts, status = 200 } = page;
+    const { lang, dir, title, markup, styles = [], contentStyle = '', head = '', hasDrafts } = page;
     const isFramed = context.req.query('frame') === '1';
     const name = brand.name === undefined ? '' : textIn(brand.name, lang, language);
     const style = contentStyle + ownStyle;
@@ -75,6 +75,7 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
     // With `no-referrer`, browsers would send `Origin: null` with the page's own form.
     context.header('referrer-policy', 'same-origin');
     context.header('cache-control', 'no-store');
+    const { status = 200 } = page;
     const robots = index && status === 200 ? '' : '<meta name="robots" content="noindex">';
     const logo = brand.logo
       ? `<img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(name)}">`

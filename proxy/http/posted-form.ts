@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 import { createBodyMemory, readBody, streamBody } from './request-body.ts';
 
 /** A control's name and value. */
-export interface PostedField {
+interface PostedField {
   kind: 'field';
   name: string;
   value: string;

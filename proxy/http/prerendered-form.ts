@@ -3,7 +3,7 @@ import type { PageForm, PageModule } from '../contract/page.ts';
 import { escapeHtml, styleSource } from './page-document.ts';
 
 /** The HTML of an element that has its form before any script has loaded: in a declarative shadow root. */
-export interface PrerenderedForm {
+interface PrerenderedForm {
   /** The element, without the tag of its script. */
   element: string;
   /** The source that a content security policy needs in `style-src`. */

@@ -59,7 +59,7 @@ export async function startCompressingSite() {
 }
 
 /** Opens a page of its own on slow 4G (1.6 Mbps, 150 ms round trip) with the processor slowed four times. */
-export async function openOnSlow4G(browser: Browser): Promise<Page> {
+async function openOnSlow4G(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

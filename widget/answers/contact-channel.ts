@@ -53,7 +53,7 @@ export const styles = css`
 `;
 
 export const channels = ['telephone_mobile', 'email'] as const;
-export type Channel = (typeof channels)[number];
+type Channel = (typeof channels)[number];
 const bestTimeName = toFieldName(bestTimeId);
 /** The control that keeps the visitor's choice in the form's values, so that a draft has it. */
 const controlName = 'channel';

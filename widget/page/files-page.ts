@@ -1,4 +1,5 @@
-import type { FilesPage } from '../../proxy/contract/page.ts';
+import { escapeHtml } from '@lit-labs/ssr/lib/util/escape-html.js';
+import type { PageContent } from '../../proxy/contract/page.ts';
 import { type FilesPageMessages, filesPageMessages } from '../messages/en-files-page.ts';
 import { isRightToLeft } from '../messages/format.ts';
 
@@ -106,17 +107,15 @@ export function filesPageTexts(wanted: string): FilesPageMessages {
 }
 
 /** The page on which a visitor adds files to an enquiry, in the closest language to `wanted`. */
-export function renderFilesPage(wanted: string): FilesPage {
+export function renderFilesPage(wanted: string): PageContent {
   const lang = closestLanguage(wanted);
   const texts = filesPageTexts(lang);
   // The script has the English texts.
-  const messages = lang === 'en' ? '' : ` messages="${toAttribute(JSON.stringify(texts))}"`;
+  const messages = lang === 'en' ? '' : ` messages="${escapeHtml(JSON.stringify(texts))}"`;
   return {
     lang,
     dir: isRightToLeft(lang) ? 'rtl' : 'ltr',
     title: texts.addFiles,
-    body: `<enquiry-files lang="${lang}"${messages}><noscript><h1>${texts.addFiles}</h1><p>${texts.needsScript}</p></noscript></enquiry-files>`,
+    markup: `<enquiry-files lang="${lang}"${messages}><noscript><h1>${texts.addFiles}</h1><p>${texts.needsScript}</p></noscript></enquiry-files>`,
   };
 }
-
-const toAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -12,11 +12,11 @@ export function landingPage({ proxy }: Stack, more = ''): string {
 }
 
 /** Runs in the page: the address of the link to the proxy's own page; empty: there is no link. */
-export const readLink = () =>
+const readLink = () =>
   document.querySelector('enquiry-form')?.shadowRoot?.querySelector<HTMLAnchorElement>('a.page')?.href ?? '';
 
 /** Resolves with the address of the link as soon as the form offers it. */
-export async function waitForLink(visitor: Visitor): Promise<string> {
+async function waitForLink(visitor: Visitor): Promise<string> {
   await expect.poll(() => visitor.run(readLink, undefined), { timeout: 30_000 }).toContain('/forms/');
   return await visitor.run(readLink, undefined);
 }

@@ -12,15 +12,13 @@ import { createStoreBudget } from '../store-limits.ts';
 export function getFilesPage({ config, widget }: AppDependencies) {
   const respond = createPages(config, widget.pageScript);
   return (context: AppContext) => {
-    const { lang, dir, title, body } = widget.page.renderFilesPage(
-      context.req.query('lang') ?? config.language,
-    );
+    const content = widget.page.renderFilesPage(context.req.query('lang') ?? config.language);
     // Relative to the page, because a web server may serve the proxy below a path.
     const script = escapeHtml(`../../assets/${widget.filesScript}`);
     // Whoever finds the address of a page without its token can't use it.
     context.header('x-robots-tag', 'noindex');
     const head = `<script type="module" src="${script}"></script>\n`;
-    return respond(context, { lang, dir, title, markup: body, styles: [], head });
+    return respond(context, { ...content, head });
   };
 }
 

@@ -4,15 +4,15 @@ import { openReceipt } from '../receipt-token.ts';
 import { Refusal } from '../refusal.ts';
 import { createStoreBudget } from '../store-limits.ts';
 
-/** `GET /forms/{case_type}?lang=`: a page with the form, which works without JavaScript, or with the receipt. In a language that the form isn't
- * available in, it is in the main one. */
+/** `GET /forms/{case_type}?lang=`: a page with the form, which works without JavaScript, or with the receipt. In a language
+ * that the form isn't available in, it is in the main one. */
 export function getFormPage(dependencies: AppDependencies, pages: FormPages) {
   const { definitions } = dependencies;
 
   /** The receipt after a form was posted. */
   async function showReceipt(context: AppContext, caseType: string, token: string) {
     const receipt = openReceipt(dependencies, caseType, token);
-    if (!receipt) return pages.message(context, 'receipt-expired', { status: 410 });
+    if (!receipt) return pages.message(context, 'receipt-expired', 410);
     const { definition: hash, lang } = receipt;
     const definition =
       definitions.current(caseType, lang) ??

@@ -1,5 +1,5 @@
 import type { Definition } from '../../contract/definition.ts';
-import type { AppContext, AppDependencies } from '../context.ts';
+import { type AppContext, type AppDependencies, ownOrigin } from '../context.ts';
 import { keptQuery } from '../form-pages.ts';
 import { escapeHtml } from '../page-document.ts';
 import { pageAddress, prerenderForm } from '../prerendered-form.ts';
@@ -7,7 +7,8 @@ import { Refusal } from '../refusal.ts';
 import { definitionCaching } from './form.ts';
 
 /** `GET /forms/{case_type}/prerendered?lang=&prefix=`: the element with its form and the tag of its script, for sites that
- * build their pages. Marketing values in the query are those of the form's page, for visits without a script. The header `Enquiry-Policy` has what the page's content security policy must allow. */
+ * build their pages. Marketing values in the query are those of the form's page, for visits without a script. The header
+ * `Enquiry-Policy` has what the page's content security policy must allow. */
 export function getPrerenderedForm({ config, definitions, widget, settings }: AppDependencies) {
   /** The form's address and the response that were rendered last. */
   const rendered = new WeakMap<Definition, ReturnType<typeof render> & { address: string }>();
@@ -28,7 +29,7 @@ export function getPrerenderedForm({ config, definitions, widget, settings }: Ap
     const { lang, prefix = '/' } = context.req.query();
     const definition = definitions.current(context.req.param('case_type') ?? '', lang);
     if (!definition) throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
-    const proxy = proxyAddress(context, settings.requests, prefix);
+    const proxy = proxyAddress(ownOrigin(context, settings.requests), prefix);
     const address = pageAddress(proxy, definition, keptQuery(context, definition, config));
     let response = rendered.get(definition);
     if (response?.address !== address) {
@@ -41,17 +42,9 @@ export function getPrerenderedForm({ config, definitions, widget, settings }: Ap
   };
 }
 
-/** The proxy's address as visitors reach it: at its own origin if the settings have it, otherwise where the site that asks
- * has reached it. `prefix` is the path that a web server removes: another origin in it is ignored, because this response
- * must not name an address that somebody else has chosen. */
-function proxyAddress(
-  { req }: AppContext,
-  { publicOrigin, trustedProxyHops }: AppDependencies['settings']['requests'],
-  prefix: string,
-): string {
-  const asked = new URL(req.url);
-  if (trustedProxyHops > 0) asked.protocol = 'https:'; // The web server terminates TLS.
-  const origin = publicOrigin ?? asked.origin;
+/** The proxy's address as visitors reach it. `prefix` is the path that a web server removes: another origin in it is
+ * ignored, because this response must not name an address that somebody else has chosen. */
+function proxyAddress(origin: string, prefix: string): string {
   const { pathname } = new URL(`${origin}/${prefix}/`);
   return origin + pathname.replaceAll(/\/+/g, '/');
 }
