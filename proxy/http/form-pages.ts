@@ -80,6 +80,7 @@ export function createFormPages(dependencies: AppDependencies) {
           ...(addLater && { addLater }),
         }),
         contentStyle: page.pageStyles,
+        hasTokenInAddress: true,
       });
     },
 

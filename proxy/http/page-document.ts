@@ -15,6 +15,8 @@ interface PageDocument extends PageContent {
   head?: string;
   /** Whether the form keeps drafts, if the page has the element. */
   hasDrafts?: boolean;
+  /** Whether its address contains a token, which no `Referer` header must have. Default: no. */
+  hasTokenInAddress?: boolean;
   status?: ContentfulStatusCode;
 }
 
@@ -72,8 +74,9 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
       `style-src ${[style, ...styles].map(styleSource).join(' ')}`,
     ];
     context.header('content-security-policy', policy.join('; '));
-    // With `no-referrer`, browsers would send `Origin: null` with the page's own form.
-    context.header('referrer-policy', 'same-origin');
+    // With `no-referrer`, browsers would send `Origin: null` with the page's own form. Where the proxy is below a path of a
+    // site, that site's pages and their analytics get the referrer.
+    context.header('referrer-policy', page.hasTokenInAddress ? 'no-referrer' : 'same-origin');
     context.header('cache-control', 'no-store');
     const { status = 200 } = page;
     const robots = index && status === 200 ? '' : '<meta name="robots" content="noindex">';

@@ -2,6 +2,7 @@
 // and looks for them in every line.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fillIn, openForm, postForm } from '../../tools/testing/proxy/form-page.ts';
 import {
   clientKeys,
   createProxyUnderTest,
@@ -96,6 +97,54 @@ test('when it is refused, or malformed', async () => {
   ])
     await proxy.app.request(path);
   expectLogged('"status":400', '"status":403', '"status":404', '"status":415', '"status":422');
+});
+
+test('when a page without script sends it, and files follow later', async () => {
+  const page = '/forms/injury?lang=canary&utm_campaign=canary-campaign&canary=canary';
+  const { answers, case_type, marketing_campaign, attribution, ...contact } = visitor;
+  const named = Object.entries(answers).map(([id, answer]) => [`answers.${id}`, answer]);
+  const values = { ...contact, ...Object.fromEntries(named) };
+  const files = ['canary-page.exe', fileName].map(name => new File([bytes(png())], name));
+  const form = await openForm(proxy, page);
+  const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+    postForm(proxy, form.address, body, { referer: `${form.address}&canary`, ...headers });
+  const accepted = await post(fillIn(form, values, [...files, new File(['canary'], 'canary.txt')]));
+  expect(accepted.status).toBe(303);
+  const address = new URL(accepted.headers.get('location')!, form.address);
+  tokens.push(address.searchParams.get('receipt')!);
+  const receipt = await (await proxy.app.request(address.href)).text();
+  const [, reference, token] = /\/enquiries\/([^/]+)\/files\?lang=en#([^"]+)"/.exec(receipt) ?? [];
+  tokens.push(token!);
+  const headers = { authorization: `Bearer ${token}` };
+  await proxy.app.request(`/enquiries/${reference}/files?lang=canary&token=${token}`);
+  expect((await proxy.app.request(`/enquiries/${reference}/attachment-limits`, { headers })).status).toBe(
+    200,
+  );
+  await proxy.app.request(`/enquiries/canary/attachment-limits?canary`, { headers });
+
+  expect((await post(fillIn(form, { ...values, email: 'canary' }, files))).status).toBe(422);
+  expect((await post(fillIn(form, values), { 'sec-fetch-site': 'cross-site', origin: 'null' })).status).toBe(
+    200,
+  );
+  for (const [type, body] of [
+    ['text/canary', 'canary'],
+    ['multipart/form-data; boundary=canary', '--canary\r\nContent-Disposition: form-data; name="canary'],
+    ['application/x-www-form-urlencoded; charset=canary', 'canary=canary'],
+    ['application/x-www-form-urlencoded', 'canary=%E9canary'],
+  ] as const)
+    expect((await post(body, { 'content-type': type })).status).toBeGreaterThanOrEqual(400);
+  for (const path of [
+    '/forms/canary',
+    '/forms/injury/canary',
+    '/forms/injury?receipt=canary',
+    '/forms/%E9canary',
+  ])
+    expect((await proxy.app.request(path)).status).toBeGreaterThanOrEqual(404);
+  vi.spyOn(proxy.outbox.intake, 'add').mockRejectedValueOnce(quoting());
+  expect((await post(fillIn(form, { ...values, surname: 'Canary-Other' }))).status).toBe(503);
+  vi.spyOn(proxy.spool, 'save').mockRejectedValueOnce(quoting());
+  await post(fillIn(form, { ...values, surname: 'Canary-Third' }, files));
+  expectLogged('"route":"/forms/:case_type"', '"status":303', '"status":422', '22P02');
 });
 
 test('when it is challenged and quarantined, and neither do the metrics', async () => {

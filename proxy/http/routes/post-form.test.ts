@@ -59,7 +59,9 @@ test('an enquiry is stored, and the receipt shows its reference and no answer', 
   expect(JSON.stringify(enquiries()[0]?.body)).toContain(referenceIn(text));
   // A reload of the receipt shows it again.
   const address = new URL(response.headers.get('location')!, `${proxyOrigin}${path}`).href;
-  expect(referenceIn(textOf(await (await proxy.app.request(address)).text()))).toBe(referenceIn(text));
+  const again = await proxy.app.request(address);
+  expect(again.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(referenceIn(textOf(await again.text()))).toBe(referenceIn(text));
   expect(enquiries()).toHaveLength(1);
 });
 
