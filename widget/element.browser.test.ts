@@ -47,9 +47,7 @@ test('the page’s own content shows until the form is ready', async ({ proxy })
   await expect.element(form.element).toHaveAttribute('ready');
 });
 
-test('the template of a prerendered form that a script has inserted stays without effect', async ({
-  proxy,
-}) => {
+test('the template of a prerendered form that a script has inserted has no effect', async ({ proxy }) => {
   proxy.next.lookup.push('held');
   const form = createForm(
     {},

@@ -73,7 +73,7 @@ test.describe('a fragment that somebody else has written', () => {
     });
   }
 
-  test('fills in texts, sends nothing by itself, and brings no key of its own', async ({ page, stack }) => {
+  test('fills in texts, sends nothing, and brings no key of its own', async ({ page, stack }) => {
     const keys: (string | undefined)[] = [];
     page.on('request', request => {
       if (request.method() === 'POST') keys.push(request.headers()['idempotency-key']);

@@ -20,7 +20,7 @@ export interface BrowserDriver {
   send(form: string): Promise<void>;
   /** Presses a button by its name. */
   press(form: string, name: string): Promise<void>;
-  /** Types a text into whatever has the focus, key by key. */
+  /** Types a text into the focused element, key by key. */
   type(text: string): Promise<void>;
   /** Sets the browser's colour scheme if it can, otherwise the page's `color-scheme`. */
   setColorScheme(scheme: 'light' | 'dark'): Promise<void>;

@@ -99,16 +99,16 @@ export interface PageModule {
   dirOf(lang: string): 'ltr' | 'rtl';
   /** The style sheet of everything that `renderFormPage`, `renderReceipt` and `renderMessage` render. */
   pageStyles: string;
-  /** What the element would send of a form with these values: the contact details and the answers. `address` has the
+  /** The contact details and the answers that the element would send of a form with these values. `address` has the
    * answers to hidden questions in its query. */
   readEnquiry(definition: Definition, fields: PostedFields, address?: string): Partial<Enquiry>;
   /** The content of the element's shadow root, without its style sheet. */
   renderForm(form: PageForm): string;
-  /** A form that isn't in an element, because links to its fields don't reach into a shadow root: with what the visitor has
-   * entered and must correct. */
+  /** A form with the visitor's answers and problems. It isn't in an element, because links to its fields don't reach into a
+   * shadow root. */
   renderFormPage(form: PageForm): PageContent;
-  /** What is shown in place of the form where it can't be: how else to reach the site's owner, and a link to `address`, the
-   * form's own page. */
+  /** The fallback, which is shown in place of the form: the other ways to reach the site's owner, and a link to `address`,
+   * the form's own page. */
   renderFallback(definition: Definition, address: string): string;
   /** The page on which a visitor adds files to an enquiry, in the closest language to `lang`. Its script fills it in. */
   renderFilesPage(lang: string): PageContent;
@@ -126,7 +126,7 @@ export interface ReceiptOptions {
   addLater?: AddLater;
 }
 
-/** What starts the fragment of a page's address that has an enquiry in it, which another page couldn't send. */
+/** The start of a fragment with an enquiry, in the address of a form's page: another page couldn't send it. */
 export const carriedStart = '#enquiry=';
 
 /** The longest such fragment, in characters. */

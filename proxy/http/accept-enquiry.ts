@@ -24,7 +24,7 @@ import { invalidEnquiry, Refusal, unavailable } from './refusal.ts';
 import { createStoreBudget, type StoreBudget } from './store-limits.ts';
 import { createSuspects } from './suspects.ts';
 
-/** All enquiries share their idempotency keys, whether the element or a page without script has sent them. */
+/** All enquiries share their idempotency keys, whether the element or a page without JavaScript has sent them. */
 const route = '/enquiries';
 /** A tab that was opened with a test link may stay open for this long after the link has expired. */
 const lateTestMs = 24 * 3_600_000;

@@ -45,8 +45,8 @@ test.each([
   ['GET', '/forms/%00', 404, 'Sorry, we couldn’t find this form'],
   ['GET', '/forms/injury/', 404, 'Sorry, we couldn’t find this page'],
   ['GET', '/forms?lang=xx', 404, 'Sorry, we couldn’t find this page'],
-  ['PUT', '/forms/injury', 405, 'Sorry, this page can’t be opened in this way'],
-  ['POST', '/enquiries/7K2PQ-2M9XD/files', 405, 'Sorry, this page can’t be opened in this way'],
+  ['PUT', '/forms/injury', 405, 'Sorry, this page can’t be opened like this'],
+  ['POST', '/enquiries/7K2PQ-2M9XD/files', 405, 'Sorry, this page can’t be opened like this'],
 ])('%s %s responds with %i and a page in plain words', async (method, path, status, title) => {
   const { html, headers, ...response } = await open(path, method);
   expect(response.status).toBe(status);
@@ -86,7 +86,7 @@ test('HEAD has the headers of the page', async () => {
 });
 
 test.each(['/forms/injury', '/forms/none'])(
-  'the policy of %s allows its own styles, and nobody else',
+  'the policy of %s allows its own styles, and no others',
   async path => {
     const { html, headers } = await open(path);
     const policy = policyOf(headers);
@@ -118,7 +118,7 @@ test('a logo stands for the name, and only its origin may be loaded', async () =
   await other.stop();
 });
 
-test('search engines may list forms, if the config says so, and no message', async () => {
+test('search engines may list forms if the config says so, but no messages', async () => {
   const robots = '<meta name="robots" content="noindex">';
   expect((await open('/forms/injury')).html).not.toContain(robots);
   expect((await open('/forms/none')).html).toContain(robots);
@@ -135,7 +135,7 @@ test('each page has a key of its own, which the element removes', async () => {
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-test('the form posts to its own page, with what matters of the query', async () => {
+test('the form posts to its own page, with the known parameters of the query', async () => {
   const query = 'lang=cy&gclid=1&utm_source=poster&fbclid=2&session=secret&frame=1';
   const { html } = await open(`/forms/injury?${query}`);
   const action = /<form [^>]*action="\?([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');

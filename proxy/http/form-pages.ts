@@ -30,7 +30,7 @@ export function createFormPages(dependencies: AppDependencies) {
     `?${keptQuery(context, definition, config)}`;
 
   return {
-    /** A form. With what was posted, it isn't in the element, so that links lead to its fields. */
+    /** A form. One that was posted isn't in the element, so that links lead to its fields. */
     form(context: AppContext, { key, status, ...shown }: ShownForm): Response {
       const { definition, fields, problems } = shown;
       const { case_type, lang, label } = definition;
@@ -71,7 +71,7 @@ export function createFormPages(dependencies: AppDependencies) {
       const formAddress = addressOf(context, definition);
       const { reference, at, files } = receipt;
       const hasRoom = files < settingsOf(config, case_type).attachments.max_files;
-      // Made here, because the address of the receipt, in which everything else is, ends up in access logs.
+      // Made here: the address of the receipt contains everything else, but ends up in access logs.
       const addLater = hasRoom && permitAddingLater(dependencies, { reference, caseType: case_type }, at);
       return respond(context, {
         ...page.renderReceipt(definition, receipt, {
@@ -105,8 +105,8 @@ export function createFormPages(dependencies: AppDependencies) {
   };
 }
 
-/** What a form's page keeps of the query of its address: the language, whether it is in a frame, where the visit comes
- * from, and the answers to hidden questions. Everything else could be a tracker's, or somebody's attempt. */
+/** The part of the query that a form's page keeps in its address: the language, whether it is in a frame, where the visit
+ * comes from, and the answers to hidden questions. Other parameters may come from trackers or attackers. */
 export function keptQuery(context: AppContext, definition: Definition, config: Config): URLSearchParams {
   const answers = definition.questions.flatMap(({ type, from }) =>
     type === 'hidden' && from?.startsWith('address:') ? [from.slice('address:'.length)] : [],

@@ -11,7 +11,7 @@ interface PageDocument extends PageContent {
   styles?: string[];
   /** The style sheet of the content, if that isn't in a shadow root. */
   contentStyle?: string;
-  /** What the document's head has besides: HTML. */
+  /** Further HTML in the document's head. */
   head?: string;
   /** Whether the form keeps drafts, if the page has the element. */
   hasDrafts?: boolean;
@@ -22,7 +22,7 @@ interface PageDocument extends PageContent {
 
 const css = String.raw;
 
-/** Where the widget's style sheet is in the page itself, its rule for all elements has less weight than these. */
+/** If the widget's style sheet is in the page itself, its rule for all elements is less specific than these rules. */
 const documentStyle = css`
   :root { color-scheme: light dark; }
   body {

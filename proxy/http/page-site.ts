@@ -9,7 +9,7 @@ interface Site {
 }
 
 /** Returns a function that finds out which page has posted a form. Undefined if the page may not send enquiries, or if the
- * browser hides which page it is: anybody's page can post a form. */
+ * browser hides its origin: any site can post a form. */
 export function createSiteFinder({ settings, config, shared }: AppDependencies) {
   const allowed = new Set(config.origins);
 

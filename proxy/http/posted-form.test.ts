@@ -151,7 +151,7 @@ test('a form of one byte per packet is read', async () => {
   ]);
 });
 
-test('files that nobody reads are skipped, and the fields after them arrive', async () => {
+test('files that aren’t read are skipped, and the fields after them arrive', async () => {
   const form = encode([
     { name: 'files', fileName: 'a.jpg', content: Buffer.alloc(300_000, 1) },
     { name: 'files', fileName: '', content: '' },
@@ -262,7 +262,7 @@ test.each<[string, string, Uint8Array, unknown]>([
   expect((await read(type, split(Buffer.from(form), [65_536, 131_072, 196_608]))).refused).toEqual(expected);
 });
 
-test('an endless file that nobody reads is refused at some point', async () => {
+test('an endless file that isn’t read is refused at some point', async () => {
   async function* endless() {
     yield encode([{ name: 'files', fileName: 'a', content: 'x' }]).subarray(0, -10);
     for (;;) {

@@ -14,7 +14,7 @@ interface PostedField {
   value: string;
 }
 
-/** A file, whose content is still arriving: what isn't read before the next part is requested is skipped. */
+/** A file, whose content is still arriving: content that isn't read before the next part is requested is skipped. */
 export interface PostedFile {
   kind: 'file';
   /** The name of its control. */
@@ -27,8 +27,7 @@ export interface PostedFile {
 interface PostedFormLimits {
   /** The maximum size of everything but the content of files. */
   maxBytes: number;
-  /** The maximum size of the content of files that nobody reads. They are read to their end, so that the fields after them arrive,
-   * but not for ever. */
+  /** The maximum size of unwanted files. They are skipped up to this size, so that the fields after them arrive. */
   maxSkippedBytes: number;
   minimumRate: MinimumRate;
 }
@@ -38,7 +37,7 @@ const maxParts = 2_000;
 /** The ids of questions are shorter. */
 const maxNameLength = 500;
 const maxPartHeaderBytes = 8_192;
-/** What arrives is passed on at once, so the library's streams never have to hold more than one piece of the body. */
+/** Bytes are passed on as they arrive, so the library's streams never have to hold more than one piece of the body. */
 const highWaterMark = Number.MAX_SAFE_INTEGER;
 
 /** Reads a form as a browser posts it, part by part in its order, and never holds more than the fields and one piece of the
@@ -80,7 +79,7 @@ async function* readMultipart(
   let skippedBytes = 0;
   const parser = createParser(contentType)
     .on('file', (name, stream, fileName, _encoding, type) => {
-      const part = { name, fileName, type, stream, isRead: false } as Part; // The types promise a name, wrongly.
+      const part = { name, fileName, type, stream, isRead: false } as Part; // The library's types wrongly promise a name.
       stream.once('end', () => {
         part.isRead = true;
       });
@@ -160,7 +159,7 @@ async function* readMultipart(
   }
 }
 
-/** Lets the library's streams pass on what they have: they do so in ticks, which all come before the next immediate. */
+/** Lets the library's streams pass on their content: they do so in ticks, which all come before the next immediate. */
 const settle = () => setImmediate();
 
 function createParser(contentType: string): BusboyInstance {

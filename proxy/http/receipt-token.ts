@@ -4,7 +4,7 @@ import type { PageReceipt, RefusedFile } from '../contract/page.ts';
 import type { AppContext, AppDependencies } from './context.ts';
 import { keptQuery } from './form-pages.ts';
 
-/** What the address of a receipt contains, encrypted: names of files are nobody else's business, and addresses end up in
+/** The receipt in the address of its page. It is encrypted, because names of files are private, and addresses end up in
  * access logs. */
 interface SealedReceipt extends PageReceipt {
   case_type: string;

@@ -116,7 +116,7 @@ const shortBytes = 16_384;
 /** The bytes of unfinished bodies that this process holds now. */
 let heldBytes = 0;
 
-/** Counts what one unfinished request keeps in memory. */
+/** Counts the bytes that one unfinished request keeps in memory. */
 export function createBodyMemory() {
   let bytes = 0;
   return {

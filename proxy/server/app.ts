@@ -39,7 +39,7 @@ const retainedHeaders = [
   'x-content-type-options',
 ];
 
-/** The addresses at which visitors see pages, refusals too, also if they have mistyped them. Sites ask for prerendered forms. */
+/** The addresses at which every response is a page, refusals and mistyped addresses too. Prerendered forms are for sites. */
 const pagePath = /^\/forms(?:\/(?![^/]+\/prerendered$)|$)|^\/enquiries\/[^/]+\/files$/;
 
 /** The proxy's HTTP interface, without a server. */

@@ -33,7 +33,7 @@ export function textIn(node: Node): string {
   return 'childNodes' in node ? node.childNodes.map(textIn).join('') : '';
 }
 
-/** What a control of this type makes of a value (HTML, "value sanitization algorithm"). */
+/** Converts a value as a control of this type does (HTML, "value sanitization algorithm"). */
 export function sanitise(type: string, value: string): string {
   if (type === 'hidden') return value;
   if (type === 'textarea') return value.replaceAll(/\r\n?/g, '\n');
@@ -93,7 +93,7 @@ export function readPlainForm(html: string) {
         else control.value = options.find(each => each === values[0]) ?? control.value;
       }
     },
-    /** What the browser posts (HTML, "constructing the entry list"), in which an input without a file has an empty one. */
+    /** The entries that the browser posts (HTML, "constructing the entry list"). An input without a file has an empty one. */
     posted(): FormData {
       const posted = new FormData();
       for (const { name, type, value, isChecked } of controls) {

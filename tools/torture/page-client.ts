@@ -1,4 +1,4 @@
-// A client in the torture test that sends enquiries as a page without script does.
+// A client in the torture test that sends enquiries as a page without JavaScript does.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Running } from '../../demo/processes.ts';
 

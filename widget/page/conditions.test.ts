@@ -79,7 +79,7 @@ test.each<[Condition, string | boolean]>([
   [{ not: isFromPoster }, true],
   [{ any: [isFromPoster, hurt] }, 'If you answered “Yes” to “Were you injured?”:'],
   [{ all: [isFromPoster, hurt] }, false],
-])('%j is said as %s', (condition, text) => {
+])('%j is worded as %s', (condition, text) => {
   expect(describeIn('en', condition)).toBe(text);
 });
 

@@ -101,7 +101,7 @@ const texts: Record<PageMessageKind, [heading: keyof PageMessages, help: keyof P
 
 /** A message in place of the form, and what the visitor can do. */
 export function renderMessage({ kind, lang, definition, formAddress }: PageMessage): PageContent {
-  // Without a definition, anybody may have asked for any language.
+  // Without a definition, `lang` may be any text from the address.
   const language = translatorFor(definition ? lang : translatorFor(lang).locale);
   const { translate } = language;
   const [heading, help] = texts[kind];
@@ -116,8 +116,7 @@ export function renderMessage({ kind, lang, definition, formAddress }: PageMessa
   );
 }
 
-/** What is shown in place of the form. It is in the page's own tree, so the names that only the form's style sheet knows
- * are removed. */
+/** The fallback. It is in the page's own tree, so classes and parts, which only the form's style sheet knows, are removed. */
 export function renderFallback({ lang, label, contact_us }: Definition, address: string): string {
   const { translate } = translatorFor(lang);
   const content = html`${contact_us && talkLine(contact_us, translate)}<a href=${address}>${label}</a>`;

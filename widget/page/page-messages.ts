@@ -30,12 +30,12 @@ export const pageMessages = {
   openForm: 'Go to the form',
   unknownForm: 'Sorry, we couldn’t find this form',
   unknownFormHelp: 'The address may be incomplete, or the form may have been removed. Check the address.',
-  receiptExpired: 'This receipt isn’t shown any more',
+  receiptExpired: 'This receipt is no longer available',
   receiptExpiredHelp:
     'To protect your privacy, we show a receipt for one hour. If you saw it after you sent your enquiry, we’ve received your enquiry, and you don’t need to send it again.',
   pageMissing: 'Sorry, we couldn’t find this page',
   pageMissingHelp: 'The address may be incomplete. Check the address.',
-  wrongMethod: 'Sorry, this page can’t be opened in this way',
+  wrongMethod: 'Sorry, this page can’t be opened like this',
   wrongMethodHelp: 'Open the form and fill it in there.',
   notReadable: 'Sorry, we couldn’t read your enquiry',
   notReadableHelp:

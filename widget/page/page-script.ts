@@ -100,7 +100,7 @@ if (form) {
 
 if (origins !== undefined && parent !== window) {
   const allowed = [location.origin, ...origins.split(' ')];
-  // Firefox before version 150 doesn't tell the origin of the page around. A message for another origin gets lost.
+  // Firefox before version 150 doesn't reveal the parent's origin. Browsers drop messages for another origin.
   const parentOrigin = location.ancestorOrigins?.[0];
   const targets = parentOrigin === undefined ? allowed : allowed.filter(each => each === parentOrigin);
   const root = document.documentElement;

@@ -36,14 +36,14 @@ const ignore = () => {};
 /** The direction in which a language is written. */
 export const dirOf = (lang: string) => translatorFor(lang).dir;
 
-/** What the element would send of a form with these values: the contact details and the answers. `address` has the
- * answers to hidden questions in its query. */
+/** The contact details and the answers that the element would send of a form with these values. `address` has the answers
+ * to hidden questions in its query. */
 export function readEnquiry(definition: Definition, fields: PostedFields, address = ''): Partial<Enquiry> {
   return visibleValues(definition, readValues(definition, fields, address), normaliserFor(definition));
 }
 
-/** The content of the element's shadow root, without its style sheet: what the element renders first, with what a page
- * needs that has no script. */
+/** The content of the element's shadow root, without its style sheet: the element's first rendering, with additions for
+ * pages without JavaScript. */
 export function renderForm(form: PageForm): string {
   const { definition } = form;
   const { read, language } = open(form);
@@ -80,8 +80,8 @@ export function renderForm(form: PageForm): string {
   return asPlainForm(showPlain(toHtml(content), { ...read, headings, hint }), form);
 }
 
-/** A form that isn't in an element, because links to its fields don't reach into a shadow root: with what the visitor has
- * entered and must correct. Every question that may be asked is shown. */
+/** A form with the visitor's answers and problems. It isn't in an element, because links to its fields don't reach into a
+ * shadow root. Every question that may be asked is shown. */
 export function renderFormPage(form: PageForm): PageContent {
   const { definition, today, notes = [], fields: posted = [], action } = form;
   const { read, language } = open(form);

@@ -6,9 +6,9 @@ import { splitParts } from '../answers/answer-text.ts';
 import type { Field } from '../form/form-model.ts';
 import { toHtml } from './html.ts';
 
-/** The templates leave to the browser what the controls hold and where the form posts to. This adds both to their markup,
- * and names the controls that only the element reads. What it adds as elements has the attribute `data-plain`, and the
- * element removes it. In the markup of templates, `>` ends a tag: Lit escapes it in the values of attributes. */
+/** Adds the values of the controls and the address that the form posts to, which templates don't have, to their markup, and
+ * names the controls that only the element reads. Elements that it adds have the attribute `data-plain`, and the takeover
+ * removes them. In the markup of templates, `>` ends a tag: Lit escapes it in the values of attributes. */
 export function asPlainForm(
   markup: string,
   { definition, action, fields = [], hidden = {} }: PageForm,
@@ -80,7 +80,7 @@ export function markLabel(field: Field): Field {
   return { ...field, question: { ...question, label: start + name + end + question.label } };
 }
 
-/** What only a page without a script shows. */
+/** The texts that only a page without JavaScript shows. */
 interface PlainTexts {
   /** When a question is asked, by the names of fields. */
   conditions: ReadonlyMap<string, string | boolean>;
@@ -110,7 +110,7 @@ export function showPlain(markup: string, { conditions, headings, hint }: PlainT
     .replace(/<textarea name="channel" hidden><\/textarea>/, choice => choice + (hintMarkup ?? ''));
 }
 
-/** Browsers replace NUL by a visible character. */
+/** Escapes a text. Without NUL, which browsers would replace with a visible character. */
 const escapeValue = (text: string) => escapeHtml(text.replaceAll('\0', ''));
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

@@ -47,7 +47,7 @@ export function styles(definition: Definition): string {
   return [formStyles, ...rare, scriptlessStyles].join('');
 }
 
-/** The style sheet of everything that stands in a page itself. */
+/** The style sheet of all content that is in a page itself. */
 export const pageStyles = [
   formStyles,
   ...[rareStyles, channelStyles, answerStyles, problemStyles, receiptStyles].map(({ cssText }) => cssText),

@@ -21,7 +21,7 @@ export const prepare = () => (): DrawQrCode => {
 /** The size of a link's code in modules, and a path that fills the dark ones; empty if it can't be drawn. */
 function draw(link: string): { size: number; path: string } {
   try {
-    // Nothing wears off on a screen, so the code needs little redundancy, and larger modules are easier to read.
+    // A code on a screen isn't damaged, so it needs little redundancy, and larger modules are easier to read.
     const { data, size } = encode(link, { ecc: 'L', border: quietZone });
     return { size, path: toPath(data) };
   } catch {

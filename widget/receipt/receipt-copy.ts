@@ -76,7 +76,7 @@ export class ReceiptCopy {
     }</div>`;
   }
 
-  /** The link that adds files later, from any device; undefined if the proxy gives none. Whoever has the link can add files,
+  /** The link that adds files later, from any device; undefined if the proxy gives none. Anybody with the link can add files,
    * so nothing else that a visitor keeps contains it, and the receipt is printed without it. */
   renderLater({ proxy, receipt }: Pick<StoredReceipt, 'proxy' | 'receipt'>): TemplateResult | undefined {
     const { reference, add_later } = receipt;

@@ -1,5 +1,5 @@
-// What follows the first failure to send: finding out whether no enquiry from this page can arrive, and a link to the form
-// on the proxy's own page, which takes the enquiry along. Visitors whose enquiry is sent never load this.
+// After the first failure to send: finds out whether no enquiry from this page can arrive, and offers a link to the form on
+// the proxy's own page, which takes the enquiry along. Visitors whose enquiry is sent at once never load this.
 
 import { css, html, type TemplateResult } from 'lit';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';

@@ -1,7 +1,7 @@
 // Makes the elements of one tree those of another, and hands Lit's parts over to them.
 
-/** What is used of Lit's parts. Its private names are the same in all releases of Lit 3, because its package for hydration,
- * @lit-labs/ssr-client, is published separately. */
+/** The members of Lit's parts that the takeover uses. Their private names are the same in all releases of Lit 3, because
+ * its package for hydration, @lit-labs/ssr-client, is published separately. */
 export interface LitPart {
   /** A child part's value: a template's instance, an array of child parts, a node or a primitive. An event part's listener. */
   _$AH?: unknown;
@@ -51,7 +51,7 @@ export function adoptChildren(
   kept: Map<Node, Element>,
   focused: Element | null,
 ): void {
-  // What only a page without script needs has no counterpart.
+  // Additions for pages without JavaScript have no counterpart.
   const own = [...parent.children].filter(element => !element.matches('[data-plain]'));
   const keys = own.map(keyOf);
   const wanted = [...fresh.childNodes].map(node => {
@@ -67,7 +67,7 @@ export function adoptChildren(
   for (const node of [...parent.childNodes]) if (!isWanted.has(node)) node.remove();
   let next = parent.firstChild;
   for (const node of wanted) {
-    // What stands before the focused element comes back after it.
+    // Nodes in front of the focused element are removed here, and inserted again where they belong.
     if (node !== next && node.parentNode === parent && node.contains(focused)) {
       while (next && next !== node) {
         const before: ChildNode = next;
@@ -80,8 +80,8 @@ export function adoptChildren(
   }
 }
 
-/** Gives an element the attributes and children of another. Keeps what a control holds, also where an attribute or a text
- * says that. */
+/** Gives an element the attributes and children of another. A control keeps its value, even if an attribute or a text sets
+ * another one. */
 function adopt(element: Element, fresh: Element, kept: Map<Node, Element>, focused: Element | null): void {
   const { value, checked } = element as HTMLInputElement; // Or another element, without a value.
   for (const { name } of [...element.attributes])

@@ -11,7 +11,7 @@ import { isTakenOver, openServerForm, type ServerForm } from '../../tools/testin
 import { completeHouseMove, eventTypes, expect, test } from '../../tools/testing/widget/test.ts';
 import { isMovable, type LitPart } from './adopt.ts';
 
-/** The elements of a form, without what only a page without script needs. */
+/** The elements of a form, without the additions for pages without JavaScript. */
 const elementsIn = ({ root }: ServerForm) => [...root.querySelectorAll('.frame, .frame *:not([data-plain])')];
 
 /** Puts the text and the caret of a visitor into a field. */
@@ -48,7 +48,7 @@ for (const definition of [houseMove, accident]) {
   });
 }
 
-test('what was typed and ticked, the focus and the caret stay, and the element goes on from there', async ({
+test('typed text, ticked boxes, the focus and the caret stay, and the element goes on from there', async ({
   events,
 }) => {
   const form = await openServerForm(houseMove);
@@ -154,7 +154,7 @@ test('values and a draft fill in only the fields that the visitor has not change
   await expect.element(form.field('Email address')).toHaveValue('ada@example.com');
 });
 
-test('what the server has filled in gives way to the site’s values, but not what the visitor has made of it', async () => {
+test('values from the server give way to the site’s values, unless the visitor has changed them', async () => {
   const posted: [string, string][] = [
     ['forename', 'Posted'],
     ['surname', 'Posted'],

@@ -27,7 +27,7 @@ function createTakeover(
   return view => {
     if (watch.isBusy) return;
     const fresh: DocumentFragment & { _$litPart$?: unknown } = document.createDocumentFragment();
-    const part = render(view, fresh) as unknown as LitPart; // Only what it doesn't declare is used.
+    const part = render(view, fresh) as unknown as LitPart; // The takeover uses its private members.
     const isReceipt = !!fresh.querySelector('[part~=receipt]');
     // Otherwise the definition or a part is being loaded, or couldn't be.
     if (!isReceipt && !fresh.querySelector('form')) return;
@@ -50,7 +50,7 @@ function createTakeover(
       movePart(part, kept);
       root._$litPart$ = part; // Lit's state of this root has had this name since its second version.
     } else replaceForm(root, view, render);
-    root.adoptedStyleSheets[0]?.replaceSync((host.constructor as typeof ReactiveHost).styles); // The server's has gone.
+    root.adoptedStyleSheets[0]?.replaceSync((host.constructor as typeof ReactiveHost).styles); // The server's style element is gone.
     if (isReceipt) return;
     fillIn(model, state, new Set(kept.values()));
     if (focused?.isConnected) scrollBy({ top: top() - before, behavior: 'instant' });
@@ -132,7 +132,7 @@ function nameOf(control: HTMLInputElement): string {
   return (whole ?? control).getAttribute('name') ?? '';
 }
 
-/** Whether a control holds anything else than the server has put in. */
+/** Whether a control has another value than the server has given it. */
 function isChanged(control: HTMLInputElement): boolean {
   const { checked, defaultChecked, defaultValue, type, validity, value } = control;
   if (control instanceof HTMLSelectElement) {
@@ -146,8 +146,8 @@ function isChanged(control: HTMLInputElement): boolean {
     : value !== defaultValue || validity.badInput;
 }
 
-/** Fills the draft and the site's values into the fields that the visitor hasn't changed, and new controls with what the
- * server's held. What the server has filled in counts as filled in by the site. */
+/** Fills the draft and the site's values into the fields that the visitor hasn't changed, and gives new controls the values
+ * of the server's controls. Values from the server count as filled in by the site. */
 function fillIn(model: FormModel, { values, touched }: VisitorState, kept: Set<Element>): void {
   const { pending, element, prefill } = model;
   model.pending = undefined; // It would replace all values.
@@ -170,7 +170,7 @@ function restoreFocus(root: ShadowRoot, { focused, selection }: VisitorState): v
     control.setSelectionRange(...selection);
 }
 
-/** Tells the element about what the visitor has done so far, as if it were done now. */
+/** Repeats the events of the visitor's earlier changes for the element. */
 function reportState(root: ShadowRoot, { changed }: VisitorState): void {
   const controls = controlsIn(root);
   const counterpart = (control: HTMLInputElement) =>

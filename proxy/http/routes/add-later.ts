@@ -15,7 +15,7 @@ export function getFilesPage({ config, widget }: AppDependencies) {
     const content = widget.page.renderFilesPage(context.req.query('lang') ?? config.language);
     // Relative to the page, because a web server may serve the proxy below a path.
     const script = escapeHtml(`../../assets/${widget.filesScript}`);
-    // Whoever finds the address of a page without its token can't use it.
+    // Search engines don't know the token, so the page would be of no use in their results.
     context.header('x-robots-tag', 'noindex');
     const head = `<script type="module" src="${script}"></script>\n`;
     return respond(context, { ...content, head });

@@ -4,8 +4,8 @@ import { openReceipt } from '../receipt-token.ts';
 import { Refusal } from '../refusal.ts';
 import { createStoreBudget } from '../store-limits.ts';
 
-/** `GET /forms/{case_type}?lang=`: a page with the form, which works without JavaScript, or with the receipt. In a language
- * that the form isn't available in, it is in the main one. */
+/** `GET /forms/{case_type}?lang=`: a page with the form, which works without JavaScript, or with the receipt. The page is in
+ * the main language if the form isn't available in `lang`. */
 export function getFormPage(dependencies: AppDependencies, pages: FormPages) {
   const { definitions } = dependencies;
 

@@ -22,10 +22,10 @@ import { createStoreBudget } from '../store-limits.ts';
 const filesName = 'files';
 /** Files that are too large or too many may cost time, but not the enquiry whose fields follow them. */
 const leastSkippedBytes = 268_435_456;
-/** How often a request looks whether the first one with its key has ended, as after a double click. */
+/** The interval at which a request checks whether the first one with its key has ended, as after a double click. */
 const pollMs = 250;
 
-/** What becomes of a posted form. */
+/** The outcome of a posted form. */
 type Decision =
   | { kind: 'accepted'; definition: Definition; receipt: Receipt }
   /** The visitor has to do something. */
@@ -38,8 +38,8 @@ interface SpooledUpload {
   file: ReceivedFile;
 }
 
-/** `POST /forms/{case_type}`: stores the enquiry of a form that a page without script has posted, with its files, and
- * redirects to the receipt. The enquiry is stored before its files, so that a file can't cost the enquiry. */
+/** `POST /forms/{case_type}`: stores the enquiry of a form that was posted without JavaScript, with its files, and redirects
+ * to the receipt. The enquiry is stored before its files, so that a file can't cost the enquiry. */
 export function postForm(dependencies: AppDependencies, pages: FormPages) {
   const { settings, config, definitions, widget, shared, signer, metrics, clock, monotonicMs, randomBytes } =
     dependencies;
@@ -68,7 +68,7 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
     /** The idempotency key that the page's key stands for. */
     function baseKey(): string {
       const key = postedValue('key');
-      // A key that was signed with a forgotten secret still tells repeats apart.
+      // If the secret that signed the key has been removed, repeats are still recognised.
       return signer.readPageKey(key)?.uuid ?? (key ? signer.deriveKey(key, 'unknown') : ownKey);
     }
 
@@ -117,7 +117,7 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       const body = { enquiry, attribution: { ...attribution, landing_page }, client: {} };
       const sender: EnquirySender = {
         site: site.origin,
-        authorization: '', // A page without script can't solve a challenge.
+        authorization: '', // A page without JavaScript can't solve a challenge.
         pageAgeMs: pageKey && clock() - pageKey.createdAt,
         reference,
       };

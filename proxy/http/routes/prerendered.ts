@@ -7,8 +7,8 @@ import { Refusal } from '../refusal.ts';
 import { definitionCaching } from './form.ts';
 
 /** `GET /forms/{case_type}/prerendered?lang=&prefix=`: the element with its form and the tag of its script, for sites that
- * build their pages. Marketing values in the query are those of the form's page, for visits without a script. The header
- * `Enquiry-Policy` has what the page's content security policy must allow. */
+ * build their pages. Marketing values in the query are kept in the address of the form's page, for visitors without
+ * JavaScript. The header `Enquiry-Policy` lists the sources that the page's content security policy must allow. */
 export function getPrerenderedForm({ config, definitions, widget, settings }: AppDependencies) {
   /** The form's address and the response that were rendered last. */
   const rendered = new WeakMap<Definition, ReturnType<typeof render> & { address: string }>();
@@ -43,7 +43,7 @@ export function getPrerenderedForm({ config, definitions, widget, settings }: Ap
 }
 
 /** The proxy's address as visitors reach it. `prefix` is the path that a web server removes: another origin in it is
- * ignored, because this response must not name an address that somebody else has chosen. */
+ * ignored, because this response must not contain an address that an attacker has chosen. */
 function proxyAddress(origin: string, prefix: string): string {
   const { pathname } = new URL(`${origin}/${prefix}/`);
   return origin + pathname.replaceAll(/\/+/g, '/');

@@ -1,4 +1,4 @@
-// For tests: a visitor without script on the page of a form.
+// For tests: a visitor without JavaScript on the page of a form.
 import type { ProxyUnderTest } from './proxy.ts';
 
 /** A form as a browser would post it. */
