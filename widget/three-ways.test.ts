@@ -7,7 +7,6 @@ import { expect, test } from 'vitest';
 import { toFieldName } from '../proxy/contract/asked.ts';
 import { bestTimeId, contactFields, type Definition, type Question } from '../proxy/contract/definition.ts';
 import type { Problem } from '../proxy/contract/enquiry.ts';
-import { normaliseAnswer } from '../proxy/contract/normalise.ts';
 import type { QuestionType } from '../proxy/contract/question-types.ts';
 import { readDefinitions } from '../proxy/enquiry/definitions.ts';
 import { attributeOf, elementsIn, readPlainForm, sanitise } from '../tools/testing/plain-form.ts';
@@ -24,7 +23,7 @@ import {
   randomQuestion,
 } from '../tools/testing/random-forms.ts';
 import { readAmount } from './answers/amount.ts';
-import { joinDate, readWholeDate, withoutEmptyLines } from './answers/answer-text.ts';
+import { joinParts, normaliseEntry } from './answers/answer-text.ts';
 import { hiddenAnswers } from './answers/hidden-answers.ts';
 import { mergeFormData, type Normalise, readAnswers, visibleValues } from './form/values.ts';
 import { translatorFor } from './page/catalogues.ts';
@@ -135,12 +134,6 @@ function randomCase(bytes: Uint8Array) {
 }
 type RandomCase = ReturnType<typeof randomCase>;
 
-/** What the element makes of what is typed into a field with several inputs. */
-function joinParts(question: Question, parts: string[], lang: string): string {
-  if (question.type !== 'date') return parts.some(line => line.trim()) ? parts.join('\n') : '';
-  return parts.map(text => readWholeDate(text, lang)).find(Boolean) ?? joinDate(parts, question, lang);
-}
-
 /** The control that a question has. */
 function controlType({ type, entry }: Question): string {
   if (entry) return 'text';
@@ -157,7 +150,7 @@ function fillElement({ questions, lang }: Definition, entered: RandomCase['enter
     const values = given.map(text =>
       sanitise(question ? controlType(question) : (types[name] ?? 'text'), text),
     );
-    for (const value of question?.entry ? [joinParts(question, values, lang)] : values)
+    for (const value of question?.entry ? [joinParts(values, question, lang)] : values)
       if (value || !/^(select|radio|yes_no|consent)$/.test(question?.type ?? '')) form.append(name, value);
   }
   return form;
@@ -170,8 +163,7 @@ const normaliserFor =
     const words = translatorFor(lang).translate('numberWords');
     const hasWords = question.type === 'number' && /\p{Nd}.*\p{L}/u.test(text);
     const number = hasWords ? readAmount(text, question.unit, lang, words) : text;
-    const normalised = normaliseAnswer(question, number, lang);
-    return question.entry === 'lines' ? withoutEmptyLines(normalised) : normalised;
+    return normaliseEntry(question, number, lang);
   };
 
 /** The address of a form in a language; it answers hidden questions. */

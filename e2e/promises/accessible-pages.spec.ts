@@ -1,38 +1,11 @@
 // axe finds nothing on the proxy's own pages, before and after their script.
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { Stack } from '../processes/stack.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
 import { formOn } from '../visitor/form.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
 const check = async (page: Page) => expect(await axeViolations(playwrightDriver(page))).toEqual([]);
-
-/** Resolves with the address of the page that adds files to a new enquiry. */
-async function addFilesAddress(stack: Stack, lang: string): Promise<string> {
-  const response = await fetch(`${stack.proxy}/enquiries`, {
-    method: 'POST',
-    headers: {
-      origin: new URL(stack.site).origin,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify({
-      case_type: 'house-move',
-      lang,
-      forename: 'Ada',
-      surname: 'Byron',
-      email: 'ada@example.com',
-      answers: { transaction: 'both', price: '285000', terms: 'yes' },
-    }),
-  });
-  const { reference, add_later } = (await response.json()) as {
-    reference: string;
-    add_later: { token: string };
-  };
-  return `${stack.proxy}/enquiries/${reference}/files?lang=${lang}#${add_later.token}`;
-}
 
 for (const [scheme, lang, when] of [
   ['light', 'en', {}],
@@ -74,9 +47,6 @@ for (const [scheme, lang, when] of [
       await check(page);
       await page.locator('.send').click();
       await formOn(page).summary.waitFor();
-      await check(page);
-      await page.goto(await addFilesAddress(stack, lang));
-      await page.locator('input[type=file]').first().waitFor({ state: 'attached' });
       await check(page);
     },
   );

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { jpeg, pdf } from '../files/documents.ts';
 import { measureLayoutShift } from '../processes/measure.ts';
 import type { Stack } from '../processes/stack.ts';
-import { expect, test } from '../test.ts';
+import { beforeRelease, expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { takeoverSuite } from './suites/takeover.ts';
 
@@ -48,17 +48,18 @@ for (const [caseType, languages] of [
   ['playtest', ['en']],
 ] as const) {
   for (const lang of languages) {
-    test(`the page for ${caseType} in ${lang} keeps all of its elements and shifts nothing`, async ({
-      page,
-      stack,
-      browserName,
-    }) => {
-      const arrive = await openForm(page, stack, `/forms/${caseType}?lang=${lang}`);
-      await page.evaluate(rememberElements);
-      await arrive();
-      expect(await page.evaluate(changedElements)).toEqual([]);
-      if (browserName === 'chromium') expect(await page.evaluate(measureLayoutShift)).toBe(0);
-    });
+    const when = lang === 'en' ? {} : beforeRelease;
+    test(
+      `the page for ${caseType} in ${lang} keeps all of its elements and shifts nothing`,
+      when,
+      async ({ page, stack, browserName }) => {
+        const arrive = await openForm(page, stack, `/forms/${caseType}?lang=${lang}`);
+        await page.evaluate(rememberElements);
+        await arrive();
+        expect(await page.evaluate(changedElements)).toEqual([]);
+        if (browserName === 'chromium') expect(await page.evaluate(measureLayoutShift)).toBe(0);
+      },
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 // For tests: a visitor without JavaScript on the page of a form.
+import { readPlainForm } from '../plain-form.ts';
 import type { ProxyUnderTest } from './proxy.ts';
 
 /** A form as a browser would post it. */
@@ -15,30 +16,10 @@ export const proxyOrigin = 'http://localhost';
 
 /** Reads the form of a page. */
 export function readForm(html: string, base: string): FormOnPage {
-  const [, start = ''] = /<form ([^>]*)>/.exec(html) ?? [];
-  const action = attribute(start, 'action') ?? '';
-  const form = html.slice(html.indexOf('<form '), html.indexOf('</form>'));
-  const controls = Array.from(
-    form.matchAll(/<(input|textarea|select)\b([^>]*)>(?:([^<]*)<\/textarea>)?/g),
-    ([, element, attributes = '', text = '']): [string, string][] => {
-      const name = attribute(attributes, 'name');
-      const isChoice = /type="(radio|checkbox)"/.test(attributes);
-      if (!name || (isChoice && !/\schecked\b/.test(attributes))) return [];
-      const value = element === 'textarea' ? unescapeHtml(text) : (attribute(attributes, 'value') ?? '');
-      return [[name, value]];
-    },
-  ).flat();
+  const { action, posted } = readPlainForm(html);
+  const controls = [...posted()].map(([name, value]): [string, string] => [name, `${value}`]);
   return { address: new URL(action, base).href, controls };
 }
-
-function attribute(attributes: string, name: string): string | undefined {
-  const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1];
-  return value === undefined ? undefined : unescapeHtml(value);
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-const unescapeHtml = (text: string) =>
-  text.replaceAll(/&(#?\w+);/g, (entity, name: string) => entities[name] ?? entity);
 
 /** Opens the page of a form. */
 export async function openForm({ app }: Pick<ProxyUnderTest, 'app'>, path: string): Promise<FormOnPage> {
