@@ -77,7 +77,7 @@ export function splitParts(value: string, { type }: Question): string[] {
 }
 
 /** An address without empty lines, as it is sent. */
-export function withoutEmptyLines(value: string): string {
+function withoutEmptyLines(value: string): string {
   return value.replace(/\s*\n\s*/g, '\n').trim();
 }
 

@@ -1,13 +1,11 @@
 import * as fc from 'fast-check';
-import { type DefaultTreeAdapterMap, defaultTreeAdapter, parseFragment } from 'parse5';
+import { parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import type { PageForm, PageMessageKind, PostedFields } from '../../proxy/contract/page.ts';
+import { attributeOf, elementsIn, textIn } from '../../tools/testing/plain-form.ts';
 import { isComplete } from '../../tools/testing/random.ts';
 import { readEnquiry, renderForm, renderFormPage, renderMessage, renderReceipt } from './page.ts';
-
-type Node = DefaultTreeAdapterMap['node'];
-type Element = DefaultTreeAdapterMap['element'];
 
 const options = [
   { value: 'neck', label: 'Neck' },
@@ -28,16 +26,6 @@ const withQuestions = (...questions: Question[]): Definition => ({ ...base, ques
 const pageOf = (definition: Definition, more: Partial<PageForm> = {}) =>
   renderFormPage({ definition, action: '?lang=en', today: '2026-02-01', ...more });
 
-function elementsIn(node: Node): Element[] {
-  const content = 'content' in node ? [node.content] : [];
-  const children = 'childNodes' in node ? node.childNodes : [];
-  return [...content, ...children].flatMap(child =>
-    defaultTreeAdapter.isElementNode(child) ? [child, ...elementsIn(child)] : elementsIn(child),
-  );
-}
-const attribute = (element: Element, name: string) => element.attrs.find(each => each.name === name)?.value;
-const textOf = (node: Node): string =>
-  'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
 /** Markup without the spaces that are left where an attribute isn't set. */
 const tidy = (markup: string) => markup.replaceAll(/ +(?=[ >])/g, '');
 const parse = (markup: string) => elementsIn(parseFragment(markup));
@@ -223,11 +211,11 @@ test('each problem has a link to its control, and a message with details', () =>
   const { markup, title } = pageOf(definition, { fields, problems });
   expect(title).toBe('Error: Tell us');
   const elements = parse(markup);
-  const summary = elements.find(each => attribute(each, 'class') === 'summary')!;
+  const summary = elements.find(each => attributeOf(each, 'class') === 'summary')!;
   expect(
     elementsIn(summary)
       .filter(({ tagName }) => tagName === 'li')
-      .map(textOf),
+      .map(textIn),
   ).toEqual([
     'Enter your first name',
     'Date of birth? Enter the year with 4 digits',
@@ -237,7 +225,7 @@ test('each problem has a link to its control, and a message with details', () =>
   ]);
   const links = elementsIn(summary).filter(({ tagName }) => tagName === 'a');
   for (const link of links) {
-    const target = elements.find(each => attribute(each, 'id') === attribute(link, 'href')?.slice(1));
+    const target = elements.find(each => attributeOf(each, 'id') === attributeOf(link, 'href')?.slice(1));
     expect(target?.tagName).toBe('input');
   }
   expect(links).toHaveLength(4);
@@ -256,12 +244,12 @@ test('every question that may be asked is shown after a problem, and before that
   );
   const text = 'If you answered “Yes” to “Were you injured?”:';
   const page = parse(pageOf(definition).markup);
-  expect(page.filter(each => attribute(each, 'class') === 'condition').map(textOf)).toEqual([`${text} `]);
-  expect(page.some(each => attribute(each, 'class') === 'field' && attribute(each, 'hidden') === '')).toBe(
-    false,
-  );
+  expect(page.filter(each => attributeOf(each, 'class') === 'condition').map(textIn)).toEqual([`${text} `]);
+  expect(
+    page.some(each => attributeOf(each, 'class') === 'field' && attributeOf(each, 'hidden') === ''),
+  ).toBe(false);
   const form = renderForm({ definition, action: '?', today: '' });
-  const plain = parse(form).filter(each => attribute(each, 'data-plain') === '');
+  const plain = parse(form).filter(each => attributeOf(each, 'data-plain') === '');
   expect(plain.map(({ tagName, attrs }) => [tagName, attrs[0]?.value])).toEqual([
     ['h3', 'group-heading'],
     ['span', 'condition'],
@@ -301,8 +289,8 @@ test('an answer that ends the form is explained above Send', () => {
 });
 
 test('the inputs of files have the name of the field that the proxy reads', () => {
-  const inputs = parse(pageOf(base).markup).filter(each => attribute(each, 'type') === 'file');
-  expect(inputs.map(each => attribute(each, 'name'))).toEqual(['files', 'files']);
+  const inputs = parse(pageOf(base).markup).filter(each => attributeOf(each, 'type') === 'file');
+  expect(inputs.map(each => attributeOf(each, 'name'))).toEqual(['files', 'files']);
 });
 
 test('a receipt names the refused files, and shows no answers', () => {
@@ -314,7 +302,7 @@ test('a receipt names the refused files, and shows no answers', () => {
     refused: [{ name: 'a.mp4', code: 'unsupported-media-type' as const }],
   };
   const { markup } = renderReceipt(base, receipt, { timeZone: 'Europe/London', formAddress: '?lang=en' });
-  const text = textOf(parseFragment(markup)).replaceAll(/\s+/g, ' ');
+  const text = textIn(parseFragment(markup)).replaceAll(/\s+/g, ' ');
   expect(text).toContain('Sent on 1 February 2026 at 14:02 GMT');
   expect(text).toContain('7K2PQ-2M9XD');
   expect(text).toContain('1 of 2 files was sent.a.mp4We can’t accept this type of file.');
@@ -397,8 +385,8 @@ test('no text of a definition, and nothing that a visitor types, can add markup'
       expect(page.markup).not.toContain('<!--');
       expect(renderForm(form)).not.toContain('<!--');
       const controls = parse(page.markup);
-      const forename = controls.find(each => attribute(each, 'name') === 'forename');
-      expect(attribute(forename!, 'value')?.replaceAll(/\r\n?/g, '\n')).toBe(
+      const forename = controls.find(each => attributeOf(each, 'name') === 'forename');
+      expect(attributeOf(forename!, 'value')?.replaceAll(/\r\n?/g, '\n')).toBe(
         typed.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n') || undefined,
       );
     }),
