@@ -79,7 +79,8 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
     context.header('referrer-policy', page.hasTokenInAddress ? 'no-referrer' : 'same-origin');
     context.header('cache-control', 'no-store');
     const { status = 200 } = page;
-    const robots = index && status === 200 ? '' : '<meta name="robots" content="noindex">';
+    const robots =
+      index && status === 200 && !page.hasTokenInAddress ? '' : '<meta name="robots" content="noindex">';
     const logo = brand.logo
       ? `<img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(name)}">`
       : name && `<bdi>${escapeHtml(name)}</bdi>`;

@@ -42,7 +42,10 @@ export function redirectToReceipt(
 
 function listNames(refused: RefusedFile[]): RefusedFile[] {
   const named = refused.slice(0, most.names).map(({ name, code }) => {
-    const base = name.replace(/^.*[/\\]/s, '').toWellFormed();
+    const base = name
+      .replace(/^.*[/\\]/s, '')
+      .replaceAll(/\p{Cc}/gu, '')
+      .toWellFormed();
     return {
       name: base.length > most.characters ? `${base.slice(0, most.characters).toWellFormed()}…` : base,
       code,

@@ -28,6 +28,8 @@ export function createSharedState(dependencies: SharedStateDependencies) {
   const { enquiriesPerMinutePerAddress, maxUndelivered } = requests;
   return {
     takeEnquiry: createRateBuckets(enquiriesPerMinutePerAddress, monotonicMs),
+    /** For forms that other sites' pages post: they mustn't use up what a visitor may send. */
+    takeForeignForm: createRateBuckets(enquiriesPerMinutePerAddress, monotonicMs),
     takeTestLink: createRateBuckets(enquiriesPerMinutePerAddress, monotonicMs),
     takeWrongKey: createRateBuckets(enquiriesPerMinutePerAddress, monotonicMs),
     outboxLimit: createOutboxLimit(maxUndelivered, intake, monotonicMs),

@@ -113,7 +113,7 @@ test('several files arrive with one request, and empty inputs are ignored', asyn
 
 test('a file that is refused doesn’t cost the enquiry, and the receipt names it', async () => {
   const files = [
-    file('C:\\work\\tool.exe', 'MZ'.repeat(100)),
+    file('C:\\work\\to\0ol.exe', 'MZ'.repeat(100)),
     file('large.png', Buffer.concat([png(), Buffer.alloc(2_000)])),
     file('nothing.pdf', ''),
     file('one.png'),
@@ -297,16 +297,18 @@ test('a method that the page doesn’t support gets a page', async () => {
   expect(response.headers.get('content-type')).toContain('text/html');
 });
 
-test('too many posts from one address get a page', async () => {
+test('too many posts from one address get a page, and those from other sites don’t count for a visitor’s own', async () => {
   const headers = { 'x-forwarded-for': '198.51.100.7' };
   await proxy.stop();
   proxy = await createProxyUnderTest(exampleConfig, 10_000, {
     TRUSTED_PROXY_HOPS: '1',
     ENQUIRY_RATE_PER_ADDRESS: '2',
   });
+  const foreign = { ...headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
   const statuses = [];
-  for (const _ of [1, 2, 3]) statuses.push((await send({ ...ada, forename: '' }, [], headers)).status);
-  expect(statuses).toEqual([422, 422, 429]);
+  for (const each of [foreign, foreign, foreign, headers, headers, headers])
+    statuses.push((await send({ ...ada, forename: '' }, [], each)).status);
+  expect(statuses).toEqual([200, 200, 429, 422, 422, 429]);
 });
 
 test('the receipt has the link that adds files later, which its own address doesn’t contain', async () => {

@@ -49,9 +49,10 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
   const findSite = createSiteFinder(dependencies);
 
   return async (context: AppContext): Promise<Response> => {
-    shared.takeEnquiry(limitedSender(context, trustedProxyHops));
     const caseType = context.req.param('case_type') ?? '';
     const site = findSite(context);
+    const take = site ? shared.takeEnquiry : shared.takeForeignForm;
+    take(limitedSender(context, trustedProxyHops));
     const { attachments: limits } = settingsOf(config, caseType);
     const fields: PostedFields = [];
     const postedValue = (name: string) => fields.find(([each]) => each === name)?.[1] ?? '';
