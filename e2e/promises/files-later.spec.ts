@@ -105,7 +105,7 @@ test('several devices share the number of files', async ({ browser, page, stack 
   await phone.context().close();
 });
 
-test('without JavaScript, the page says that it needs it', async ({ browser, stack }) => {
+test('without JavaScript, the page says that it needs JavaScript', async ({ browser, stack }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${stack.proxy}/enquiries/7K2PQ-2M9XD/files?lang=de#1.a.b`);

@@ -7,7 +7,7 @@ import type { ElementHandle, Page } from '@playwright/test';
 import { Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import type { TestFile } from '../files/documents.ts';
 
-/** Describes an element by what a visitor reads. */
+/** Describes an element by the texts that a visitor reads. */
 interface ElementQuery {
   /** The legend of its group. */
   group?: string;
@@ -31,7 +31,7 @@ interface PlainDriver<Found> {
   run<Result>(script: () => Result): Promise<Result>;
 }
 
-/** What a page shows. */
+/** The content of a page. */
 export interface PlainPage {
   address: string;
   text: string;
@@ -41,7 +41,7 @@ export interface PlainPage {
   chosen: string[];
   /** The names of the files that are chosen. */
   files: string[];
-  /** The id of what the address’s fragment leads to. */
+  /** The id of the element that the address’s fragment leads to. */
   target: string;
   isTargetInView: boolean;
 }
@@ -142,8 +142,8 @@ export function plainSeleniumDriver(driver: WebDriver): PlainDriver<WebElement> 
   };
 }
 
-/** Runs in the page: finds an element by its label or text, without what is written in brackets or for pages without
- * script. */
+/** Runs in the page: finds an element by its label or text, without notes in brackets and texts for pages without
+ * JavaScript. */
 function findElement({ group, label }: ElementQuery): HTMLElement | null {
   const root = document.querySelector('enquiry-form')?.shadowRoot ?? document;
   if (label === 'files') return root.querySelector('#files');

@@ -144,12 +144,12 @@ export const pageOrigin = (context: AppContext) => context.req.header('origin') 
 /** Whether a text is an origin of the web as browsers write it: not `null`, and nothing that a client has invented. */
 export const isWebOrigin = (text: string) => /^https?:/.test(text) && URL.parse(text)?.origin === text;
 
-/** The proxy's own origin as visitors reach it: of the settings, or else the one that was asked for. */
+/** The proxy's own origin as visitors reach it: the one in the settings, or else that of the request. */
 export function ownOrigin(
   { req }: AppContext,
   { publicOrigin, trustedProxyHops }: AppDependencies['settings']['requests'],
 ): string {
-  const asked = new URL(req.url);
-  if (trustedProxyHops > 0) asked.protocol = 'https:'; // The web server terminates TLS.
-  return publicOrigin ?? asked.origin;
+  const requested = new URL(req.url);
+  if (trustedProxyHops > 0) requested.protocol = 'https:'; // The web server terminates TLS.
+  return publicOrigin ?? requested.origin;
 }

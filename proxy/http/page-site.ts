@@ -17,15 +17,15 @@ export function createSiteFinder({ settings, config, shared }: AppDependencies) 
     const { publicOrigin } = settings.requests;
     const origin = context.req.header('origin');
     // The browser knows the proxy's address better than a request does that a web server has passed on.
-    const asked = ownOrigin(context, settings.requests);
-    const own = !publicOrigin && origin && isWebOrigin(origin) ? origin : asked;
+    const requested = ownOrigin(context, settings.requests);
+    const own = !publicOrigin && origin && isWebOrigin(origin) ? origin : requested;
     const relation = context.req.header('sec-fetch-site');
     // Also with `Origin: null`, which browsers send from their pages under some referrer policies. Pages can't set this header.
     if (relation === 'same-origin') return { origin: own, needsKey: false };
     if (origin === undefined) return relation === undefined ? { origin: own, needsKey: true } : undefined;
     // A web server in front may have another address for the proxy, but passes on the host.
     const host = URL.parse(origin)?.host; // None in `null`.
-    if (origin === asked || (host && host === context.req.header('host')))
+    if (origin === requested || (host && host === context.req.header('host')))
       return { origin: own, needsKey: false };
     if (allowed.has(origin)) return { origin, needsKey: false };
     shared.warnOfRefusedOrigin(origin);

@@ -86,7 +86,7 @@ test('files are uploaded at once with the token, and the page says when all were
   expect(leavingLater.defaultPrevented).toBe(false);
 });
 
-test('when no more files fit, the picker goes', async ({ openPage, rooms }) => {
+test('the picker disappears when no more files fit', async ({ openPage, rooms }) => {
   rooms.splice(0, 1, 1);
   const page = await openPage();
   await page.attach(pdf('1.pdf'));

@@ -11,7 +11,7 @@ export function landingPage({ proxy }: Stack, more = ''): string {
     <enquiry-form case-type="house-move" campaign="spring"></enquiry-form>`;
 }
 
-/** Runs in the page: the address of the link to the proxy's own page; empty: there is no link. */
+/** Runs in the page: returns the address of the link to the proxy's own page; empty: there is no link. */
 const readLink = () =>
   document.querySelector('enquiry-form')?.shadowRoot?.querySelector<HTMLAnchorElement>('a.page')?.href ?? '';
 
@@ -21,7 +21,7 @@ async function waitForLink(visitor: Visitor): Promise<string> {
   return await visitor.run(readLink, undefined);
 }
 
-/** Runs in the page: what the page knows about its address, and what it has kept. */
+/** Runs in the page: returns the addresses that the page can read, and everything that it has stored. */
 const readTraces = () => ({
   address: location.href,
   entry:

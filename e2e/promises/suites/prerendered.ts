@@ -14,7 +14,7 @@ async function servePrerenderedPage(stack: Stack): Promise<string> {
   );
 }
 
-/** What the page that is open shows, and its address. Undefined while another one is being opened. */
+/** The text and the address of the open page. Undefined while another one is being opened. */
 const readPage = (visitor: Visitor) =>
   visitor
     .run(() => {

@@ -9,13 +9,13 @@ const tests = isComplete ? 10 : 1;
 const timesPerTest = isComplete ? 10 : 3;
 
 const letters = 'abcdefghij klmnopqrst uvwxyz';
-/** 200 keys, so that one that is lost, repeated or moved shows. */
+/** 200 keys, of which one that is lost, repeated or moved is noticed. */
 const keys = Array.from({ length: 200 }, (_, at) => letters[(at * 11) % letters.length]).join('');
 
-/** The control that keys are typed into: a name, an email address that is none yet, or a story. */
+/** The control that keys are typed into: a name, an email address that isn't complete, or a story. */
 const names = ['forename', 'email', 'answers.what-happened'];
 
-/** What the page reports about a control. */
+/** The state of a control, as the page reports it. */
 interface ControlState {
   value: string;
   isFocused: boolean;
@@ -29,7 +29,7 @@ function begin({ name, script, scriptMs }: { name: string; script: string; scrip
   const root = document.querySelector('enquiry-form')?.shadowRoot;
   const control = root?.querySelector<HTMLInputElement>(`[name="${name}"]`);
   if (!control) throw new Error(`no ${name}`);
-  sessionStorage.clear(); // It has the draft of the time before.
+  sessionStorage.clear(); // It has the draft of the previous round.
   control.focus();
   control.value = 'beforeafter';
   // Email addresses have no selection.
