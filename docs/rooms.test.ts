@@ -67,7 +67,7 @@ const rooms: Record<string, string> = {
   'widget/measurement': 'lit proxy/contract widget/attribution widget/client widget/form widget/messages',
   'widget/messages': 'lit widget/client',
   'widget/page':
-    '@lit-labs/ssr lit proxy/contract widget/answers widget/attachments widget/form widget/messages widget/problems widget/receipt',
+    '@lit-labs/ssr lit proxy/contract widget/answers widget/attachments widget/attribution widget/form widget/messages widget/problems widget/receipt',
   'widget/photos': 'proxy/contract widget/messages',
   'widget/problems': 'lit proxy/contract widget/answers widget/form widget/messages',
   'widget/proof': 'proxy/contract',

@@ -1,4 +1,4 @@
-import type { Definition } from './definition.ts';
+import type { Definition, MarketingField } from './definition.ts';
 import type { AddLater, Enquiry, Problem, RefusalCode } from './enquiry.ts';
 
 /** The names and values of a form's controls in their order, as a browser posts them; without files. The parts of a date or
@@ -102,6 +102,8 @@ export interface PageModule {
   /** The contact details and the answers that the element would send of a form with these values. `address` has the
    * answers to hidden questions in its query. */
   readEnquiry(definition: Definition, fields: PostedFields, address?: string): Partial<Enquiry>;
+  /** Where the element would say that an enquiry comes from, on a page with these addresses, the latest one first. */
+  attribute(definition: Definition, addresses: string[]): Pick<Enquiry, MarketingField | 'attribution'>;
   /** The content of the element's shadow root, without its style sheet. */
   renderForm(form: PageForm): string;
   /** A form with the visitor's answers and problems. It isn't in an element, because links to its fields don't reach into a

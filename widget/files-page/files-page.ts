@@ -7,7 +7,7 @@ import { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import { getAttachmentRoom, type UnknownRoom } from '../client/attachment-room.ts';
 import type { UploadPermission } from '../client/requests.ts';
 import { proxyUrlFrom } from '../form/definition-source.ts';
-import { frame, picker } from '../form/form-view.ts';
+import { card, frame, picker } from '../form/form-view.ts';
 import { ReactiveHost, type ReactiveProperty } from '../form/reactive-host.ts';
 import { styles } from '../form/styles.ts';
 import { filesPageMessages } from '../messages/en-files-page.ts';
@@ -99,7 +99,12 @@ class FilesPage extends ReactiveHost {
     const { lang, dir, isLoading, locale } = this.#localizer;
     const content = isLoading
       ? html``
-      : html`<div class="form" part="form" lang=${lang} dir=${dir}><h1 part="heading">${this.#translate('addFiles')}</h1>${this.#content()}</div>`;
+      : card(
+          html`<h1 part="heading">${this.#translate('addFiles')}</h1>${this.#content()}`,
+          'form',
+          lang,
+          dir,
+        );
     return frame(content, this.#announcement, locale);
   }
 

@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { AddLater } from '../../proxy/contract/enquiry.ts';
 import type {
@@ -9,7 +9,7 @@ import type {
   ReceiptOptions,
 } from '../../proxy/contract/page.ts';
 import { fileMessage } from '../attachments/file-rows.ts';
-import { frame, talkLine } from '../form/form-view.ts';
+import { card, frame, talkLine } from '../form/form-view.ts';
 import { receiptOf } from '../receipt/receipt-panel.ts';
 import { type PageLanguage, translatorFor } from './catalogues.ts';
 import { filesPageTexts } from './files-page.ts';
@@ -37,7 +37,8 @@ export function renderReceipt(
   return contentOf(
     language,
     heading,
-    html`<div class="form" part="form receipt" lang=${language.lang} dir=${language.dir}>${receiptOf({
+    'form receipt',
+    receiptOf({
       definition,
       receipt,
       translate,
@@ -47,7 +48,7 @@ export function renderReceipt(
       files: filesOf(definition, receipt, language),
       later: addLater && laterLink(receipt, addLater, language),
       actions: html`<span class="small">${translate('keepReceipt')}</span> <a class="link" part="link" href=${formAddress}>${translate('newEnquiry')}</a>`,
-    })}</div>`,
+    }),
   );
 }
 
@@ -109,10 +110,11 @@ export function renderMessage({ kind, lang, definition, formAddress }: PageMessa
   return contentOf(
     language,
     translate(heading),
-    html`<div class="form" part="form" lang=${language.lang} dir=${language.dir}><h2 part="heading">${translate(heading)}</h2><p class="lede">${translate(help)}</p>${
+    'form',
+    html`<h2 part="heading">${translate(heading)}</h2><p class="lede">${translate(help)}</p>${
       formAddress &&
       html`<p class="actions"><a class="link" part="link" href=${formAddress}>${translate('openForm')}</a></p>`
-    }${contact && talkLine(contact, translate)}</div>`,
+    }${contact && talkLine(contact, translate)}`,
   );
 }
 
@@ -126,7 +128,8 @@ export function renderFallback({ lang, label, contact_us }: Definition, address:
 function contentOf(
   { lang, dir, locale }: PageLanguage,
   title: string,
-  content: ReturnType<typeof html>,
+  part: string,
+  content: TemplateResult,
 ): PageContent {
-  return { lang, dir, title, markup: toHtml(frame(content, '', locale)) };
+  return { lang, dir, title, markup: toHtml(frame(card(content, part, lang, dir), '', locale)) };
 }

@@ -18,6 +18,7 @@ import {
 } from '../answers/contact-channel.ts';
 import { readHidden } from '../answers/hidden-answers.ts';
 import { addressParts, oneOfHint, pickerRow } from '../answers/rare-fields.ts';
+import { attribute as attributeVisit } from '../attribution/precedence.ts';
 import { type Field, listFields, needsRareFields, type RareFields } from '../form/form-model.ts';
 import { card, type FormView, formPanel, frame, picker, talkLine } from '../form/form-view.ts';
 import { type Normalise, readAnswers, visibleQuestionIds, visibleValues } from '../form/values.ts';
@@ -40,6 +41,11 @@ export const dirOf = (lang: string) => translatorFor(lang).dir;
  * to hidden questions in its query. */
 export function readEnquiry(definition: Definition, fields: PostedFields, address = ''): Partial<Enquiry> {
   return visibleValues(definition, readValues(definition, fields, address), normaliserFor(definition));
+}
+
+/** Where the element would say that an enquiry comes from, on a page with these addresses, the latest one first. */
+export function attribute({ attribution: settings }: Definition, addresses: string[]) {
+  return attributeVisit({ tag: {}, addresses, visit: undefined, settings });
 }
 
 /** The content of the element's shadow root, without its style sheet: the element's first rendering, with additions for

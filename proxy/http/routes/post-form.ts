@@ -4,7 +4,6 @@ import type { Definition } from '../../contract/definition.ts';
 import type { Problem, Receipt } from '../../contract/enquiry.ts';
 import type { PageNote, PostedFields, RefusedFile } from '../../contract/page.ts';
 import { traitsOf } from '../../contract/question-types.ts';
-import { attributeAddresses } from '../../enquiry/address-attribution.ts';
 import { canonicalJson, createReference } from '../../enquiry/identifiers.ts';
 import { settingsOf } from '../../settings/config.ts';
 import { createAttachmentAcceptance, type ReceivedFile } from '../accept-attachment.ts';
@@ -101,10 +100,8 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       const { url } = context.req;
       const referer = context.req.header('referer') ?? '';
       const isReferred = URL.parse(referer)?.origin === site.origin;
-      const { marketing, attribution } = attributeAddresses(
-        isReferred ? [url, referer] : [url],
-        config.attribution.parameters,
-      );
+      const addresses = isReferred ? [url, referer] : [url];
+      const { attribution, ...marketing } = widget.page.attribute(definition, addresses);
       const enquiry: EnquiryBody['enquiry'] = {
         case_type: caseType,
         definition: definition.definition,
