@@ -24,7 +24,8 @@ export function asPlainForm(
   return namedParts(markup)
     .replace(
       /<form /,
-      `<form method="post" enctype="multipart/form-data" accept-charset="utf-8" action="${escapeValue(action)}" `,
+      () =>
+        `<form method="post" enctype="multipart/form-data" accept-charset="utf-8" action="${escapeValue(action)}" `,
     )
     .replace(/<form [^>]*>/, tag => tag + inputs.join(''))
     .replaceAll(/<(input|select|option|textarea)\b([^>]*)>/g, (tag, element: string, attributes: string) => {

@@ -135,7 +135,7 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       const first = await chunks.next();
       if (fileName === '' && first.done) return; // An input in which no file was chosen.
       const index = fileCount++;
-      if (!decision && site) {
+      if (!decision) {
         const { definition } = await findDefinition();
         if (hasAllFields(definition, fields)) decision = await decide();
       }

@@ -95,6 +95,7 @@ test.each([
   ['http://127.0.0.1:8080', '?prefix=//evil.example', own, 'https://forms.example.com/evil.example/'],
   ['http://127.0.0.1:8080', '?prefix=@evil.example', own, 'https://forms.example.com/@evil.example/'],
   ['http://127.0.0.1:8080', '?prefix=%5C%5Cevil.example', own, 'https://forms.example.com/evil.example/'],
+  ['http://127.0.0.1:8080', '?prefix=$$', own, 'https://forms.example.com/$$/'],
   ['http://127.0.0.1:8080', '?prefix=%22%3E%3Cb%3E', own, 'https://forms.example.com/%22%3E%3Cb%3E/'],
 ])('the form that %s%s serves with %o posts to %s', async (origin, query, settings, address) => {
   await proxy.stop();
