@@ -1,4 +1,3 @@
-import type { Definition } from '../../contract/definition.ts';
 import { type AppContext, type AppDependencies, ownOrigin } from '../context.ts';
 import { keptQuery } from '../form-pages.ts';
 import { escapeHtml } from '../page-document.ts';
@@ -10,18 +9,6 @@ import { definitionCaching } from './form.ts';
  * build their pages. Marketing values in the query are kept in the address of the form's page, for visitors without
  * JavaScript. The header `Enquiry-Policy` lists the sources that the page's content security policy must allow. */
 export function getPrerenderedForm({ config, definitions, widget, settings }: AppDependencies) {
-  /** The form's address and the response that were rendered last. */
-  const rendered = new WeakMap<Definition, ReturnType<typeof render> & { address: string }>();
-  const render = (definition: Definition, proxy: string, address: string) => {
-    const { element, styleSource } = prerenderForm(widget.page, definition, address);
-    const query = new URLSearchParams({ 'case-type': definition.case_type, lang: definition.lang });
-    const script = escapeHtml(`${proxy}enquiry-form.js?${query}`);
-    const html = `${element}\n<script type="module" src="${script}"></script>\n`;
-    const origin = new URL(proxy).origin;
-    const policy = `script-src ${origin}; connect-src ${origin}; form-action ${origin}; style-src ${styleSource}`;
-    return { html, policy };
-  };
-
   return (context: AppContext) => {
     // A site's server needs no permission, and a page may read what every visitor gets.
     context.header('access-control-allow-origin', '*');
@@ -31,14 +18,16 @@ export function getPrerenderedForm({ config, definitions, widget, settings }: Ap
     if (!definition) throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
     const proxy = proxyAddress(ownOrigin(context, settings.requests), prefix);
     const address = pageAddress(proxy, definition, keptQuery(context, definition, config));
-    let response = rendered.get(definition);
-    if (response?.address !== address) {
-      response = { address, ...render(definition, proxy, address) };
-      rendered.set(definition, response);
-    }
+    const { element, styleSource } = prerenderForm(widget.page, definition, address);
+    const query = new URLSearchParams({ 'case-type': definition.case_type, lang: definition.lang });
+    const script = escapeHtml(`${proxy}enquiry-form.js?${query}`);
+    const { origin } = new URL(proxy);
     context.header('cache-control', definitionCaching);
-    context.header('enquiry-policy', response.policy);
-    return context.html(response.html);
+    context.header(
+      'enquiry-policy',
+      `script-src ${origin}; connect-src ${origin}; form-action ${origin}; style-src ${styleSource}`,
+    );
+    return context.html(`${element}\n<script type="module" src="${script}"></script>\n`);
   };
 }
 
