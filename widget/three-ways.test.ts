@@ -1,6 +1,6 @@
-// One form, three ways: of the same form and answers, the enquiry API gets the same enquiry, whether the element, a page
-// without JavaScript or a server application has sent it. What the visitor must correct is the same, too, and a page keeps
-// what was entered. Longer than 200 lines because it has what visitors type into every kind of control.
+// One form, three ways: for the same form and answers, the enquiry API gets the same enquiry, whether the element, a page
+// without JavaScript or a server application has sent it. The problems are the same, too, and a page keeps the entries.
+// Longer than 200 lines because it lists entries for every kind of control.
 import * as fc from 'fast-check';
 import { parse } from 'parse5';
 import { expect, test } from 'vitest';
@@ -41,7 +41,7 @@ const texts = [
   '$& $1',
 ];
 
-/** What visitors type. Most of it is possible. */
+/** Texts that visitors type. Most of them are possible answers. */
 const typed: Record<QuestionType, string[]> = {
   text: [...texts, ''],
   textarea: [...texts, 'One.\nTwo.', '\nThree.', 'a\vb', '</textarea><script>', '', '%0D%0A+ %'],

@@ -1,4 +1,4 @@
-// A browser without scripts, styles and a mouse sends an enquiry. `npm run test:all` installs it.
+// A browser without scripts, styles or a mouse sends an enquiry. `npm run test:all` installs it.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

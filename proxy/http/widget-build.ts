@@ -28,7 +28,7 @@ export function readBuild(folder: string) {
     /** The lazy parts by name. */
     const parts = new Map(lazy.map(path => [path.slice('assets/'.length), read(path)]));
     const filesScript = [...parts.keys()].find(name => name.startsWith('files-page-'));
-    if (filesScript === undefined) throw new Error('the script of the page for files is missing');
+    if (filesScript === undefined) throw new Error('the script of the page that adds files is missing');
     /** The entry under a name that contains its hash, for the folder of the lazy parts. */
     const pinnedEntry = {
       name: `enquiry-form-${shortHash(entry)}.js`,
@@ -42,7 +42,7 @@ export function readBuild(folder: string) {
       notices: read('assets/licences.txt'),
       entry,
       parts,
-      /** The name of the part that is the script of the page for files. */
+      /** The name of the part that is the script of the page that adds files. */
       filesScript,
       pinnedEntry,
     };

@@ -77,7 +77,7 @@ function provideFiles({ build, page, definitions, parameters, readAsset, compres
   return {
     /** The widget's templates. */
     page,
-    /** The name of the asset that is the script of the page for files. */
+    /** The name of the asset that is the script of the page that adds files. */
     filesScript,
     /** The inline script of pages with a form. */
     pageScript,
