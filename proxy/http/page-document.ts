@@ -84,7 +84,9 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
     const logo = brand.logo
       ? `<img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(name)}">`
       : name && `<bdi>${escapeHtml(name)}</bdi>`;
-    const header = logo && !isFramed ? `<header class="brand">${logo}</header>` : '';
+    // The headings of the content are below this one, as in a page that contains the element.
+    const tag = name ? 'h1' : 'div';
+    const header = logo && !isFramed ? `<header><${tag} class="brand">${logo}</${tag}></header>` : '';
     const frame = isFramed ? ` data-origins="${escapeHtml(origins.join(' '))}"` : '';
     const drafts = hasDrafts === false ? ' data-drafts="off"' : '';
     const ending = isFramed || hasDrafts !== undefined ? `<script${frame}${drafts}>${script}</script>` : '';

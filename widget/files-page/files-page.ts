@@ -20,8 +20,8 @@ const ownStyles = `
   @supports (color: light-dark(red, red)) {
     .form { --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0)); }
   }
-  h1 { font-family: var(--enquiry-heading-font); font-size: clamp(1.1em, 8cqi, 1.5em); font-weight: bold; line-height: 1.25; letter-spacing: -.015em; text-wrap: balance; }
-  h1 + p { margin-top: .25em; color: var(--muted); }
+  h2 + p { margin-top: .25em; color: var(--muted); }
+  h2 + p > b { font-weight: 600; white-space: nowrap; }
   button { cursor: pointer; }
   @media (hover: hover) {
     .drop:hover .quiet { background: var(--soft); }
@@ -100,7 +100,7 @@ class FilesPage extends ReactiveHost {
     const content = isLoading
       ? html``
       : card(
-          html`<h1 part="heading">${this.#translate('addFiles')}</h1>${this.#content()}`,
+          html`<h2 part="heading">${this.#translate('addFiles')}</h2>${this.#content()}`,
           'form',
           lang,
           dir,
@@ -124,7 +124,8 @@ class FilesPage extends ReactiveHost {
     const attachments = this.#attachments!; // As above.
     const { reference } = this.#permission.receipt;
     const add = (files: File[]) => void attachments.add(files);
-    return html`<p>${this.#translate('addFilesTo', { reference })}</p>${
+    const [before, after] = this.#translate('addFilesTo', { reference }).split(reference);
+    return html`<p>${before}<b>${reference}</b>${after}</p>${
       attachments.addMore(limits)
         ? picker(limits, add, undefined, this.#translatePicker)
         : attachments.isEmpty

@@ -145,7 +145,7 @@ export const messages: Messages = {
   saveAnswers: 'Cadw fy atebion hefyd',
   addLater: 'Ychwanegu ffeiliau yn nes ymlaen',
   scanLater:
-    'Sganiwch y cod i ychwanegu lluniau’n syth o’ch ffôn, neu defnyddiwch y ddolen ar unrhyw ddyfais. Bydd yn gweithio tan {date}.',
+    'Sganiwch y cod i ychwanegu lluniau’n syth o’ch ffôn, neu defnyddiwch y ddolen ar unrhyw ddyfais. Bydd y ddolen yn gweithio tan {date}.',
   linkLater:
     'Defnyddiwch y ddolen hon i ychwanegu lluniau neu ddogfennau o unrhyw ddyfais. Bydd yn gweithio tan {date}.',
   copyLink: 'Copïo’r ddolen',

@@ -159,7 +159,7 @@ export const messages: Messages = {
   saveAnswers: 'Meine Antworten auch speichern',
   addLater: 'Dateien später hinzufügen',
   scanLater:
-    'Scannen Sie den Code, um Fotos direkt vom Handy hinzuzufügen, oder nutzen Sie den Link auf einem beliebigen Gerät. Er ist bis {date} gültig.',
+    'Scannen Sie den Code, um Fotos direkt vom Handy hinzuzufügen, oder nutzen Sie den Link auf einem beliebigen Gerät. Der Link ist bis {date} gültig.',
   linkLater:
     'Mit diesem Link können Sie Fotos oder Dokumente von jedem Gerät hinzufügen. Er ist bis {date} gültig.',
   copyLink: 'Link kopieren',

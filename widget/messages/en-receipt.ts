@@ -15,7 +15,7 @@ export const receiptMessages = {
   addLater: 'Add files later',
   /** Below `addLater`, beside a QR code. */
   scanLater:
-    'Scan the code to add photos straight from your phone, or use the link on any device. It works until {date}.',
+    'Scan the code to add photos straight from your phone, or use the link on any device. The link works until {date}.',
   /** The same without a QR code. */
   linkLater: 'Use this link to add photos or documents from any device. It works until {date}.',
   copyLink: 'Copy link',

@@ -163,7 +163,7 @@ export const messages: Messages = {
   saveAnswers: 'Guardar también mis respuestas',
   addLater: 'Añadir archivos más tarde',
   scanLater:
-    'Escanee el código para añadir fotos directamente desde su móvil, o use el enlace en cualquier dispositivo. Funciona hasta el {date}.',
+    'Escanee el código para añadir fotos directamente desde su móvil, o use el enlace en cualquier dispositivo. El enlace funciona hasta el {date}.',
   linkLater:
     'Use este enlace para añadir fotos o documentos desde cualquier dispositivo. Funciona hasta el {date}.',
   copyLink: 'Copiar el enlace',

@@ -164,7 +164,7 @@ export const messages: Messages = {
   saveAnswers: 'Enregistrer aussi mes réponses',
   addLater: 'Ajouter des fichiers plus tard',
   scanLater:
-    'Scannez le code pour ajouter des photos directement depuis votre téléphone, ou utilisez le lien sur n’importe quel appareil. Il fonctionne jusqu’au {date}.',
+    'Scannez le code pour ajouter des photos directement depuis votre téléphone, ou utilisez le lien sur n’importe quel appareil. Le lien fonctionne jusqu’au {date}.',
   linkLater:
     'Utilisez ce lien pour ajouter des photos ou des documents depuis n’importe quel appareil. Il fonctionne jusqu’au {date}.',
   copyLink: 'Copier le lien',

@@ -176,9 +176,9 @@ export const messages: Messages = {
   saveAnswers: 'Zapisz też moje odpowiedzi',
   addLater: 'Dodaj pliki później',
   scanLater:
-    'Zeskanuj kod, aby dodać zdjęcia prosto z telefonu, lub użyj linku na dowolnym urządzeniu. Link działa do {date}.',
+    'Proszę zeskanować kod, aby dodać zdjęcia prosto z telefonu, lub użyć linku na dowolnym urządzeniu. Link działa do {date}.',
   linkLater:
-    'Użyj tego linku, aby dodać zdjęcia lub dokumenty z dowolnego urządzenia. Link działa do {date}.',
+    'Proszę użyć tego linku, aby dodać zdjęcia lub dokumenty z dowolnego urządzenia. Link działa do {date}.',
   copyLink: 'Kopiuj link',
   linkCopied: 'Skopiowano link',
   shareLink: 'Udostępnij link',

@@ -90,7 +90,10 @@ test('a condition that only the address decides is met by it', () => {
 });
 
 test.each([
-  ['ar', '\u2068أجبت عن \u2068«\u2068Were you injured?\u2069»\u2069 بـ \u2068«\u2068نعم\u2069»\u2069\u2069'],
+  [
+    'ar',
+    '\u2068أجبت عن \u2068\u200f«\u2068Were you injured?\u2069»\u2069 بـ \u2068\u200f«\u2068نعم\u2069»\u2069\u2069',
+  ],
   ['cy', 'Os gwnaethoch ateb “Ie” i “Were you injured?”:'],
   ['de', 'Wenn Sie auf „Were you injured?“ mit „Ja“ geantwortet haben:'],
   ['es', 'Si ha respondido «Sí» a «Were you injured?»:'],

@@ -14,7 +14,7 @@ const translations: Record<string, FilesPageMessages> = {
     linkIncomplete: 'جزء من هذا الرابط مفقود.',
     linkIncompleteHelp: 'انسخ الرابط بالكامل من إيصالك، أو امسح رمز QR مرة أخرى.',
     linkExpired: 'لم يعد هذا الرابط يعمل.',
-    linkExpiredHelp: 'طلبك في أمان. يُرجى إرسال ملفاتك بطريقة أخرى.',
+    linkExpiredHelp: 'طلبك محفوظ لدينا. يُرجى إرسال ملفاتك بطريقة أخرى.',
     pageFailed: 'عذرًا، تعذّر تحميل هذه الصفحة.',
     needsScript: 'تحتاج هذه الصفحة إلى JavaScript. فعّل JavaScript في متصفحك، ثم أعد تحميل الصفحة.',
   },
@@ -75,12 +75,12 @@ const translations: Record<string, FilesPageMessages> = {
     linkIncompleteHelp: 'Copiez le lien entier depuis votre reçu ou scannez de nouveau le code QR.',
     linkExpired: 'Ce lien ne fonctionne plus.',
     linkExpiredHelp: 'Nous avons bien votre demande. Envoyez vos fichiers par un autre moyen.',
-    pageFailed: 'Désolés, nous n’avons pas pu charger cette page.',
+    pageFailed: 'Désolé, nous n’avons pas pu charger cette page.',
     needsScript:
       'Cette page a besoin de JavaScript. Activez JavaScript dans votre navigateur, puis rechargez la page.',
   },
   pl: {
-    addFiles: 'Dodawanie zdjęć lub dokumentów',
+    addFiles: 'Dodaj zdjęcia lub dokumenty',
     addFilesTo: 'Zostaną dodane do wysłanego zapytania. Numer referencyjny: {reference}.',
     mayClose: 'Można teraz zamknąć tę stronę lub dodać kolejne pliki.',
     mayCloseFull: 'Można teraz zamknąć tę stronę.',
@@ -116,6 +116,6 @@ export function renderFilesPage(wanted: string): PageContent {
     lang,
     dir: isRightToLeft(lang) ? 'rtl' : 'ltr',
     title: texts.addFiles,
-    markup: `<enquiry-files lang="${lang}"${messages}><noscript><h1>${texts.addFiles}</h1><p>${texts.needsScript}</p></noscript></enquiry-files>`,
+    markup: `<enquiry-files lang="${lang}"${messages}><noscript><div class="frame"><div class="form"><h2>${texts.addFiles}</h2><p class="lede">${texts.needsScript}</p></div></div></noscript></enquiry-files>`,
   };
 }

@@ -79,7 +79,7 @@ function filesOf({ attachments }: Definition, { files, refused }: PageReceipt, {
   return html`<p>${summary}</p>${
     refused.length
       ? html`<ul class="refused">${refused.map(
-          ({ name, code }) => html`<li><b><bdi>${name}</bdi></b><span>${reason(code, name)}</span></li>`,
+          ({ name, code }) => html`<li><div><b><bdi>${name}</bdi></b></div> ${reason(code, name)}</li>`,
         )}</ul>`
       : ''
   }`;

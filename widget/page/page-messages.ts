@@ -24,7 +24,7 @@ export const pageMessages = {
     'Your enquiry hasn’t been sent yet. Check your answers, then send it from here. If you chose files, choose them again.',
 
   /** On the receipt. */
-  keepReceipt: 'Print this page or make a note of your reference. You can open this page again for one hour.',
+  keepReceipt: 'Print this page or make a note of your reference. You can open this page again for 1 hour.',
 
   // In place of the form: a heading, and what to do.
   openForm: 'Go to the form',
@@ -32,7 +32,7 @@ export const pageMessages = {
   unknownFormHelp: 'The address may be incomplete, or the form may have been removed. Check the address.',
   receiptExpired: 'This receipt is no longer available',
   receiptExpiredHelp:
-    'To protect your privacy, we show a receipt for one hour. If you saw it after you sent your enquiry, we’ve received your enquiry, and you don’t need to send it again.',
+    'To protect your privacy, we show a receipt for 1 hour. If you saw it after you sent your enquiry, we’ve received your enquiry, and you don’t need to send it again.',
   pageMissing: 'Sorry, we couldn’t find this page',
   pageMissingHelp: 'The address may be incomplete. Check the address.',
   wrongMethod: 'Sorry, this page can’t be opened like this',
@@ -79,7 +79,8 @@ export const pageTranslations: Record<string, PageMessages> = {
     dateNotBefore: 'لم تكن إجابتك عن {question} قبل {limit}',
     dateAfter: 'كانت إجابتك عن {question} بعد {limit}',
     dateNotAfter: 'لم تكن إجابتك عن {question} بعد {limit}',
-    quoted: '«{text}»',
+    // With a mark, because the direction of quoted text that is quoted itself is that of its first letter outside it.
+    quoted: '\u200f«{text}»',
     checkAndSend:
       'لم يُرسل طلبك بعد. تحقق من إجاباتك، ثم أرسل الطلب من هنا. إذا كنت قد اخترت ملفات، فاخترها مرة أخرى.',
     keepReceipt: 'اطبع هذه الصفحة أو دوّن رقمك المرجعي. يمكنك فتح هذه الصفحة مرة أخرى خلال ساعة.',
@@ -205,7 +206,7 @@ export const pageTranslations: Record<string, PageMessages> = {
     tooLarge: 'Ihre Anfrage ist leider zu groß',
     tooLargeHelp:
       'Wir haben sie nicht erhalten. Gehen Sie zurück zum Formular, wählen Sie weniger oder kleinere Dateien aus, und senden Sie sie noch einmal.',
-    otherSite: 'Von jener Website können wir Ihre Anfrage leider nicht annehmen',
+    otherSite: 'Von der anderen Website können wir Ihre Anfrage leider nicht annehmen',
     otherSiteHelp:
       'Wir haben sie nicht erhalten. Öffnen Sie das Formular hier, und senden Sie sie noch einmal.',
     tooMany: 'Bitte warten Sie eine Minute',
@@ -376,14 +377,14 @@ export const pageTranslations: Record<string, PageMessages> = {
     tooManyHelp:
       'Otrzymujemy wiele zapytań z tego połączenia, dlatego nie przyjęliśmy jeszcze tego zapytania. Proszę poczekać minutę i odświeżyć tę stronę, aby wysłać je ponownie.',
     inProgress: 'Nadal wysyłamy zapytanie',
-    inProgressHelp: 'Proszę poczekać kilka sekund i odświeżyć tę stronę. Policzymy zapytanie tylko raz.',
+    inProgressHelp: 'Proszę poczekać kilka sekund i odświeżyć tę stronę. Zapytanie uwzględnimy tylko raz.',
     notStored: 'Przepraszamy, nie udało się przyjąć zapytania',
     notStoredHelp:
-      'Wystąpił błąd po naszej stronie. Proszę poczekać minutę i odświeżyć tę stronę, aby wysłać je ponownie. Policzymy je tylko raz.',
+      'Wystąpił błąd po naszej stronie. Proszę poczekać minutę i odświeżyć tę stronę, aby wysłać je ponownie. Uwzględnimy je tylko raz.',
     noRoom: 'Przepraszamy, w tej chwili nie możemy zapisać plików',
     noRoomHelp: 'Proszę wrócić do formularza i wysłać zapytanie bez plików.',
     broken: 'Przepraszamy, coś poszło nie tak',
     brokenHelp:
-      'Proszę odświeżyć tę stronę. Jeśli trwało wysyłanie zapytania, zostanie ono wysłane ponownie, a policzymy je tylko raz.',
+      'Proszę odświeżyć tę stronę. Jeśli trwało wysyłanie zapytania, zostanie ono wysłane ponownie, a uwzględnimy je tylko raz.',
   },
 };

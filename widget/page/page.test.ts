@@ -305,7 +305,7 @@ test('a receipt names the refused files, and shows no answers', () => {
   const text = textIn(parseFragment(markup)).replaceAll(/\s+/g, ' ');
   expect(text).toContain('Sent on 1 February 2026 at 14:02 GMT');
   expect(text).toContain('7K2PQ-2M9XD');
-  expect(text).toContain('1 of 2 files was sent.a.mp4We can’t accept this type of file.');
+  expect(text).toContain('1 of 2 files was sent.a.mp4 We can’t accept this type of file.');
 });
 
 test.each<PageMessageKind>(['unknown-case-type', 'receipt-expired', 'internal-error'])(

@@ -17,15 +17,18 @@ const plainStyles = css`
   .drop { grid-template-columns: 1fr; }
   .drop :is(svg, b, [aria-hidden], .camera) { display: none; }
   .drop .quiet:not(.camera) { display: block; grid-column: auto; min-height: 0; padding: 0; background: none; border: 0; text-align: start; }
-  .drop .quiet input { position: static; max-width: 100%; opacity: 1; font-size: inherit; }
-  .drop ::file-selector-button { width: auto; height: auto; margin-inline-end: .75em; padding: .5em 1em; font: inherit; }
+  .drop .quiet input { position: static; max-width: 100%; opacity: 1; font-size: .9em; font-weight: 400; }
+  .drop ::file-selector-button { width: auto; height: auto; margin-inline-end: .5em; padding: .5em .75em; color: inherit; background: none; border: 1px solid var(--line); border-radius: var(--radius); font: inherit; font-weight: 600; cursor: pointer; }
 `;
 
 /** Styles of receipts and messages. */
 const outcomeStyles = css`
   .refused li { margin-top: .5em; }
-  .form .refused b { display: block; direction: inherit; font-weight: 600; }
+  .form .refused b { direction: inherit; font-weight: 600; }
   .actions .small { margin: 0; }
+  .more .link { margin-inline: -.25em; }
+  .lede + .actions { margin-top: .5em; }
+  .lede ~ .talk { text-align: start; }
 `;
 
 /** The same for a form in the element, until a script hides them. */
@@ -35,7 +38,8 @@ const scriptlessStyles = css`
     [data-plain]:not(input) { display: block; }
     ${plainStyles}
     .field[hidden]:has(.condition), .channel ~ .field[hidden], .add + [hidden] { display: block !important; }
-    .channel, .add-other, .add { display: none !important; }
+    .channel, div:has(> .add-other), .add { display: none !important; }
+    .add + [hidden] { margin-top: 0; }
     .channel ~ .field > [part=label] .optional { display: none; }
     .add + * > .field > [part=label] { display: block; }
   }

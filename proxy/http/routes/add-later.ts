@@ -11,6 +11,7 @@ import { createStoreBudget } from '../store-limits.ts';
  * of its address, which browsers don't send. */
 export function getFilesPage({ config, widget }: AppDependencies) {
   const respond = createPages(config, widget.pageScript);
+  const contentStyle = widget.page.pageStyles; // Of what browsers without JavaScript show.
   return (context: AppContext) => {
     const content = widget.page.renderFilesPage(context.req.query('lang') ?? config.language);
     // Relative to the page, because a web server may serve the proxy below a path.
@@ -18,7 +19,7 @@ export function getFilesPage({ config, widget }: AppDependencies) {
     // Search engines don't know the token, so the page would be of no use in their results.
     context.header('x-robots-tag', 'noindex');
     const head = `<script type="module" src="${script}"></script>\n`;
-    return respond(context, { ...content, head });
+    return respond(context, { ...content, contentStyle, head });
   };
 }
 
