@@ -23,7 +23,7 @@ import {
   randomQuestion,
 } from '../tools/testing/random-forms.ts';
 import { readAmount } from './answers/amount.ts';
-import { joinParts, normaliseEntry } from './answers/answer-text.ts';
+import { hasWords, joinParts, normaliseEntry } from './answers/answer-text.ts';
 import { hiddenAnswers } from './answers/hidden-answers.ts';
 import { mergeFormData, type Normalise, readAnswers, visibleValues } from './form/values.ts';
 import { translatorFor } from './page/catalogues.ts';
@@ -161,8 +161,7 @@ const normaliserFor =
   (lang: string): Normalise =>
   (question, text) => {
     const words = translatorFor(lang).translate('numberWords');
-    const hasWords = question.type === 'number' && /\p{Nd}.*\p{L}/u.test(text);
-    const number = hasWords ? readAmount(text, question.unit, lang, words) : text;
+    const number = hasWords(question, text) ? readAmount(text, question.unit, lang, words) : text;
     return normaliseEntry(question, number, lang);
   };
 

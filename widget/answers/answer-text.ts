@@ -58,6 +58,11 @@ export function answerText(
   }
 }
 
+/** Whether a number was written with words, such as `285 thousand`, which `readAmount` understands. */
+export function hasWords({ type }: Question, text: string): boolean {
+  return type === 'number' && /\p{Nd}.*\p{L}/u.test(text);
+}
+
 /** Converts what a visitor has entered to what is sent, which has no empty lines in an address of several lines. */
 export function normaliseEntry(question: Question, text: string, lang: string): string {
   const normalised = normaliseAnswer(question, text, lang);

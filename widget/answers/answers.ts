@@ -8,7 +8,7 @@ import type { Field, FormModel } from '../form/form-model.ts';
 import { LazyController } from '../form/lazy-controller.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
-import { dateInWords, lacksDigit, normaliseEntry, phoneInGroups } from './answer-text.ts';
+import { dateInWords, hasWords, lacksDigit, normaliseEntry, phoneInGroups } from './answer-text.ts';
 import {
   controlsOf,
   deferWhilePressed,
@@ -157,7 +157,7 @@ export class Answers implements ReactiveController {
   /** A number as it was typed, but without words, such as those of `285 thousand pounds`. Few visitors write any, so the
    * part that reads them is loaded with the first. */
   #withoutWords(question: Question, text: string): string {
-    if (question.type !== 'number' || !/\p{Nd}.*\p{L}/u.test(text)) return text;
+    if (!hasWords(question, text)) return text;
     const { current, isLoading } = this.#amounts;
     if (!current && !isLoading)
       void this.#amounts.load().then(loaded => loaded && this.#understandAll(reportEdit));

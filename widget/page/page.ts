@@ -7,7 +7,7 @@ import type { Answers, Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { PageContent, PageForm, PostedFields } from '../../proxy/contract/page.ts';
 import { maxLengthOf } from '../../proxy/contract/question-types.ts';
 import { readAmount } from '../answers/amount.ts';
-import { dateInWords, joinParts, normaliseEntry, phoneInGroups } from '../answers/answer-text.ts';
+import { dateInWords, hasWords, joinParts, normaliseEntry, phoneInGroups } from '../answers/answer-text.ts';
 import { below, endingIn, noteOf } from '../answers/answers.ts';
 import {
   addOtherButton,
@@ -228,8 +228,9 @@ const normaliserFor = ({ lang }: Definition): Normalise => {
   const { translate } = translatorFor(lang);
   return (question, text) => {
     if (isTooLong(question, text)) return text;
-    const hasWords = question.type === 'number' && /\p{Nd}.*\p{L}/u.test(text);
-    const number = hasWords ? readAmount(text, question.unit, lang, translate('numberWords')) : text;
+    const number = hasWords(question, text)
+      ? readAmount(text, question.unit, lang, translate('numberWords'))
+      : text;
     return normaliseEntry(question, number, lang);
   };
 };
