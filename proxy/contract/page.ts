@@ -1,5 +1,6 @@
 import type { Definition, MarketingField } from './definition.ts';
 import type { AddLater, Enquiry, Problem, RefusalCode } from './enquiry.ts';
+import type { MatchesPattern } from './rules.ts';
 
 /** The names and values of a form's controls in their order, as a browser posts them; without files. The parts of a date or
  * an address have the field's name and `.1`, `.2` and so on. */
@@ -24,6 +25,8 @@ export interface PageForm {
   notes?: PageNote[];
   /** Today's date, which limits dates; empty if the page may be shown on another day. */
   today: string;
+  /** Limits the time that a question's pattern may take. Default: no limit. */
+  matches?: MatchesPattern;
 }
 
 /** A file that came with an enquiry and wasn't accepted. */
@@ -100,8 +103,13 @@ export interface PageModule {
   /** The style sheet of everything that `renderFormPage`, `renderReceipt` and `renderMessage` render. */
   pageStyles: string;
   /** The contact details and the answers that the element would send of a form with these values. `address` has the
-   * answers to hidden questions in its query. */
-  readEnquiry(definition: Definition, fields: PostedFields, address?: string): Partial<Enquiry>;
+   * answers to hidden questions in its query. `matches` limits the time that a pattern may take. */
+  readEnquiry(
+    definition: Definition,
+    fields: PostedFields,
+    address?: string,
+    matches?: MatchesPattern,
+  ): Partial<Enquiry>;
   /** Where the element would say that an enquiry comes from, on a page with these addresses, the latest one first. */
   attribute(definition: Definition, addresses: string[]): Pick<Enquiry, MarketingField | 'attribution'>;
   /** The content of the element's shadow root, without its style sheet. */

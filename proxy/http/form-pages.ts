@@ -21,7 +21,7 @@ export type FormPages = ReturnType<typeof createFormPages>;
 
 /** Creates the pages of forms: with the form, with the receipt, and with a message. Each function responds with a page. */
 export function createFormPages(dependencies: AppDependencies) {
-  const { config, definitions, widget, signer, clock } = dependencies;
+  const { config, definitions, widget, signer, shared, clock } = dependencies;
   const { page } = widget;
   const respond = createPages(config, widget.pageScript);
   const timeZoneOf = (caseType: string) => settingsOf(config, caseType).hours?.time_zone ?? 'UTC';
@@ -43,6 +43,7 @@ export function createFormPages(dependencies: AppDependencies) {
           definition: definition.definition,
         },
         today: todayIn(timeZoneOf(case_type)),
+        matches: shared.matchesPattern,
       };
       if (fields) {
         return respond(context, {

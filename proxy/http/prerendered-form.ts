@@ -1,5 +1,6 @@
 import type { Definition } from '../contract/definition.ts';
 import type { PageForm, PageModule } from '../contract/page.ts';
+import type { MatchesPattern } from '../contract/rules.ts';
 import { escapeHtml, styleSource } from './page-document.ts';
 
 /** The HTML of an element that has its form before any script has loaded: in a declarative shadow root. */
@@ -21,14 +22,21 @@ export function pageAddress(
 
 /** Renders the element of a definition. `address` is that of the form's page, which it posts to. All visitors of a page
  * share the HTML, so it has no key, no token and no time, and the same definition always gives the same bytes. The hash of
- * the definition says which questions were asked, because pages outlast changes of the config. */
-export function prerenderForm(page: PageModule, definition: Definition, address: string): PrerenderedForm {
+ * the definition says which questions were asked, because pages outlast changes of the config. `matches` limits the time that a
+ * pattern may take. */
+export function prerenderForm(
+  page: PageModule,
+  definition: Definition,
+  address: string,
+  matches?: MatchesPattern,
+): PrerenderedForm {
   const style = page.styles(definition);
   const form: PageForm = {
     definition,
     action: address,
     hidden: { definition: definition.definition },
     today: '',
+    ...(matches && { matches }),
   };
   return { element: elementWith(page, form, address), styleSource: styleSource(style) };
 }

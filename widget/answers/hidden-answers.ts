@@ -1,6 +1,7 @@
 import { toFieldName } from '../../proxy/contract/asked.ts';
 import { settleHidden } from '../../proxy/contract/check.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
+import type { MatchesPattern } from '../../proxy/contract/rules.ts';
 import { readParameters } from '../attribution/record.ts';
 import type { DefinitionSource } from '../form/definition-source.ts';
 import type { FormModel } from '../form/form-model.ts';
@@ -32,7 +33,11 @@ export function hiddenAnswers(form: HiddenSources): (values: FormData) => FormDa
 
 /** The answers to the hidden questions among these, and those that aren't accepted. `given` is what the site or the address
  * says: a list if the site has filled in several values. */
-export function readHidden(questions: Question[], { address, prefill }: Omit<HiddenSources, 'source'>) {
+export function readHidden(
+  questions: Question[],
+  { address, prefill }: Omit<HiddenSources, 'source'>,
+  matches?: MatchesPattern,
+) {
   const hidden = questions.filter(({ type }) => type === 'hidden');
   const read = ({ id, from = '' }: Question): string | string[] => {
     const [, name] = from.split(':');
@@ -42,5 +47,5 @@ export function readHidden(questions: Question[], { address, prefill }: Omit<Hid
     return given.length > 1 ? given : (given[0] ?? '');
   };
   const given = Object.fromEntries(hidden.map(question => [question.id, read(question)]));
-  return { given, ...settleHidden(hidden, given) };
+  return { given, ...settleHidden(hidden, given, matches) };
 }

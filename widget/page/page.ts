@@ -6,6 +6,7 @@ import type { Condition, Definition, Question } from '../../proxy/contract/defin
 import type { Answers, Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { PageContent, PageForm, PostedFields } from '../../proxy/contract/page.ts';
 import { maxLengthOf } from '../../proxy/contract/question-types.ts';
+import type { MatchesPattern } from '../../proxy/contract/rules.ts';
 import { readAmount } from '../answers/amount.ts';
 import { dateInWords, hasWords, joinParts, normaliseEntry, phoneInGroups } from '../answers/answer-text.ts';
 import { below, endingIn, noteOf } from '../answers/answers.ts';
@@ -39,8 +40,14 @@ export const dirOf = (lang: string) => translatorFor(lang).dir;
 
 /** The contact details and the answers that the element would send of a form with these values. `address` has the answers
  * to hidden questions in its query. */
-export function readEnquiry(definition: Definition, fields: PostedFields, address = ''): Partial<Enquiry> {
-  return visibleValues(definition, readValues(definition, fields, address), normaliserFor(definition));
+export function readEnquiry(
+  definition: Definition,
+  fields: PostedFields,
+  address = '',
+  matches?: MatchesPattern,
+): Partial<Enquiry> {
+  const values = readValues(definition, fields, { address, matches });
+  return visibleValues(definition, values, normaliserFor(definition));
 }
 
 /** Where the element would say that an enquiry comes from, on a page with these addresses, the latest one first. */
@@ -89,14 +96,14 @@ export function renderForm(form: PageForm): string {
 /** A form with the visitor's answers and problems. It isn't in an element, because links to its fields don't reach into a
  * shadow root. Every question that may be asked is shown. */
 export function renderFormPage(form: PageForm): PageContent {
-  const { definition, today, notes = [], fields: posted = [], action } = form;
+  const { definition, today, notes = [], fields: posted = [], action, matches } = form;
   const { read, language } = open(form);
   const { lang, dir, locale, translate } = language;
   const fields = placeBestTime(
     read.fields.map(field => ({ ...field, isHidden: read.conditions.get(field.name) === false })),
   );
-  const enquiry = readEnquiry(definition, posted, action);
-  const found = findProblems(definition, enquiry, { earliest: today, latest: today });
+  const enquiry = readEnquiry(definition, posted, action, matches);
+  const found = findProblems(definition, enquiry, { earliest: today, latest: today }, matches);
   const problems = (form.problems ?? []).map(
     problem => found.find(({ field, rule }) => field === problem.field && rule === problem.rule) ?? problem,
   );
@@ -140,10 +147,10 @@ export function renderFormPage(form: PageForm): PageContent {
 }
 
 /** What a form's rendering depends on. */
-function open({ definition, action, fields: posted = [] }: PageForm) {
+function open({ definition, action, fields: posted = [], matches }: PageForm) {
   const language = translatorFor(definition.lang);
   const normalise = normaliserFor(definition);
-  const values = readValues(definition, posted, action);
+  const values = readValues(definition, posted, { address: action, matches });
   const visible = visibleQuestionIds(definition, values, normalise);
   const isFixed = { hiddenFields: undefined, readonlyFields: undefined };
   const fields = listFields(definition, visible, isFixed, new FormData(), language.translate);
@@ -199,7 +206,11 @@ function echo({ name, question }: Field, values: FormData, lang: string) {
 
 /** The values of a form's fields: those of fields in parts as the element joins them, and the answers to hidden questions,
  * which the address has. Browsers post lines that end with CRLF. */
-function readValues(definition: Definition, posted: PostedFields, address: string): FormData {
+function readValues(
+  definition: Definition,
+  posted: PostedFields,
+  { address, matches }: { address: string; matches: MatchesPattern | undefined },
+): FormData {
   const values = new FormData();
   for (const [name, value] of posted) values.append(name, value.replaceAll(/\r\n?/g, '\n'));
   for (const question of definition.questions) {
@@ -214,7 +225,7 @@ function readValues(definition: Definition, posted: PostedFields, address: strin
     const joined = joinParts(typed, question, definition.lang);
     if (joined || !values.get(name)) values.set(name, joined);
   }
-  const { answers } = readHidden(definition.questions, { address, prefill: new FormData() });
+  const { answers } = readHidden(definition.questions, { address, prefill: new FormData() }, matches);
   for (const { id, type } of definition.questions)
     if (type === 'hidden') values.set(toFieldName(id), `${answers[id]}`);
   return values;

@@ -5,7 +5,7 @@ import type { ContactField, Definition } from '../../proxy/contract/definition.t
 import type { Enquiry, Problem } from '../../proxy/contract/enquiry.ts';
 import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf } from '../../proxy/contract/question-types.ts';
-import { type DateToday, findBrokenRule } from '../../proxy/contract/rules.ts';
+import { type DateToday, findBrokenRule, type MatchesPattern } from '../../proxy/contract/rules.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import { findDateFault } from '../answers/answer-text.ts';
 import { focusAfterUpdate, focusField } from '../answers/controls.ts';
@@ -94,8 +94,13 @@ export interface Refused {
 }
 
 /** All problems with a form, in its order: the same that the proxy would find, with details. */
-export function findProblems(definition: Definition, values: Values, today: DateToday): FoundProblem[] {
-  const problems = check(definition, { case_type: definition.case_type, ...values }, today);
+export function findProblems(
+  definition: Definition,
+  values: Values,
+  today: DateToday,
+  matches?: MatchesPattern,
+): FoundProblem[] {
+  const problems = check(definition, { case_type: definition.case_type, ...values }, today, matches);
   return problems.map((problem): FoundProblem => {
     if (problem.rule === 'one_required') return { ...problem, oneOf: definition.contact.one_of ?? [] };
     const field = asked(definition).find(({ name }) => name === problem.field);

@@ -157,6 +157,23 @@ test.each([
   expect(enquiries()).toEqual([]);
 });
 
+test.each(['GET', 'POST'])('a pattern of the config can’t hold up the proxy: %s', async method => {
+  const pattern = '(a+)+b';
+  const text = 'a'.repeat(60);
+  const questions = [
+    { id: 'ref', type: 'hidden', label: 'Ref', from: 'address:ref', pattern },
+    { id: 'code', type: 'text', label: 'Code', pattern, error: 'Enter a code' },
+  ];
+  await proxy.restart({ ...exampleConfig, case_types: { injury: { label: 'Injury', questions } } });
+  const address = method === 'GET' ? `${path}/prerendered?ref=${text}` : `${path}?ref=${text}`;
+  const form = await openForm(proxy, address);
+  if (method === 'POST') {
+    const body = fillIn(form, { 'answers.code': text });
+    expect((await postForm(proxy, form.address, body)).status).toBe(422);
+  }
+  expect(proxy.lines('pattern too slow: answers accepted unchecked')).toHaveLength(1);
+});
+
 test('the same form sent again has the same receipt, and its files arrive once', async () => {
   const form = await openForm(proxy, path);
   const post = (values = ada, files = [file('one.png')]) =>

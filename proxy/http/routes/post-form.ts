@@ -106,7 +106,7 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
         case_type: caseType,
         definition: definition.definition,
         lang: definition.lang,
-        ...widget.page.readEnquiry(definition, fields, url),
+        ...widget.page.readEnquiry(definition, fields, url, shared.matchesPattern),
         ...marketing,
       };
       // Some extensions remove the header, but the page with a key is at this address.

@@ -8,7 +8,7 @@ import { definitionCaching } from './form.ts';
 /** `GET /forms/{case_type}/prerendered?lang=&prefix=`: the element with its form and the tag of its script, for sites that
  * build their pages. Marketing values in the query are kept in the address of the form's page, for visitors without
  * JavaScript. The header `Enquiry-Policy` lists the sources that the page's content security policy must allow. */
-export function getPrerenderedForm({ config, definitions, widget, settings }: AppDependencies) {
+export function getPrerenderedForm({ config, definitions, widget, settings, shared }: AppDependencies) {
   return (context: AppContext) => {
     // A site's server needs no permission, and a page may read what every visitor gets.
     context.header('access-control-allow-origin', '*');
@@ -18,7 +18,7 @@ export function getPrerenderedForm({ config, definitions, widget, settings }: Ap
     if (!definition) throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
     const proxy = proxyAddress(ownOrigin(context, settings.requests), prefix);
     const address = pageAddress(proxy, definition, keptQuery(context, definition, config));
-    const { element, styleSource } = prerenderForm(widget.page, definition, address);
+    const { element, styleSource } = prerenderForm(widget.page, definition, address, shared.matchesPattern);
     const query = new URLSearchParams({ 'case-type': definition.case_type, lang: definition.lang });
     const script = escapeHtml(`${proxy}enquiry-form.js?${query}`);
     const { origin } = new URL(proxy);
