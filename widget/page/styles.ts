@@ -18,7 +18,7 @@ const plainStyles = css`
   .drop :is(svg, b, [aria-hidden], .camera) { display: none; }
   .drop .quiet:not(.camera) { display: block; grid-column: auto; min-height: 0; padding: 0; background: none; border: 0; text-align: start; }
   .drop .quiet input { position: static; max-width: 100%; opacity: 1; font-size: .9em; font-weight: 400; }
-  .drop ::file-selector-button { width: auto; height: auto; margin-inline-end: .5em; padding: .5em .75em; color: inherit; background: none; border: 1px solid var(--line); border-radius: var(--radius); font: inherit; font-weight: 600; cursor: pointer; }
+  .drop ::file-selector-button { width: auto; height: auto; margin-inline-end: .5em; padding: .5em .75em; color: inherit; background: none; border: 1px solid var(--line); border-radius: var(--radius); font: inherit; font-weight: 600; white-space: normal; cursor: pointer; }
 `;
 
 /** Styles of receipts and messages. */
