@@ -87,7 +87,7 @@ function usageProblems(): string[] {
     .map(path => readFileSync(path, 'utf8'))
     .join('\n');
   const uses: [Kind, Iterable<RegExpMatchArray>][] = [
-    ['cssParts', source.matchAll(/\bpart(?:="|', '|\.toggle\(')([^"']+)["']/g)],
+    ['cssParts', source.matchAll(/\bpart(?:="|: '|', '|\.toggle\(')([^"']+)["']/g)],
     ['events', source.matchAll(/(?:emit\(|CustomEvent\()\s*'([\w-]+)'/g)],
     ['cssProperties', source.matchAll(/var\((--enquiry-[\w-]+)/g)],
   ];

@@ -74,7 +74,7 @@ export async function createSimulatedProxy(
     shared: createSharedState(lasting),
     config,
     definitions: await createDefinitions(config, outbox.archive),
-    widget: {} as WidgetFiles, // No scenario requests the widget.
+    widget: { page: {} } as WidgetFiles, // No scenario requests the widget or a page.
     signer: createSigner([secret]),
   });
   return {

@@ -146,7 +146,12 @@ export function frame(content: TemplateResult, announcement: string, locale: str
 }
 
 /** The card that contains everything. */
-export function card(content: unknown, part: string, lang: string, dir: string): TemplateResult {
+export function card(
+  content: unknown,
+  part: 'form receipt' | 'form',
+  lang: string,
+  dir: string,
+): TemplateResult {
   return html`<div class="form" part=${part} lang=${lang} dir=${dir}>${content}</div>`;
 }
 

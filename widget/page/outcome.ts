@@ -128,7 +128,7 @@ export function renderFallback({ lang, label, contact_us }: Definition, address:
 function contentOf(
   { lang, dir, locale }: PageLanguage,
   title: string,
-  part: string,
+  part: 'form receipt' | 'form',
   content: TemplateResult,
 ): PageContent {
   return { lang, dir, title, markup: toHtml(frame(card(content, part, lang, dir), '', locale)) };
