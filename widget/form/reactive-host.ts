@@ -82,7 +82,7 @@ export abstract class ReactiveHost extends Base implements ReactiveControllerHos
       this.renderRoot = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
       const sheet = new CSSStyleSheet();
       this.renderRoot.adoptedStyleSheets = [sheet];
-      // What a server has rendered has its style sheet there, which is used until the element renders itself.
+      // A form that a server has rendered contains a style element, which applies until the takeover.
       if (!this.renderRoot.firstChild) sheet.replaceSync((this.constructor as typeof ReactiveHost).styles);
     }
     this.#connect();

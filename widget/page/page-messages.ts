@@ -61,7 +61,7 @@ export const pageMessages = {
 };
 export type PageMessages = typeof pageMessages;
 
-/** The translations by language. Conditions follow the word for "if", so their verbs are where it wants them. */
+/** The translations by language. Each condition follows the word for "if", which decides the position of the verb in some languages. */
 export const pageTranslations: Record<string, PageMessages> = {
   ar: {
     ifCondition: 'إذا {condition}:',

@@ -40,7 +40,7 @@ export function asPlainForm(
       if (type === 'radio' || type === 'checkbox') return isGiven(name, value) ? add('checked') : tag;
       const [[, given = ''] = []] = values.get(name ?? '') ?? [];
       if (!given || type === 'hidden') return tag;
-      // The parts of a field have its value.
+      // The inputs of a field in parts show its value, so its hidden text area stays empty.
       if (element === 'textarea') return / hidden\b/.test(attributes) ? tag : `${tag}\n${escapeValue(given)}`;
       return add(`value="${escapeValue(given)}"`);
     });

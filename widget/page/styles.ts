@@ -9,7 +9,7 @@ import { styles as receiptStyles } from '../receipt/receipt-panel.ts';
 
 const css = String.raw;
 
-/** What looks different without a script: native controls in place of those that need one, and all questions. */
+/** The styles without a script: controls that need one are replaced by native ones, and every question is shown. */
 const plainStyles = css`
   .condition { display: block; color: var(--muted); font-size: .9em; font-weight: 400; }
   .drop + .note { margin: .75em 0 0; }

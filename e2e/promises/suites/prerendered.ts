@@ -1,4 +1,4 @@
-// Forms that are in the page before any script, in every browser engine. No script of these pages ever runs.
+// Prerendered forms in every browser engine, on pages whose policy allows no script.
 import type { Stack } from '../../processes/stack.ts';
 import { expect, type VisitorTest } from '../../test.ts';
 import { fillHouseMoveAs, type Visitor } from '../../visitor/visitor.ts';
