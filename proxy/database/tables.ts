@@ -104,12 +104,11 @@ export interface DeliveryTable {
   attempts: Generated<number>;
   /** The number of attempts with an unknown outcome: the enquiry API may have processed them. */
   unknown_outcomes: Generated<number>;
-  /** The number of attempts that were refused access although others of the same kind succeeded. */
-  blocked_outcomes: Generated<number>;
   due_at: number;
-  /** The earliest time of the next attempt, also for a probe: that of the last failure, plus the delay that the enquiry
-   * API asked for; 0 if no attempt has failed. */
+  /** The earliest time of the next attempt, also for a probe; 0 if no attempt has failed. */
   retry_from: Generated<number>;
+  /** The time of the last failure; 0 if no attempt has failed since the operator wanted one. */
+  failed_at: Generated<number>;
   /** The time when the lease of the claiming process ends; 0 when the delivery was returned. */
   lease_until: Generated<number>;
   /** Increases with each claim, so that a process with an expired lease can't overwrite changes of the next one. */
@@ -188,9 +187,9 @@ const first = (isShared: boolean): Migration => ({
       .addColumn('refused_field', 'text')
       .addColumn('attempts', 'integer', column => column.notNull().defaultTo(0))
       .addColumn('unknown_outcomes', 'integer', column => column.notNull().defaultTo(0))
-      .addColumn('blocked_outcomes', 'integer', column => column.notNull().defaultTo(0))
       .addColumn('due_at', 'bigint', column => column.notNull())
       .addColumn('retry_from', 'bigint', column => column.notNull().defaultTo(0))
+      .addColumn('failed_at', 'bigint', column => column.notNull().defaultTo(0))
       .addColumn('lease_until', 'bigint', column => column.notNull().defaultTo(0))
       .addColumn('fence', 'integer', column => column.notNull().defaultTo(0))
       .addColumn('respond_by', 'bigint', column => column.notNull().defaultTo(0))
@@ -215,7 +214,7 @@ const first = (isShared: boolean): Migration => ({
     await createIndex('quarantined', ['kind', 'state', 'case_type', 'created_at'], isQuarantined);
     await createIndex('settled', ['settled_at', 'state'], isSettled);
     await createIndex('created', ['created_at', 'state'], isEnquiry);
-    await createIndex('failed', ['kind', 'state', 'last_failure', 'retry_from'], isFailed);
+    await createIndex('failed', ['kind', 'state', 'last_failure', 'failed_at'], isFailed);
     await createIndex('test', ['created_at'], isTest);
     await createIndex('suspect', ['state', 'released_at', 'suspicion'], isSuspect);
     await createIndex('spool_file', ['spool_file'], sql`spool_file is not null`);

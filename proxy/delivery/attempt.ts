@@ -7,8 +7,8 @@ import type { Spool } from '../spool/spool.ts';
 import { checkFile, FileDiffers } from '../spool/spool.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
-import { type Outcome, toSafeParameter } from './outcome.ts';
-import { computeBackoffMs, decideRetry } from './retry.ts';
+import { type FailedOutcome, type Outcome, toSafeParameter } from './outcome.ts';
+import { computeBackoffMs, computePause, maxBackoffMs } from './retry.ts';
 
 type OnUnknown = 'retry' | 'hold';
 
@@ -16,8 +16,10 @@ export interface AttemptDependencies {
   claims: Claims;
   spool: Spool;
   enquiryApi: Pick<EnquiryApi, 'create' | 'upload' | 'close'>;
-  /** Whether the enquiry API counts as unavailable. */
-  isDown: () => boolean;
+  /** Whether there was no sign of an outage for some minutes. */
+  isSteady: () => boolean;
+  /** Resolves with whether the enquiry API responds to a login test as specified. */
+  testLogin: () => Promise<boolean>;
   /** The action after an unknown outcome, by the config that is current when an attempt begins. */
   onUnknown: () => OnUnknown;
   monotonicMs: () => number;
@@ -29,13 +31,19 @@ export interface AttemptDependencies {
 
 /** The pause between attempts to record an outcome. */
 const recordPauseMs = 200;
+/** The first attempt that may show that the delivery itself is at fault. */
+const firstExamined = 3;
+/** A delivery with this many unknown outcomes isn't sent again after an interruption. */
+const maxInterruptions = 5;
+/** Others must have been delivered within this time for a delivery to be at fault. */
+const othersMs = 15 * 60_000;
 
 const toLabels = ({ kind, case_type }: Claim) => ({ kind, case_type: case_type ?? '' });
 
 export interface AttemptResult {
   outcome: Outcome;
-  /** This delivery alone was refused access, because others of its kind succeed. */
-  isBlocked: boolean;
+  /** Whether the delivery will be attempted again. */
+  isWaiting: boolean;
 }
 
 /** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the result, or
@@ -43,18 +51,19 @@ export interface AttemptResult {
  * outcome would make a duplicate; the claim has to be renewed meanwhile. Rejects when the store fails and `giveUp` is
  * aborted. */
 export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSignal) {
-  const { claims, spool, enquiryApi, isDown, monotonicMs, random, log, metrics } = dependencies;
+  const { claims, spool, enquiryApi, isSteady, testLogin, monotonicMs, random, log, metrics } = dependencies;
 
   async function attempt(claim: Claim): Promise<AttemptResult | undefined> {
     const onUnknown = dependencies.onUnknown();
-    if (claim.isInterrupted) {
-      // The process that claimed it before died, and what it sent may have arrived.
-      const interrupted = { kind: 'unknown', reason: 'interrupted', hasSuccessStatus: false } as const;
-      if (decideRetry(interrupted, { ...claim, isBlocked: false }, onUnknown, 0).action === 'hold') {
-        await hold(claim, claim.last_failure ?? interrupted.reason, false);
-        return undefined;
-      }
+    if (claim.isInterrupted && (onUnknown === 'hold' || claim.unknown_outcomes >= maxInterruptions)) {
+      // The process that claimed it before died, perhaps because of it, and what it sent may have arrived.
+      await hold(claim, claim.last_failure ?? 'interrupted', false);
+      return undefined;
     }
+    // A delivery is only at fault if the enquiry API works immediately before and after it fails.
+    const isExamined = claim.attempts >= firstExamined && isSteady() && (await testLogin());
+    const mayCreateDuplicate = claim.unknown_outcomes > 0 && claim.attempts >= firstExamined;
+    if (mayCreateDuplicate && !isExamined && (await record(() => claims.postpone(claim)))) return undefined;
     const startedAt = monotonicMs();
     const outcome = await send(claim);
     if (outcome === undefined) return undefined;
@@ -62,19 +71,31 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     const ms = Math.round(monotonicMs() - startedAt);
     log.info({ id, kind, reference, attempts, outcome: outcome.kind, ms }, 'delivery attempted');
     metrics.attempted(toLabels(claim), outcome.kind, ms / 1_000, claim.unknown_outcomes > 0);
-    const result = { outcome, isBlocked: await isDeliveryBlocked(claim, outcome) };
-    await end(claim, result, onUnknown);
-    return result;
+    if (outcome.kind === 'delivered') {
+      await markDelivered(claim, outcome.enquiryApiId);
+      return { outcome, isWaiting: false };
+    }
+    const isUnknown = outcome.kind === 'unknown';
+    if (outcome.says === 'decided') await refuse(claim, outcome);
+    else if ((isUnknown && onUnknown === 'hold') || (await isAtFault(claim, outcome, isExamined)))
+      await hold(claim, outcome.reason, isUnknown);
+    else {
+      const unknown_outcomes = claim.unknown_outcomes + Number(isUnknown);
+      const pause = computePause(outcome, { attempts, unknown_outcomes }, random());
+      await record(() => claims.retry(claim, { ...pause, reason: outcome.reason, isUnknown }));
+      return { outcome, isWaiting: true };
+    }
+    return { outcome, isWaiting: false };
   }
 
-  /** Whether a firewall blocks this delivery, rather than the enquiry API refusing everybody: others of its kind have
-   * succeeded since its previous attempt. Once that was so, it stays so until the enquiry API is down, because there may
-   * be no others. */
-  async function isDeliveryBlocked(claim: Claim, outcome: Outcome): Promise<boolean> {
-    if (outcome.kind !== 'misconfigured' || outcome.cause !== 'access') return false;
-    return (
-      (claim.blocked_outcomes > 0 && !isDown()) || (await record(() => claims.haveOthersSucceeded(claim)))
-    );
+  /** Whether this delivery alone fails, so that a person has to help. */
+  async function isAtFault(claim: Claim, outcome: FailedOutcome, isExamined: boolean): Promise<boolean> {
+    // A success in a response that we can't parse: a retry would create a duplicate.
+    if (outcome.kind === 'unknown' && outcome.hasSuccessStatus) return (await testLogin()) && isSteady();
+    if (!isExamined || !(await testLogin()) || !isSteady()) return false;
+    if (claim.kind === 'attachment' && outcome.kind === 'refused') return true;
+    // An enquiry API that responds to login tests may still be unable to create anything.
+    return await record(() => claims.haveOthersSucceeded(claim, othersMs));
   }
 
   function send(claim: Claim): Promise<Outcome | undefined> {
@@ -103,49 +124,35 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
       }
       const reason = 'spooled file unreadable';
       log.error({ err: error, reference: claim.reference }, 'spooled file unreadable');
-      const delayMs = computeBackoffMs(claim.attempts, random());
+      const delayMs = computeBackoffMs(claim.attempts, random(), maxBackoffMs);
       // A probe doesn't choose it either, because it would say nothing about the enquiry API.
-      await record(() => claims.retry(claim, { delayMs, retryAfterMs: delayMs, reason, isUnknown: false }));
+      const pause = { delayMs, minDelayMs: delayMs };
+      await record(() => claims.retry(claim, { ...pause, reason, isUnknown: false }));
       return undefined;
     }
   }
 
-  async function end(
-    claim: Claim,
-    { outcome, isBlocked }: AttemptResult,
-    onUnknown: OnUnknown,
-  ): Promise<void> {
-    if (outcome.kind === 'delivered') {
-      const { enquiryApiId } = outcome;
-      const end = await record(() => claims.markDelivered(claim, enquiryApiId));
-      if (end.state === 'held') {
-        const { reference } = claim;
-        log.error(
-          { reference, enquiry_id: enquiryApiId, other: end.owner },
-          'number of another enquiry received',
-        );
-        noteHeld(claim, end.reason);
-      }
-      if (end.state !== 'delivered') return;
-      metrics.ended(toLabels(claim), 'delivered');
-      if (claim.spool_file) await spool.erase(claim.spool_file);
-      return;
+  async function markDelivered(claim: Claim, enquiryApiId: number): Promise<void> {
+    const end = await record(() => claims.markDelivered(claim, enquiryApiId));
+    if (end.state === 'held') {
+      const { reference } = claim;
+      log.error(
+        { reference, enquiry_id: enquiryApiId, other: end.owner },
+        'number of another enquiry received',
+      );
+      noteHeld(claim, end.reason);
     }
-    if (outcome.kind === 'refused') {
-      const { field } = outcome;
-      const name = field === undefined ? undefined : toSafeParameter(field, decodeContent(claim));
-      const reason = name === undefined ? outcome.reason : `${outcome.reason}: ${name}`;
-      const end = await record(() => claims.refuse(claim, { field, reason }));
-      if (end === 'held') noteHeld(claim, reason);
-      if (end === 'refused') metrics.ended(toLabels(claim), 'refused');
-      return;
-    }
-    const { reason } = outcome;
-    const unknown_outcomes = claim.unknown_outcomes + (outcome.kind === 'unknown' ? 1 : 0);
-    const decision = decideRetry(outcome, { ...claim, unknown_outcomes, isBlocked }, onUnknown, random());
-    if (decision.action === 'hold') return hold(claim, decision.reason, decision.isUnknown);
-    const retryAfterMs = outcome.kind === 'unavailable' ? outcome.retryAfterMs : undefined;
-    await record(() => claims.retry(claim, { ...decision, reason, retryAfterMs, isBlocked }));
+    if (end.state !== 'delivered') return;
+    metrics.ended(toLabels(claim), 'delivered');
+    if (claim.spool_file) await spool.erase(claim.spool_file);
+  }
+
+  async function refuse(claim: Claim, { field, reason }: { field?: string; reason: string }): Promise<void> {
+    const name = field === undefined ? undefined : toSafeParameter(field, decodeContent(claim));
+    const fullReason = name === undefined ? reason : `${reason}: ${name}`;
+    const end = await record(() => claims.refuse(claim, { field, reason: fullReason }));
+    if (end === 'held') noteHeld(claim, fullReason);
+    if (end === 'refused') metrics.ended(toLabels(claim), 'refused');
   }
 
   async function hold(claim: Claim, reason: string, isUnknown: boolean) {

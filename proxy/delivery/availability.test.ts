@@ -3,12 +3,12 @@ import { createAvailability } from './availability.ts';
 import type { Outcome } from './outcome.ts';
 
 const delivered: Outcome = { kind: 'delivered', enquiryApiId: 1 };
-const unavailable: Outcome = { kind: 'unavailable', reason: 'responded 503' };
-const misconfigured = (cause: 'login' | 'access' | 'redirect'): Outcome => ({
-  kind: 'misconfigured',
-  reason: 'responded 4xx',
-  cause,
-});
+const answered: Outcome = { kind: 'refused', reason: 'responded 400', says: 'decided' };
+const unavailable: Outcome = { kind: 'unavailable', reason: 'responded 503', says: 'unreachable' };
+const noResponse: Outcome = { kind: 'unknown', reason: '', says: 'unreachable', hasSuccessStatus: false };
+const refusedAccess: Outcome = { kind: 'misconfigured', reason: 'responded 403', says: 'nothing' };
+const refusedLogin: Outcome = { kind: 'misconfigured', reason: 'responded 401', says: 'login' };
+const minuteMs = 60_000;
 let now: number;
 let availability: ReturnType<typeof createAvailability>;
 beforeEach(() => {
@@ -19,93 +19,105 @@ beforeEach(() => {
     () => 0.5,
   );
 });
-const note = (outcome: Outcome, times = 1) =>
-  Array.from({ length: times }, () => availability.noteOutcome(outcome, false));
+const note = (outcome: Outcome, ...ids: number[]) => ids.map(id => availability.noteOutcome(id, outcome));
 
 test('while the enquiry API responds, the full number of requests may be in flight', () => {
   expect(availability.allowance(0)).toBe(8);
   expect(availability.allowance(5)).toBe(3);
-  expect(note(delivered)).toEqual([undefined]);
-  expect(note({ kind: 'refused', reason: 'responded 400' })).toEqual([undefined]);
-  expect(note({ kind: 'unknown', reason: 'responded 200', hasSuccessStatus: true })).toEqual([undefined]);
+  expect(note(delivered, 1)).toEqual([undefined]);
+  expect(note(answered, 2)).toEqual([undefined]);
   expect(availability.isDown()).toBe(false);
 });
 
-test.each<[string, Outcome]>([
-  ['refused connections', { kind: 'unavailable', reason: 'no connection (ECONNREFUSED)' }],
-  ['unknown outcomes', { kind: 'unknown', reason: 'no response', hasSuccessStatus: false }],
-  ['refused access', misconfigured('access')],
-])('three failures in a row count as an outage: %s', (_, outcome) => {
-  expect(note(outcome, 2)).toEqual(['failed', 'failed']);
-  expect(availability.allowance(0)).toBe(8);
-  note(delivered);
-  expect(note(outcome, 3)).toEqual(['failed', 'failed', 'down']);
-  expect(availability.allowance(0)).toBe(0);
+test.each([unavailable, noResponse, refusedAccess])(
+  'three different deliveries that fail in a row are an outage: $kind',
+  outcome => {
+    expect(note(outcome, 1, 2)).toEqual(['failed', 'failed']);
+    note(delivered, 3);
+    expect(note(outcome, 4, 5, 6)).toEqual(['failed', 'failed', 'down']);
+    expect(availability.allowance(0)).toBe(0);
+  },
+);
+
+test('the retries of one delivery are no outage', () => {
+  expect(note(unavailable, 1, 1, 1, 2, 2, 1)).not.toContain('down');
 });
 
-test('a refused login counts as an outage at once', () => {
-  expect(note(misconfigured('login'))).toEqual(['down']);
+test('deliveries that fail while others succeed soon count no more', () => {
+  for (let n = 0; n < 2; n++) {
+    note(refusedAccess, 1, 2);
+    note(delivered, 9);
+  }
+  expect(note(refusedAccess, 1, 2, 3, 4)).toEqual(['failed', 'failed', 'failed', 'failed']);
+  expect(note(refusedAccess, 5)).toEqual(['down']);
 });
 
-test('deliveries that a firewall blocks never count as an outage', () => {
-  for (let n = 0; n < 50; n++) expect(availability.noteOutcome(misconfigured('access'), true)).toBe('failed');
-  expect(availability.allowance(0)).toBe(8);
+test('a refused login is an outage at once', () => {
+  expect(note(refusedLogin, 1)).toEqual(['down']);
 });
 
-test('a blocked probe is followed by the next one after the usual delay', () => {
-  note(misconfigured('access'), 3);
-  now = 1_000;
-  expect(availability.noteOutcome(misconfigured('access'), true)).toBe('failed');
-  expect(availability.untilProbeMs()).toBe(1_000);
+test('probes of an enquiry API that is down are 1, 2, 4 and then 5 seconds apart, whatever it asks for', () => {
+  note({ ...unavailable, retryAfterMs: 3_600_000 }, 1, 2, 3);
+  const pauses = Array.from({ length: 5 }, () => {
+    const ms = availability.untilProbeMs();
+    now += ms;
+    availability.beginProbe();
+    expect(availability.noteLoginTest({ ...unavailable, retryAfterMs: 3_600_000 })).toBe(false);
+    return ms;
+  });
+  expect(pauses).toEqual([1_000, 1_000, 2_000, 4_000, 5_000]);
 });
 
-test('while the enquiry API is down, one probe is sent at a time, with growing delays', () => {
-  note(unavailable, 3);
-  expect(availability.allowance(0)).toBe(0);
-  expect(availability.untilProbeMs()).toBe(1_000);
-  now = 1_000;
-  expect(availability.allowance(0)).toBe(1);
-  expect(availability.probe()).toEqual({ isUntriedOnly: false });
-  expect(availability.allowance(1)).toBe(0);
-  expect(note(unavailable)).toEqual([undefined]);
-  expect(availability.untilProbeMs()).toBe(2_000);
+test('while the login is refused, probes are rarer and rarer, at most 15 minutes apart', () => {
+  note(refusedLogin, 1);
+  for (let n = 0; n < 20; n++) availability.noteLoginTest(refusedLogin);
+  expect(availability.untilProbeMs()).toBe(450_000);
+  expect(availability.noteLoginTest(answered)).toBe(true);
 });
 
-test('Retry-After delays probes by at most a minute', () => {
-  note({ ...unavailable, retryAfterMs: 30_000 }, 3);
-  expect(availability.untilProbeMs()).toBe(30_000);
-  note({ ...unavailable, retryAfterMs: 3_600_000 });
-  expect(availability.untilProbeMs()).toBe(60_000);
+test('a delivery is probed if the login test gets any response, or else after five minutes', () => {
+  note(noResponse, 1, 2, 3);
+  expect(availability.noteLoginTest(noResponse)).toBe(false);
+  expect(availability.noteLoginTest(refusedAccess)).toBe(true);
+  expect(availability.noteLoginTest(noResponse)).toBe(false);
+  now = 5 * minuteMs;
+  expect(availability.noteLoginTest(noResponse)).toBe(true);
+  expect(availability.noteLoginTest(noResponse)).toBe(false);
+});
+
+test('two deliveries are probed at once if one has succeeded within the last hour', () => {
+  expect(availability.probeSize()).toBe(1);
+  note(delivered, 1);
+  expect(availability.probeSize()).toBe(2);
+  now = 60 * minuteMs;
+  expect(availability.probeSize()).toBe(1);
 });
 
 test('when the enquiry API is up again, each success doubles the number of requests in flight', () => {
-  note(unavailable, 3);
-  expect(note(delivered)).toEqual(['up']);
+  note(unavailable, 1, 2, 3);
+  expect(note(delivered, 1)).toEqual(['up']);
   expect(availability.allowance(0)).toBe(2);
-  note(delivered);
+  note(delivered, 2);
   expect(availability.allowance(0)).toBe(4);
-  note(delivered, 9);
+  note(delivered, 3, 4, 5);
   expect(availability.allowance(0)).toBe(8);
 });
 
-test('probes are at most 15 minutes apart with wrong credentials, and at most a minute otherwise', () => {
-  note(misconfigured('login'), 20);
-  expect(availability.untilProbeMs()).toBe(450_000);
-  note(unavailable, 20);
-  expect(availability.untilProbeMs()).toBe(60_000);
-});
-
-test('after refused access, deliveries that have not been tried are probed within 5 seconds', () => {
-  note(misconfigured('access'), 20);
-  expect(availability.untilProbeMs()).toBe(5_000);
-  now = 5_000;
+test('an outage that ended without a success begins again with the next failure', () => {
+  note(unavailable, 1, 2, 3);
+  availability.endOutage();
   expect(availability.allowance(0)).toBe(1);
-  expect(availability.probe()).toEqual({ isUntriedOnly: true });
-  now = 450_000;
-  expect(availability.probe()).toEqual({ isUntriedOnly: false });
+  expect(note(unavailable, 4)).toEqual(['down']);
 });
 
-test('after a redirect, all deliveries are probed slowly', () => {
-  note(misconfigured('redirect'), 20);
-  expect(availability.untilProbeMs()).toBe(450_000);
+test.each<[string, () => void, boolean]>([
+  ['a delivery that always fails', () => note(refusedAccess, 1, 1, 1), true],
+  ['a delivery that succeeds after a failure', () => [note(refusedAccess, 1), note(delivered, 1)], false],
+  ['a login test without a response', () => availability.noteLoginTest(unavailable), false],
+  ['a login test with a response', () => availability.noteLoginTest(answered), true],
+])('%s shows whether the enquiry API is steady', (_, happen, isSteady) => {
+  happen();
+  expect(availability.isSteady()).toBe(isSteady);
+  now = 5 * minuteMs;
+  expect(availability.isSteady()).toBe(true);
 });

@@ -1,75 +1,130 @@
 import type { Outcome } from './outcome.ts';
 import { computeBackoffMs } from './retry.ts';
 
-/** One failure proves nothing: a server may have closed an idle connection, or a firewall may block one enquiry. */
-const maxFailures = 3;
-/** The longest pause between probes. It is short because a probe is cheap and enquiries wait until one succeeds. */
-const maxProbeDelayMs = 60_000;
-/** This limit is longer because repeated login failures may lock the account. */
-const maxLoginProbeDelayMs = 15 * 60_000;
-/** After 403, 404 or 405, a firewall may block only the deliveries that have been tried, so others are tried soon. */
-const maxUntriedProbeDelayMs = 5_000;
+/** Fewer failures prove nothing: they may be about these deliveries alone. */
+const minFailures = 3;
+/** The longest pause between probes. It is short because probes are cheap, and because each of the deliveries that wait
+ * may be the one that can be delivered. */
+const maxProbePauseMs = 5_000;
+/** While the login is refused, probes are rarer, because repeated login failures may lock the account. */
+const maxLoginPauseMs = 15 * 60_000;
+/** How often a probe is a delivery although the enquiry API doesn't respond to the login test, in case it responds to
+ * everything else. */
+const unansweredPauseMs = 5 * 60_000;
+/** The time without signs of an outage after which a failure counts as the delivery's own fault. */
+const steadyMs = 5 * 60_000;
+/** After a success within this time, two deliveries are probed at once. */
+const recentMs = 60 * 60_000;
 
-/** Tracks whether the enquiry API is available, based on the outcomes in this process. */
+interface Outage {
+  /** The time of the next probe. */
+  probeAt: number;
+  probes: number;
+  /** The number of login tests in a row that were refused with 401. */
+  refusedLogins: number;
+  /** The time from which on a probe is a delivery even if the enquiry API can't be reached. */
+  deliveryAt: number;
+}
+
+/** Tracks whether the enquiry API is available, from the outcomes of this process's deliveries and login tests. */
 export function createAvailability(maxInFlight: number, monotonicMs: () => number, random: () => number) {
-  /** The times of the next probe and of the next one that may only send a delivery that hasn't been tried. */
-  let probes: { at: number; untriedAt: number } | undefined;
+  let outage: Outage | undefined;
+  /** The deliveries that still fail. `round`: the number of successes before the last failure. `isAlone`: others have
+   * succeeded between two failures. */
+  const failing = new Map<number, { round: number; failedAt: number; isAlone: boolean }>();
+  let successes = 0;
+  /** The number of different deliveries that have failed since the last success. */
   let failures = 0;
   let allowed = maxInFlight;
+  let succeededAt = Number.NEGATIVE_INFINITY;
+  /** The last time that a request failed that wasn't at fault. */
+  let unsteadyAt = Number.NEGATIVE_INFINITY;
 
-  function scheduleProbes(outcome: Outcome) {
-    const isMisconfigured = outcome.kind === 'misconfigured';
-    const backoffMs = computeBackoffMs(failures - maxFailures + 1, random());
-    const requestedMs = outcome.kind === 'unavailable' ? (outcome.retryAfterMs ?? 0) : 0;
-    const delayMs = Math.max(
-      Math.min(backoffMs, isMisconfigured ? maxLoginProbeDelayMs : maxProbeDelayMs),
-      Math.min(requestedMs, maxProbeDelayMs),
-    );
-    const mayBeBlocked = isMisconfigured && outcome.cause === 'access';
-    const untriedDelayMs = mayBeBlocked ? Math.min(delayMs, maxUntriedProbeDelayMs) : delayMs;
-    const now = monotonicMs();
-    probes = { at: now + delayMs, untriedAt: now + untriedDelayMs };
+  function noteSuccess(): 'up' | undefined {
+    const wasDown = outage !== undefined;
+    outage = undefined;
+    failures = 0;
+    successes += 1;
+    succeededAt = monotonicMs();
+    allowed = Math.min(maxInFlight, allowed * 2);
+    return wasDown ? 'up' : undefined;
   }
 
   return {
-    isDown: () => probes !== undefined,
-    /** How many requests may begin now, in addition to those in flight. While the enquiry API is down: one probe at a
-     * time. After that, twice as many with each success, so that a recovering enquiry API isn't overloaded. */
-    allowance(inFlight: number): number {
-      if (!probes) return allowed - inFlight;
-      return inFlight === 0 && monotonicMs() >= probes.untriedAt ? 1 : 0;
+    isDown: () => outage !== undefined,
+    /** Whether there was no sign of an outage for five minutes: every request that failed belongs to a delivery that
+     * still fails. */
+    isSteady: () => monotonicMs() - unsteadyAt >= steadyMs,
+    /** How many requests may begin now, in addition to those in flight: none while the enquiry API is down. After that,
+     * twice as many with each success, so that a recovering enquiry API isn't overloaded. */
+    allowance: (inFlight: number) => (outage ? 0 : allowed - inFlight),
+    /** How many deliveries that haven't been tried are probed at once. */
+    probeSize: () => (monotonicMs() - succeededAt < recentMs ? 2 : 1),
+    /** Milliseconds until the next probe; 0 when the enquiry API is not down. */
+    untilProbeMs: () => (outage ? Math.max(0, outage.probeAt - monotonicMs()) : 0),
+    /** Schedules the probe after the one that begins now. */
+    beginProbe(): void {
+      if (!outage) return;
+      outage.probeAt = monotonicMs() + Math.min(maxProbePauseMs, 1_000 * 2 ** outage.probes);
+      outage.probes += 1;
     },
-    /** The deliveries that a probe may send now; undefined when the enquiry API is not down. */
-    probe: () => probes && { isUntriedOnly: monotonicMs() < probes.at },
     /** Makes the next probe due. */
     probeNow(): void {
-      if (probes) probes = { at: monotonicMs(), untriedAt: monotonicMs() };
+      if (outage) outage.probeAt = monotonicMs();
     },
-    /** Milliseconds until the next probe; 0 when the enquiry API is not down. */
-    untilProbeMs: () => (probes ? Math.max(0, probes.untriedAt - monotonicMs()) : 0),
-    /** Takes an outcome into account: three failures in a row, or a refused login, mean that the enquiry API is down.
-     * `isBlocked`: this delivery alone was refused access. Returns the new state when it changes, `failed` for a failure
-     * that doesn't change it, and undefined otherwise and for probes. */
-    noteOutcome(outcome: Outcome, isBlocked: boolean): 'down' | 'up' | 'failed' | undefined {
-      const isProcessed = outcome.kind === 'delivered' || outcome.kind === 'refused';
-      if (isProcessed || (outcome.kind === 'unknown' && outcome.hasSuccessStatus)) {
-        const wasDown = probes !== undefined;
-        probes = undefined;
-        failures = 0;
-        allowed = Math.min(maxInFlight, allowed * 2);
-        return wasDown ? 'up' : undefined;
+    /** Takes the outcome of a login test into account; undefined if the login can't be tested. Returns whether a delivery
+     * may be probed now. */
+    noteLoginTest(outcome: Outcome | undefined): boolean {
+      const now = monotonicMs();
+      if (!isAnswered(outcome)) unsteadyAt = now;
+      if (!outage) return false;
+      const says = outcome && outcome.kind !== 'delivered' ? outcome.says : 'decided';
+      outage.refusedLogins = says === 'login' ? outage.refusedLogins + 1 : 0;
+      if (says === 'login') {
+        const pauseMs = computeBackoffMs(outage.refusedLogins, random(), maxLoginPauseMs);
+        outage.probeAt = Math.max(outage.probeAt, now + pauseMs);
+        return false;
       }
-      if (isBlocked) {
-        if (probes) scheduleProbes(outcome);
-        return 'failed';
+      if (says === 'unreachable' && now < outage.deliveryAt) return false;
+      outage.deliveryAt = now + unansweredPauseMs;
+      return true;
+    },
+    /** Ends an outage in which nothing is left to probe, although the enquiry API responds. The next failure of another
+     * delivery is a new one. */
+    endOutage(): void {
+      outage = undefined;
+      failures = minFailures - 1;
+    },
+    /** Takes the outcome of a delivery into account: three different deliveries that fail in a row, or a refused login,
+     * mean that the enquiry API is down. Returns the new state when it changes, `failed` for a failure that doesn't
+     * change it, and undefined otherwise and while it is down. */
+    noteOutcome(id: number, outcome: Outcome): 'down' | 'up' | 'failed' | undefined {
+      const earlier = failing.get(id);
+      if (outcome.kind === 'delivered' || outcome.says === 'decided') {
+        failing.delete(id);
+        if (earlier && outcome.kind === 'delivered') unsteadyAt = Math.max(unsteadyAt, earlier.failedAt);
+        return noteSuccess();
       }
-      const isLoginRefused = outcome.kind === 'misconfigured' && outcome.cause === 'login';
-      failures = isLoginRefused ? Math.max(failures + 1, maxFailures) : failures + 1;
-      if (failures < maxFailures) return 'failed';
-      const wasUp = probes === undefined;
+      const now = monotonicMs();
+      const isRetry = earlier?.round === successes;
+      failing.set(id, {
+        round: successes,
+        failedAt: now,
+        isAlone: earlier !== undefined && (earlier.isAlone || !isRetry),
+      });
+      // Retries of one delivery say nothing about the others.
+      if (!isRetry && !(earlier?.isAlone && outcome.says === 'nothing')) failures += 1;
+      if (outage) return undefined;
+      if (outcome.says !== 'login' && failures < minFailures) return 'failed';
       allowed = 1;
-      scheduleProbes(outcome);
-      return wasUp ? 'down' : undefined;
+      outage = { probeAt: now + 1_000, probes: 0, refusedLogins: 0, deliveryAt: now + unansweredPauseMs };
+      return 'down';
     },
+    /** Forgets a delivery that is no longer attempted. */
+    forget: (id: number) => failing.delete(id),
   };
 }
+
+/** Whether the enquiry API has responded to a login test as specified (spec 7). True if the login can't be tested. */
+export const isAnswered = (outcome: Outcome | undefined): boolean =>
+  outcome === undefined || outcome.kind === 'delivered' || outcome.says === 'decided';

@@ -31,6 +31,7 @@ describe('a request is not processed', () => {
     expect(await createTestClient(`http://127.0.0.1:${port}${path}`).create(JSON.stringify(body))).toEqual({
       kind: 'unavailable',
       reason: 'no connection (ECONNREFUSED)',
+      says: 'unreachable',
     });
   });
 
@@ -48,6 +49,7 @@ describe('a request is not processed', () => {
     expect(await upload).toEqual({
       kind: 'unavailable',
       reason: 'no connection (timed out after 0.5 s)',
+      says: 'unreachable',
     });
     silent.close();
   });
@@ -75,7 +77,7 @@ describe('a request is not processed', () => {
     if (isTrusted) setDefaultCACertificates([...defaults, cert]);
     const outcome = await createTestClient(`https://localhost:${port}${path}`).create(JSON.stringify(body));
     setDefaultCACertificates(defaults);
-    expect(outcome).toEqual({ kind: 'unavailable', reason: `no connection (${code})` });
+    expect(outcome).toEqual({ kind: 'unavailable', reason: `no connection (${code})`, says: 'unreachable' });
     expect(requests).toBe(0);
     server.close();
   });

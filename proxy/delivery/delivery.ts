@@ -3,10 +3,10 @@ import type { Claim } from '../outbox/deliveries.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type AttemptDependencies, type AttemptResult, createAttempt } from './attempt.ts';
-import { createAvailability } from './availability.ts';
+import { createAvailability, isAnswered } from './availability.ts';
 import { createLoginTest } from './login-test.ts';
 
-interface DeliveryDependencies extends Omit<AttemptDependencies, 'isDown'> {
+interface DeliveryDependencies extends Omit<AttemptDependencies, 'isSteady' | 'testLogin'> {
   /** The maximum number of requests in flight. */
   concurrency: number;
   /** The time that a claim is valid without renewal. */
@@ -18,8 +18,6 @@ interface DeliveryDependencies extends Omit<AttemptDependencies, 'isDown'> {
 
 /** The longest pause between claims, because another process may have added deliveries. */
 const maxSleepMs = 30_000;
-/** The pause when a probe of the enquiry API is due but there is nothing to send. */
-const idleProbeMs = 1_000;
 /** The pause after the store has failed. */
 const storePauseMs = 1_000;
 
@@ -29,24 +27,36 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   const { claims, enquiryApi, concurrency, leaseMs, monotonicMs, random, log } = dependencies;
   const giveUp = new AbortController();
   const availability = createAvailability(concurrency, monotonicMs, random);
-  const attempt = createAttempt({ ...dependencies, isDown: availability.isDown }, giveUp.signal);
   const loginTest = createLoginTest({
     ...dependencies,
     onChange: dependencies.onLoginChange,
-    onSuccess() {
-      if (!availability.isDown()) return;
-      availability.probeNow();
-      wake();
+    onOutcome(outcome) {
+      if (availability.isDown() && !isProbeBegun()) probing = probe(async () => outcome);
+      else availability.noteLoginTest(outcome);
     },
   });
-  /** The number of probes, which take the newest and the oldest delivery in turn. */
-  let probes = 0;
+  const attempt = createAttempt(
+    {
+      ...dependencies,
+      isSteady: availability.isSteady,
+      async testLogin() {
+        const outcome = await loginTest.send();
+        availability.noteLoginTest(outcome);
+        return isAnswered(outcome);
+      },
+    },
+    giveUp.signal,
+  );
   const inFlight = new Map<number, { claim: Claim; done: Promise<void> }>();
   /** Enquiries that are being added and claimed, in the places that are reserved for them. */
   const reserved = new Set<Promise<void>>();
+  /** The deliveries in flight that are probes of an enquiry API that is down. */
+  const probes = new Set<number>();
   let isStopping = false;
   let isRunning = false;
   let claiming = Promise.resolve();
+  let isProbing = false;
+  let probing = Promise.resolve();
   let isWoken = false;
   /** Whether a delivery that nobody has claimed may be due. */
   let mayBeDue = true;
@@ -82,14 +92,11 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     try {
       while (isWoken && !isStopping) {
         isWoken = false;
+        if (isProbeDue()) probing = probe();
         const free = availability.allowance(inFlight.size + reserved.size);
-        // A probe may send a delivery that is not due yet. Otherwise an outage would last as long as the longest backoff.
-        const probe = availability.probe();
-        const isClaiming = free > 0 && (mayBeDue || probe !== undefined);
+        const isClaiming = free > 0 && mayBeDue;
         if (isClaiming) {
-          const from = probes % 2 === 0 ? 'newest' : 'oldest';
-          const claimed = await claims.claim(free, leaseMs, { inFlight, probe: probe && { ...probe, from } });
-          if (probe) probes += claimed.length;
+          const claimed = await claims.claim(free, leaseMs, { inFlight });
           for (const claim of claimed) begin(claim);
           if (claimed.length < free && !isWoken) mayBeDue = false;
         }
@@ -107,15 +114,42 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   }
 
   async function untilNextMs(): Promise<number> {
+    if (availability.isDown())
+      return isProbeBegun() ? maxSleepMs : Math.min(availability.untilProbeMs(), maxSleepMs);
     const taken = inFlight.size + reserved.size;
     // The end of a request wakes the loop.
     if (taken > 0 && availability.allowance(taken) <= 0) return maxSleepMs;
-    const dueMs = (await claims.untilDue()) ?? maxSleepMs;
-    if (!availability.isDown()) return Math.min(dueMs, maxSleepMs);
-    const probeMs = availability.untilProbeMs();
-    if (probeMs > 0) return Math.min(probeMs, maxSleepMs);
-    // The probe has found nothing that it may send.
-    return availability.probe()?.isUntriedOnly ? idleProbeMs : Math.min(dueMs, idleProbeMs);
+    return Math.min((await claims.untilDue()) ?? maxSleepMs, maxSleepMs);
+  }
+
+  const isProbeBegun = () => isProbing || probes.size > 0 || inFlight.size + reserved.size >= concurrency;
+  const isProbeDue = () => availability.isDown() && !isProbeBegun() && availability.untilProbeMs() <= 0;
+
+  /** Probes an enquiry API that is down: tests the login, which uses up no delivery's attempt, and if there is a response,
+   * sends deliveries that may not be due yet, chosen at random, because whoever keeps sending owns both ends of the queue.
+   * Can't reject: it tries again later when the store fails. */
+  async function probe(testLogin = loginTest.send): Promise<void> {
+    isProbing = true;
+    try {
+      availability.beginProbe();
+      const outcome = await testLogin();
+      if (!availability.noteLoginTest(outcome) || isStopping) return;
+      const probe = { at: random(), retries: isAnswered(outcome) ? 'all' : 'harmless' } as const;
+      const claimed = await claims.claim(availability.probeSize(), leaseMs, { inFlight, probe });
+      for (const claim of claimed) {
+        probes.add(claim.id);
+        begin(claim);
+      }
+      if (claimed.length > 0) return;
+      availability.endOutage();
+      log.info('enquiry API available');
+      mayBeDue = true;
+    } catch (error) {
+      pauseAfterFailure(error);
+    } finally {
+      isProbing = false;
+      run();
+    }
   }
 
   function reserve(): Reservation | undefined {
@@ -146,18 +180,21 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       .catch(pauseAfterFailure)
       .finally(() => {
         inFlight.delete(claim.id);
+        probes.delete(claim.id);
         run();
       });
     inFlight.set(claim.id, { claim, done });
   }
 
   async function noteAvailability({ id, kind, reference }: Claim, result: AttemptResult): Promise<void> {
-    const { outcome, isBlocked } = result;
-    const change = availability.noteOutcome(outcome, isBlocked);
+    const { outcome, isWaiting } = result;
+    const change = availability.noteOutcome(id, outcome);
+    if (!isWaiting) availability.forget(id);
     loginTest.noteOutcome(outcome);
     if (change === 'up') {
       log.info('enquiry API available');
       await claims.makeDueAfterSuccess();
+      mayBeDue = true;
     } else if (change !== undefined && outcome.kind !== 'delivered') {
       const facts = { outcome: outcome.kind, reason: outcome.reason };
       if (change === 'failed') return log.warn({ id, kind, reference, ...facts }, 'delivery attempt failed');
@@ -191,7 +228,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       clearTimeout(timer);
       const loginTestEnded = loginTest.stop();
       // What is being claimed is sent, too.
-      const ended = Promise.all([claiming, ...reserved]).then(() =>
+      const ended = Promise.all([claiming, probing, ...reserved]).then(() =>
         Promise.all([...inFlight.values()].map(({ done }) => done)),
       );
       let late: NodeJS.Timeout | undefined;

@@ -142,12 +142,11 @@ function failure(error: unknown, timeouts: Timeouts): Outcome {
   const expiredMs = timeouts[code ?? ''] ?? timeouts[name ?? ''];
   const seconds = Math.round((expiredMs ?? 0) / 100) / 10;
   const timeout = expiredMs === undefined ? undefined : `timed out after ${seconds} s`;
-  if (!isConnected) return { kind: 'unavailable', reason: `no connection (${timeout ?? code ?? 'unknown'})` };
-  return {
-    kind: 'unknown',
-    reason: timeout ?? `no response (${code ?? name ?? 'unknown'})`,
-    hasSuccessStatus: false,
-  };
+  const says = 'unreachable';
+  if (!isConnected)
+    return { kind: 'unavailable', reason: `no connection (${timeout ?? code ?? 'unknown'})`, says };
+  const reason = timeout ?? `no response (${code ?? name ?? 'unknown'})`;
+  return { kind: 'unknown', reason, says, hasSuccessStatus: false };
 }
 
 /** The number of bytes per encoding step: a multiple of three, because base64 encodes three bytes at a time, and small

@@ -11,11 +11,16 @@ afterEach(() => {
 });
 
 const minuteMs = 60_000;
-const accepted: Outcome = { kind: 'refused', reason: 'responded 400', field: 'forename' };
+const accepted: Outcome = { kind: 'refused', reason: 'responded 400', says: 'decided', field: 'forename' };
 const delivered: Outcome = { kind: 'delivered', enquiryApiId: 1 };
-const refusedLogin: Outcome = { kind: 'misconfigured', reason: 'responded 401', cause: 'login' };
-const unavailable: Outcome = { kind: 'unavailable', reason: 'responded 503' };
-const noResponse: Outcome = { kind: 'unknown', reason: 'no response', hasSuccessStatus: false };
+const refusedLogin: Outcome = { kind: 'misconfigured', reason: 'responded 401', says: 'login' };
+const unavailable: Outcome = { kind: 'unavailable', reason: 'responded 503', says: 'unreachable' };
+const noResponse: Outcome = {
+  kind: 'unknown',
+  reason: 'no response',
+  says: 'unreachable',
+  hasSuccessStatus: false,
+};
 
 /** Starts the tests of a login, to which the enquiry API responds with the outcome of the time. */
 function start(first: Outcome = accepted) {
@@ -24,7 +29,7 @@ function start(first: Outcome = accepted) {
     requests: [] as string[],
     /** What the status shows. */
     failure: null as string | null,
-    successes: 0,
+    outcomes: [] as Outcome[],
     logged: [] as string[],
     counted: [] as string[],
   };
@@ -40,9 +45,7 @@ function start(first: Outcome = accepted) {
     onChange(failure) {
       seen.failure = failure;
     },
-    onSuccess() {
-      seen.successes += 1;
-    },
+    onOutcome: outcome => seen.outcomes.push(outcome),
     log: pino({ level: 'info' }, { write: line => seen.logged.push(JSON.parse(line).msg) }),
     metrics: { loginTested: outcome => seen.counted.push(outcome) },
   });
@@ -62,25 +65,28 @@ test('tests the login after each 15 minutes without a delivery, with a request t
   await elapse(30);
   expect(seen.requests).toHaveLength(3);
   expect(seen.counted).toEqual(['succeeded', 'succeeded', 'succeeded']);
-  expect(seen.successes).toBe(3);
+  expect(seen.outcomes).toEqual([accepted, accepted, accepted]);
   expect(seen.failure).toBeNull();
   expect(seen.logged).toEqual([]);
 });
 
 test.each<Outcome>([
   refusedLogin,
-  { kind: 'misconfigured', reason: 'responded 404', cause: 'access' },
-  { kind: 'misconfigured', reason: 'responded 302', cause: 'redirect' },
+  { kind: 'misconfigured', reason: 'responded 404', says: 'nothing' },
+  { kind: 'misconfigured', reason: 'responded 302', says: 'nothing' },
 ])('logs, counts and shows each failure, until a test succeeds: $reason', async outcome => {
   const { seen, run } = start(outcome);
   await run();
   await run();
   expect(seen.logged).toEqual(['login test failed', 'login test failed']);
   expect(seen.counted).toEqual(['failed', 'failed']);
-  expect(seen).toMatchObject({ failure: (outcome as { reason: string }).reason, successes: 0 });
+  expect(seen).toMatchObject({
+    failure: (outcome as { reason: string }).reason,
+    outcomes: [outcome, outcome],
+  });
   seen.outcome = accepted;
   await run();
-  expect(seen).toMatchObject({ failure: null, successes: 1 });
+  expect(seen.failure).toBeNull();
   expect(seen.logged.at(-1)).toBe('login works again');
 });
 

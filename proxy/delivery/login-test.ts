@@ -27,15 +27,15 @@ interface LoginTestDependencies {
   random: () => number;
   /** Called with the reason when a test has failed, and with null when the login works again. */
   onChange: (failure: string | null) => void;
-  /** Called when a test has succeeded. */
-  onSuccess: () => void;
+  /** Called with the outcome of a test that no delivery needed. */
+  onOutcome: (outcome: Outcome) => void;
   log: Logger;
   metrics: Pick<Metrics, 'loginTested'>;
 }
 
 /** Tests the login when asked to, and after every 15 minutes in which the outcomes of deliveries said nothing about it. */
 export function createLoginTest(dependencies: LoginTestDependencies) {
-  const { enquiryApi, monotonicMs, random, onChange, onSuccess, log, metrics } = dependencies;
+  const { enquiryApi, monotonicMs, random, onChange, onOutcome, log, metrics } = dependencies;
   let failure: string | null = null;
   let isEnded = false;
   let isQueued = false;
@@ -60,34 +60,42 @@ export function createLoginTest(dependencies: LoginTestDependencies) {
 
   async function test(): Promise<void> {
     isQueued = false;
-    if (isEnded) return;
+    const outcome = await send();
+    if (outcome === undefined) return;
+    if (outcome.kind === 'misconfigured') log.error({ reason: outcome.reason }, 'login test failed');
+    if (outcome.kind === 'unavailable' || outcome.kind === 'unknown')
+      log.warn({ reason: outcome.reason }, 'login not tested');
+    onOutcome(outcome);
+  }
+
+  /** Sends a test. Resolves with undefined if the login can't be tested, or can't be any more. */
+  async function send(): Promise<Outcome | undefined> {
+    if (isEnded) return undefined;
     const outcome = await sendLoginTest(enquiryApi, random);
     // Closing the client has aborted the request.
-    if (isEnded) return;
+    if (isEnded) return undefined;
     testedAt = monotonicMs();
     switch (outcome.kind) {
       case 'refused':
         metrics.loginTested('succeeded');
         noteSuccess();
-        onSuccess();
-        return;
+        break;
       case 'misconfigured':
         metrics.loginTested('failed');
-        log.error({ reason: outcome.reason }, 'login test failed');
         setFailure(outcome.reason);
-        return;
+        break;
       case 'delivered':
         // The enquiry API doesn't keep to its specification, and the next test would create another enquiry.
         isEnded = true;
         clearTimeout(timer);
         metrics.loginTested('created');
         log.error({ enquiry_id: outcome.enquiryApiId }, 'login test created an enquiry');
-        return;
+        break;
       case 'unavailable':
       case 'unknown':
         metrics.loginTested('unknown');
-        log.warn({ reason: outcome.reason }, 'login not tested');
     }
+    return outcome;
   }
 
   function noteSuccess() {
@@ -103,6 +111,7 @@ export function createLoginTest(dependencies: LoginTestDependencies) {
 
   return {
     run,
+    send,
     /** Takes the outcome of a delivery into account. */
     noteOutcome(outcome: Outcome): void {
       if (outcome.kind === 'unavailable') return;

@@ -3,20 +3,32 @@ import type { DeliveryContent } from '../outbox/deliveries.ts';
 
 export type ApiOperation = 'create' | 'upload';
 
-/** The outcome of one request to the enquiry API. `reason` contains no visitor data. */
+/** What a failure says: the enquiry API can't be reached, the login is wrong, the enquiry API has decided about this
+ * delivery, or nothing for certain, because a gateway or an error may answer for one delivery or for all. */
+type Says = 'unreachable' | 'login' | 'decided' | 'nothing';
+
+/** `reason` contains no visitor data. `retryAfterMs` is the pause that the response asked for. */
+interface Failure {
+  reason: string;
+  says: Says;
+  retryAfterMs?: number;
+}
+
+/** The outcome of one request to the enquiry API. */
 export type Outcome =
   /** `enquiryApiId` is the `result` of the response (spec 4). */
   | { kind: 'delivered'; enquiryApiId: number }
-  /** The enquiry API refused the content of the request. `field` is the parameter that the response names in backticks
-   * (spec 7). */
-  | { kind: 'refused'; reason: string; field?: string }
-  /** The credentials or the URL are wrong, so no request succeeds. With `access`, which stands for 403, 404 and 405, a
-   * firewall in front of the enquiry API may block this request alone. */
-  | { kind: 'misconfigured'; reason: string; cause: 'login' | 'access' | 'redirect' }
+  /** The content of the request was refused. `field` is the parameter that the response names in backticks (spec 7). */
+  | ({ kind: 'refused'; field?: string } & Failure)
+  /** The credentials or the URL are wrong, or a firewall in front of the enquiry API blocks the request. */
+  | ({ kind: 'misconfigured' } & Failure)
   /** The request was not processed; a retry may succeed. */
-  | { kind: 'unavailable'; reason: string; retryAfterMs?: number }
+  | ({ kind: 'unavailable' } & Failure)
   /** The request may have been processed. `hasSuccessStatus`: the status was 2xx, so a retry would create a duplicate. */
-  | { kind: 'unknown'; reason: string; hasSuccessStatus: boolean };
+  | ({ kind: 'unknown'; hasSuccessStatus: boolean } & Failure);
+
+/** A request that wasn't delivered. */
+export type FailedOutcome = Exclude<Outcome, { kind: 'delivered' }>;
 
 /** A response of the enquiry API. `body` is undefined when it was too long or incomplete. */
 interface ApiResponse {
@@ -28,33 +40,40 @@ interface ApiResponse {
 /** Statuses that say that the request was not processed: the server hasn't received all of it (408), isn't responsible
  * for the host (421), won't process it yet (425), or is overloaded (RFC 9110, section 15; RFC 8470; RFC 6585). */
 const notProcessed = [408, 421, 425, 429, 503];
+/** A gateway has no response of the enquiry API (RFC 9110, section 15.6). */
+const fromGateway = [502, 503, 504];
 
 const created = z.object({ code: z.literal(201), result: z.int() });
-const refusal = z.object({ status: z.string() });
+/** The enquiry API responds with JSON (spec 7), so any other refusal is from a server in front of it. */
+const refusal = z.object({ status: z.string().optional().catch(undefined) });
 
 /** Classifies a response (see the table in docs/delivery-guarantees.md). Its envelope is specified in spec 2.4 and 7.
  * `now` is in milliseconds since 1970. `enquiry-api.ts` classifies requests without a response. */
 export function classifyResponse(operation: ApiOperation, response: ApiResponse, now: number): Outcome {
   const { status } = response;
-  const reason = `responded ${status}`;
+  const retryAfterMs = retryAfter(response.retryAfter, now);
+  const failure = (says: Says, reason = `responded ${status}`): Failure => ({
+    reason,
+    says,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
   if (status >= 200 && status < 300) {
     const envelope = created.safeParse(json(response.body));
     if (envelope.success) return { kind: 'delivered', enquiryApiId: envelope.data.result };
-    return { kind: 'unknown', reason: `${reason} without a result`, hasSuccessStatus: true };
+    const withoutResult = failure('nothing', `responded ${status} without a result`);
+    return { kind: 'unknown', hasSuccessStatus: true, ...withoutResult };
   }
-  if (notProcessed.includes(status)) {
-    const retryAfterMs = retryAfter(response.retryAfter, now);
-    return { kind: 'unavailable', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
-  }
-  const isWrongAddress = status === 404 || status === 405;
-  const isRedirect = status >= 300 && status < 400;
-  if (status === 401) return { kind: 'misconfigured', reason, cause: 'login' };
-  if (status === 403 || (operation === 'create' && isWrongAddress))
-    return { kind: 'misconfigured', reason, cause: 'access' };
-  if (operation === 'create' && isRedirect) return { kind: 'misconfigured', reason, cause: 'redirect' };
-  if (status >= 500) return { kind: 'unknown', reason, hasSuccessStatus: false };
-  const field = /`([^`]{1,200})`/.exec(refusal.safeParse(json(response.body)).data?.status ?? '')?.[1];
-  return { kind: 'refused', reason, ...(field !== undefined && { field }) };
+  const says = fromGateway.includes(status) ? 'unreachable' : 'nothing';
+  if (notProcessed.includes(status)) return { kind: 'unavailable', ...failure(says) };
+  if (status >= 500) return { kind: 'unknown', hasSuccessStatus: false, ...failure(says) };
+  if (status === 401) return { kind: 'misconfigured', ...failure('login') };
+  const isWrongAddress = operation === 'create' && (status === 404 || status === 405);
+  if (status === 403 || status < 400 || isWrongAddress)
+    return { kind: 'misconfigured', ...failure('nothing') };
+  const body = refusal.safeParse(json(response.body));
+  if (!body.success) return { kind: 'refused', ...failure('nothing') };
+  const field = /`([^`]{1,200})`/.exec(body.data.status ?? '')?.[1];
+  return { kind: 'refused', ...failure('decided'), ...(field !== undefined && { field }) };
 }
 
 /** Parses `Retry-After`, seconds or a date (RFC 9110 10.2.3), into milliseconds, at most a day. */

@@ -1,65 +1,47 @@
-import type { Outcome } from './outcome.ts';
+import type { FailedOutcome } from './outcome.ts';
 
-type RetryDecision =
-  | { action: 'retry'; delayMs: number; isUnknown: boolean }
-  | { action: 'hold'; reason: string; isUnknown: boolean };
+const secondMs = 1_000;
+const minuteMs = 60_000;
+/** The longest pause after an attempt that wasn't processed, unless the enquiry API asks for a longer one. */
+export const maxBackoffMs = 5 * minuteMs;
+/** The pauses after unknown outcomes. Each attempt may have created an enquiry, so there are few, and they outlast short
+ * outages: 1, 10 and 60 minutes after the first attempt, and then once an hour. */
+const unknownPausesMs = [minuteMs, 9 * minuteMs, 50 * minuteMs, 60 * minuteMs];
+/** The pauses after a response that may be about this delivery alone. */
+const undecidedPausesMs = [minuteMs, 3 * minuteMs];
 
-/** What is known of a delivery and its attempts, including the one that just failed. */
-export interface AttemptHistory {
-  attempts: number;
-  unknown_outcomes: number;
-  blocked_outcomes: number;
-  /** This delivery alone was refused access, because others of its kind succeed. */
-  isBlocked: boolean;
+/** When a delivery is attempted again: in `delayMs`, and not before `minDelayMs`, even as a probe. */
+export interface RetryPause {
+  delayMs: number;
+  minDelayMs: number;
 }
 
-const firstDelayMs = 1_000;
-const maxDelayMs = 15 * 60_000;
-/** The most attempts that the enquiry API may have processed without a response. */
-const maxUnknownOutcomes = 3;
-/** The most attempts that were refused access, although others of the same kind succeeded. */
-const maxBlockedOutcomes = 3;
-const blockedDelayMs = 60_000;
-const maxMisconfiguredDelayMs = 5 * 60_000;
-
-/** Decides whether and when an undelivered enquiry or attachment is attempted again. `random` is in [0, 1). */
-export function decideRetry(
-  outcome: Exclude<Outcome, { kind: 'delivered' }>,
-  { attempts, unknown_outcomes, blocked_outcomes, isBlocked }: AttemptHistory,
-  onUnknown: 'retry' | 'hold',
+/** Computes the pause after a failed attempt. The counts include this attempt. `random` is in [0, 1). */
+export function computePause(
+  outcome: FailedOutcome,
+  { attempts, unknown_outcomes }: { attempts: number; unknown_outcomes: number },
   random: number,
-): RetryDecision {
-  const { reason } = outcome;
-  switch (outcome.kind) {
-    case 'refused':
-      // The same request would be refused again, so a person has to help.
-      return { action: 'hold', reason, isUnknown: false };
-    case 'misconfigured': {
-      if (isBlocked && blocked_outcomes + 1 >= maxBlockedOutcomes)
-        return { action: 'hold', reason: `blocked before the enquiry API: ${reason}`, isUnknown: false };
-      // Nothing was processed. Once another delivery succeeds, this one is attempted again.
-      const slowMs = Math.min(maxMisconfiguredDelayMs, blockedDelayMs * 2 ** Math.min(attempts - 1, 20));
-      const delayMs = isBlocked ? blockedDelayMs * (1 + random) : slowMs * (0.5 + random / 2);
-      return { action: 'retry', delayMs: Math.floor(delayMs), isUnknown: false };
-    }
-    case 'unavailable':
-      // Nothing was processed, so there is no limit. The enquiry API may ask for a longer delay.
-      return {
-        action: 'retry',
-        delayMs: Math.max(computeBackoffMs(attempts, random), outcome.retryAfterMs ?? 0),
-        isUnknown: false,
-      };
-    case 'unknown':
-      // The enquiry API reported success in a response that we can't parse, so a retry would create a duplicate.
-      if (outcome.hasSuccessStatus) return { action: 'hold', reason, isUnknown: true };
-      if (onUnknown === 'hold' || unknown_outcomes >= maxUnknownOutcomes)
-        return { action: 'hold', reason, isUnknown: true };
-      // A marked duplicate does less harm than a lost enquiry.
-      return { action: 'retry', delayMs: computeBackoffMs(attempts, random), isUnknown: true };
-  }
+): RetryPause {
+  const minDelayMs = Math.max(
+    computeMinDelayMs(outcome, attempts, unknown_outcomes),
+    outcome.retryAfterMs ?? 0,
+  );
+  const isUnreachable = outcome.kind === 'unavailable' && outcome.says === 'unreachable';
+  return {
+    minDelayMs,
+    delayMs: Math.max(minDelayMs, isUnreachable ? computeBackoffMs(attempts, random, maxBackoffMs) : 0),
+  };
 }
 
-/** Computes an exponential backoff with full jitter, in milliseconds, at most 15 minutes. */
-export function computeBackoffMs(attempts: number, random: number): number {
-  return Math.floor(random * Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(attempts, 20)));
+function computeMinDelayMs({ kind, says }: FailedOutcome, attempts: number, unknownOutcomes: number): number {
+  if (kind === 'unknown') return pauseAfter(unknownPausesMs, unknownOutcomes);
+  // Nothing was processed, so an attempt does no harm.
+  return says === 'unreachable' ? 0 : pauseAfter(undecidedPausesMs, attempts);
+}
+
+const pauseAfter = (pauses: number[], attempts: number) => pauses[Math.min(attempts, pauses.length) - 1]!;
+
+/** Computes an exponential backoff with full jitter, in milliseconds. */
+export function computeBackoffMs(attempts: number, random: number, maxMs: number): number {
+  return Math.floor(random * Math.min(maxMs, secondMs * 2 ** Math.min(attempts, 20)));
 }

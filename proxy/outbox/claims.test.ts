@@ -10,7 +10,7 @@ import {
 const unavailable = { reason: 'responded 503', isUnknown: false };
 const noResponse = { reason: 'no response', isUnknown: true };
 /** Runs a change, and resolves when the clock has moved on. */
-async function pastNextMs(change: () => Promise<void>): Promise<void> {
+async function pastNextMs(change: () => Promise<unknown>): Promise<void> {
   await change();
   const changedAt = Date.now();
   await vi.waitUntil(() => Date.now() > changedAt + 1, { interval: 1 });
@@ -140,11 +140,11 @@ describeOnEachStore('the claims', store => {
     await intake.add(newEnquiry(1));
     await claims.claim(1, 60_000);
     await claims.makeAllDue(60_000);
-    expect(await claims.claim(1, 1_000, { probe: { from: 'oldest', isUntriedOnly: false } })).toEqual([]);
+    expect(await claims.claim(1, 1_000, { probe: { at: 0, retries: 'all' } })).toEqual([]);
     expect(await claims.untilDue()).toBeGreaterThan(50_000);
   });
 
-  test('offer a probe deliveries that are not due, unless they have an unknown outcome', async () => {
+  test('offer a probe deliveries that are not due, and those with unknown outcomes only if it may send them', async () => {
     const { intake, claims } = store.outbox;
     await intake.add(newEnquiry(1));
     await intake.add(newEnquiry(2));
@@ -152,73 +152,83 @@ describeOnEachStore('the claims', store => {
     await claims.retry(first!, { delayMs: 90_000, ...noResponse });
     await claims.retry(second!, { delayMs: 90_000, ...unavailable });
     expect(await claims.claim(2, 1_000)).toEqual([]);
-    const probes = await claims.claim(2, 1_000, { probe: { from: 'oldest', isUntriedOnly: false } });
-    expect(probes.map(({ id }) => id)).toEqual([second!.id]);
+    const probe = async (retries: 'all' | 'harmless') =>
+      (await claims.claim(2, 60_000, { probe: { at: 0, retries } })).map(({ id }) => id);
+    expect(await probe('harmless')).toEqual([second!.id]);
+    expect(await probe('harmless')).toEqual([]);
+    expect(await probe('all')).toEqual([first!.id]);
   });
 
-  test('offer a probe deliveries that have not been tried first, from either end of the queue', async () => {
+  test('offer a probe deliveries that have not been tried first, from any point of the queue', async () => {
     const { intake, claims } = store.outbox;
-    for (const n of [1, 2, 3]) await intake.add(newEnquiry(n));
+    for (const n of [1, 2, 3, 4]) await pastNextMs(() => intake.add(newEnquiry(n)));
     const [tried] = await claims.claim(1, 5_000);
     await claims.retry(tried!, { delayMs: 0, ...unavailable });
-    await intake.add(newEnquiry(4));
-    const references: (string | undefined)[] = [];
-    for (const from of ['newest', 'oldest', 'oldest', 'oldest'] as const) {
-      const probes = await claims.claim(1, 60_000, { probe: { from, isUntriedOnly: references.length < 3 } });
-      references.push(probes[0]?.reference);
-    }
-    expect(references).toEqual(['REFER-00004', 'REFER-00002', 'REFER-00003', 'REFER-00001']);
-    expect(await claims.claim(1, 60_000, { probe: { from: 'newest', isUntriedOnly: true } })).toEqual([]);
+    const probe = async (limit: number, at: number) =>
+      (await claims.claim(limit, 60_000, { probe: { at, retries: 'all' } })).map(
+        ({ reference }) => reference,
+      );
+    expect(await probe(1, 0.999)).toEqual(['REFER-00004']);
+    expect(await probe(1, 0)).toEqual(['REFER-00002']);
+    await intake.add(newEnquiry(5));
+    expect((await probe(3, 0.999)).toSorted()).toEqual(['REFER-00003', 'REFER-00005']);
+    expect(await probe(2, 0.5)).toEqual(['REFER-00001']);
   });
 
   test('leave a delivery alone for as long as the enquiry API asked, unless the proxy restarts', async () => {
     const { intake, claims } = store.outbox;
     await intake.add(newEnquiry(1));
     const [claim] = await claims.claim(1, 5_000);
-    await claims.retry(claim!, { delayMs: 3_600_000, retryAfterMs: 3_600_000, ...unavailable });
+    await claims.retry(claim!, { delayMs: 3_600_000, minDelayMs: 3_600_000, ...unavailable });
     await claims.makeDueAfterSuccess();
     expect(await claims.untilDue()).toBeGreaterThan(3_500_000);
-    const probe = { from: 'oldest', isUntriedOnly: false } as const;
+    const probe = { at: 0, retries: 'all' } as const;
     expect(await claims.claim(1, 1_000, { probe })).toEqual([]);
     await claims.makeAllDue(60_000);
     expect(await claims.claim(1, 1_000, { probe })).toHaveLength(1);
   });
 
-  test('make a failed delivery due a minute after its failure when another one succeeds', async () => {
+  test('make a delivery due after a success as soon as it may be sent', async () => {
     const { intake, claims } = store.outbox;
-    for (const n of [1, 2]) await intake.add(newEnquiry(n));
+    await intake.add(newEnquiry(1));
     const [failed] = await claims.claim(1, 5_000);
-    await claims.retry(failed!, { delayMs: 300_000, ...unavailable });
-    const [other] = await claims.claim(1, 5_000);
-    await claims.markDelivered(other!, 4711);
+    await claims.retry(failed!, { delayMs: 300_000, minDelayMs: 60_000, ...unavailable });
     await claims.makeDueAfterSuccess();
     expect(await claims.untilDue()).toBeGreaterThan(50_000);
     expect(await claims.untilDue()).toBeLessThanOrEqual(60_000);
   });
 
-  test('tell whether another delivery of the same kind has succeeded since a failure', async () => {
-    const { intake, claims, operator } = store.outbox;
-    for (const n of [1, 2, 3]) await intake.add(newEnquiry(n));
+  test('give back a claim without an attempt, for an hour after the last failure', async () => {
+    const { intake, claims } = store.outbox;
+    await intake.add(newEnquiry(1));
+    const [untried] = await claims.claim(1, 5_000);
+    expect(await claims.postpone(untried!)).toBe(false);
+    await claims.retry(untried!, { delayMs: 0, ...noResponse });
+    const [claim] = await claims.claim(1, 5_000);
+    expect(await claims.postpone(claim!)).toBe(true);
+    expect(await intake.enquiry('REFER-00001')).toMatchObject({ attempts: 1, lease_until: 0 });
+    expect(await claims.untilDue()).toBeGreaterThan(50_000);
+    expect(await claims.claim(1, 1_000, { probe: { at: 0, retries: 'all' } })).toEqual([]);
+  });
+
+  test('tell whether another delivery of the same kind has succeeded since one arrived', async () => {
+    const { intake, claims } = store.outbox;
+    await pastNextMs(() => intake.add(newEnquiry(1)));
     const claimNext = async () => (await claims.claim(1, 60_000))[0]!;
-    const before = await claimNext();
-    await claims.markDelivered(before, 1);
-    const first = await claimNext();
-    expect(await claims.haveOthersSucceeded(first)).toBe(false);
-    await pastNextMs(() => claims.retry(first, { delayMs: 0, ...unavailable }));
-    const third = await claimNext();
-    const second = await claimNext();
-    expect([second.id, third.reference]).toEqual([first.id, 'REFER-00003']);
-    expect(await claims.haveOthersSucceeded(second)).toBe(false);
+    const earlier = await claimNext();
+    await pastNextMs(() => claims.markDelivered(earlier, 1));
+    await pastNextMs(() => intake.add(newEnquiry(2)));
+    const claim = await claimNext();
     await intake.add(newAttachment(1, 1));
     const attachment = await claimNext();
     expect(attachment.kind).toBe('attachment');
     await claims.markDelivered(attachment, 2);
-    expect(await claims.haveOthersSucceeded(second)).toBe(false);
-    await claims.hold(third, unavailable);
-    expect(await claims.haveOthersSucceeded(second)).toBe(false);
-    await operator.release(third.id);
-    await claims.markDelivered(await claimNext(), 3);
-    expect(await claims.haveOthersSucceeded(second)).toBe(true);
+    expect(await claims.haveOthersSucceeded(claim, 60_000)).toBe(false);
+    await intake.add(newEnquiry(3));
+    const other = await claimNext();
+    await pastNextMs(() => claims.markDelivered(other, 3));
+    expect(await claims.haveOthersSucceeded(claim, 60_000)).toBe(true);
+    expect(await claims.haveOthersSucceeded(claim, 0)).toBe(false);
   });
 
   test('erase what the visitor sent from the files of the database on delivery', async () => {

@@ -18,9 +18,9 @@ import type { WaitingVisitors } from './waiting-visitors.ts';
 
 /** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up immediately. */
 const unknownOutcomePauseMs = 60_000;
-/** The shortest pause between a failure and the attempt that follows the success of another delivery: the failed one may
- * be blocked, and would only delay others. */
-const failurePauseMs = 60_000;
+/** The number of unknown outcomes after which a delivery is attempted once an hour (see `retry.ts`). */
+const hourlyFrom = 4;
+const hourMs = 60 * 60_000;
 /** The maximum number of rows per transaction, so that it doesn't block others for long. */
 const batchRows = 5_000;
 
@@ -79,22 +79,20 @@ function createDueTimes(database: OutboxDatabase, commit: Commit) {
 
   const isDueAfter = (eb: DeliveryExpressions, time: Expression<number>) =>
     eb.and([eb('lease_until', '=', 0), eb('due_at', '>', time)]);
-  const makeUnknownDue = () => {
-    const latest = timeInMs(database, unknownOutcomePauseMs);
-    return changeWaiting({ due_at: latest }, eb =>
-      eb.and([isDueAfter(eb, latest), eb('retry_from', '<=', latest)]),
-    );
-  };
-
   return {
     /** Makes every waiting delivery due now; those with unknown outcomes within a minute. Ignores delays that the enquiry
      * API asked for. Shortens leases that end more than `leaseMs` from now, because the clock was stepped back. */
     async makeAllDue(leaseMs: number): Promise<void> {
-      await changeWaiting({ retry_from: now() }, eb => eb('retry_from', '>', now()));
-      await changeWaiting({ due_at: now() }, eb =>
-        eb.and([isDueAfter(eb, now()), eb('unknown_outcomes', '=', 0)]),
-      );
-      await makeUnknownDue();
+      const makeDue = (from: Expression<number>, isUnknown: Expression<SqlBool>) =>
+        changeWaiting({ due_at: from, retry_from: from }, eb =>
+          eb.and([
+            eb('lease_until', '=', 0),
+            isUnknown,
+            eb.or([eb('due_at', '>', from), eb('retry_from', '>', from)]),
+          ]),
+        );
+      await makeDue(now(), sql<SqlBool>`unknown_outcomes = 0`);
+      await makeDue(timeInMs(database, unknownOutcomePauseMs), sql<SqlBool>`unknown_outcomes > 0`);
       await changeWaiting(leaseColumns(database, leaseMs), eb =>
         eb('lease_until', '>', timeInMs(database, leaseMs)),
       );
@@ -103,14 +101,20 @@ function createDueTimes(database: OutboxDatabase, commit: Commit) {
       );
     },
 
-    /** Does the same after a success, but deliveries that failed are due a minute after that at the earliest, and not
-     * before the time that the enquiry API asked for. */
+    /** Makes waiting deliveries due that an outage has delayed, except those that must not be sent yet. Those that are
+     * attempted once an hour, because of their unknown outcomes, needn't wait for the end of the hour. */
     async makeDueAfterSuccess(): Promise<void> {
-      const earliest = sql<number>`(retry_from + ${sql.lit(failurePauseMs)})`;
-      await changeWaiting({ due_at: earliest }, eb =>
-        eb.and([isDueAfter(eb, now()), isDueAfter(eb, earliest), eb('unknown_outcomes', '=', 0)]),
+      const earliest = sql<number>`(failed_at + ${sql.lit(unknownOutcomePauseMs)})`;
+      await changeWaiting({ due_at: earliest, retry_from: earliest }, eb =>
+        eb.and([
+          isDueAfter(eb, earliest),
+          eb('unknown_outcomes', '>=', hourlyFrom),
+          eb('retry_from', '<=', sql<number>`(failed_at + ${sql.lit(hourMs)})`),
+        ]),
       );
-      await makeUnknownDue();
+      await changeWaiting({ due_at: sql.ref('retry_from') }, eb =>
+        eb.and([isDueAfter(eb, now()), isDueAfter(eb, sql.ref('retry_from'))]),
+      );
     },
 
     /** Milliseconds until the next delivery is due or its lease ends; undefined when none is waiting. */
@@ -141,16 +145,17 @@ export interface Reservation {
   cancel(): void;
 }
 
-/** The deliveries that a probe may send while the enquiry API is down: those that haven't been tried first, from one end
- * of the queue. */
+/** The deliveries that a probe may send while the enquiry API is down: up to `limit` that haven't been tried, or else one
+ * that may be sent again. */
 interface Probe {
-  from: 'newest' | 'oldest';
-  isUntriedOnly: boolean;
+  /** The point of the queue to begin at, in [0, 1). */
+  at: number;
+  /** Whether it may send a delivery again that has unknown outcomes. */
+  retries: 'all' | 'harmless';
 }
 
 export interface ClaimOptions {
-  /** Claims one delivery for a probe, which may not be due yet, unless it has unknown outcomes or the enquiry API asked
-   * for a later attempt. Default: only due deliveries are claimed. */
+  /** Claims deliveries for a probe, which may not be due yet. Default: only due deliveries are claimed. */
   probe?: Probe | undefined;
   /** Deliveries that this process is sending, which aren't claimed again. Their leases may have ended while the store
    * failed. Default: none. */
@@ -169,46 +174,57 @@ export function createClaims(
 ) {
   const { db, now, isShared } = database;
   type Candidate = Pick<Claim, 'id' | 'lease_until' | 'enquiry_id'>;
-  const compileSelect = (which: 'due' | 'early' | Probe['from']) =>
-    compileOnce<number, Candidate>((from, value) => {
+  /** `before` and `after`: deliveries that haven't been tried, on either side of a point in [0, 1) of the queue. */
+  const compileSelect = (which: 'due' | 'before' | 'after' | Probe['retries']) =>
+    compileOnce<{ limit: number; at: number }, Candidate>((from, value) => {
       const ready = selectReady(from)
         .select(['d.id', 'd.lease_until', 'e.enquiry_api_id as enquiry_id'])
         .where('d.lease_until', '<=', now())
-        .limit(value(limit => limit))
+        .limit(value(({ limit }) => limit))
         .$if(isShared, query => query.forUpdate('d').skipLocked());
-      if (which === 'newest' || which === 'oldest')
+      if (which === 'due')
+        return ready.where('d.due_at', '<=', now()).orderBy('d.attempts').orderBy('d.due_at');
+      if (which === 'all' || which === 'harmless')
         return ready
-          .where('d.attempts', '=', sql.lit(0))
-          .orderBy('d.due_at', which === 'newest' ? 'desc' : 'asc');
+          .where('d.retry_from', '<=', now())
+          .$if(which === 'harmless', query =>
+            query.where('d.unknown_outcomes', '=', 0).where('d.lease_until', '=', 0),
+          )
+          .orderBy('d.attempts')
+          .orderBy('d.due_at');
+      const untried = (time: 'min' | 'max') =>
+        from
+          .selectFrom('deliveries')
+          .select(({ fn }) => fn[time]('due_at').as('time'))
+          .where('state', '=', sql.lit('waiting'))
+          .where('attempts', '=', sql.lit(0));
+      const point = sql<number>`(${untried('min')} + (${untried('max')} - ${untried('min')}) * cast(${value(({ at }) => at)} as double precision))`;
       return ready
-        .where(({ or, and, eb }) =>
-          or([
-            eb('d.due_at', '<=', now()),
-            ...(which === 'early'
-              ? [and([eb('d.unknown_outcomes', '=', 0), eb('d.retry_from', '<=', now())])]
-              : []),
-          ]),
-        )
-        .orderBy('d.attempts')
-        .orderBy('d.due_at');
+        .where('d.attempts', '=', sql.lit(0))
+        .where('d.due_at', which === 'after' ? '>=' : '<', point)
+        .orderBy('d.due_at', which === 'after' ? 'asc' : 'desc');
     });
   const select = {
     due: compileSelect('due'),
-    early: compileSelect('early'),
-    newest: compileSelect('newest'),
-    oldest: compileSelect('oldest'),
+    all: compileSelect('all'),
+    harmless: compileSelect('harmless'),
+    before: compileSelect('before'),
+    after: compileSelect('after'),
   };
   const selectFor = async (
     transaction: Kysely<Tables>,
     limit: number,
     { probe, inFlight = new Map() }: ClaimOptions,
   ) => {
-    if (!probe) {
-      const { rows: due } = await select.due(transaction, limit + inFlight.size);
-      return due.filter(({ id }) => !inFlight.has(id)).slice(0, limit);
-    }
-    const { rows } = await select[probe.from](transaction, 1);
-    return rows.length > 0 || probe.isUntriedOnly ? rows : (await select.early(transaction, 1)).rows;
+    const find = async (which: keyof typeof select, limit: number) => {
+      if (limit <= 0) return [];
+      const { rows } = await select[which](transaction, { limit: limit + inFlight.size, at: probe?.at ?? 0 });
+      return rows.filter(({ id }) => !inFlight.has(id)).slice(0, limit);
+    };
+    if (!probe) return await find('due', limit);
+    const after = await find('after', limit);
+    const untried = [...after, ...(await find('before', limit - after.length))];
+    return untried.length > 0 ? untried : await find(probe.retries, 1);
   };
   const claimAll = compileForEachCount<{ ids: number[]; leaseMs: number }, DeliveryRow>(
     (db, value, count) => {
@@ -251,15 +267,14 @@ export function createClaims(
         );
       }),
 
-    /** Whether another delivery of the same kind has been delivered since the claim's previous attempt failed. False for
-     * a first attempt. */
-    async haveOthersSucceeded({ kind, retry_from }: Claim): Promise<boolean> {
-      if (retry_from === 0) return false;
+    /** Whether another delivery of the same kind was delivered since this one arrived, and within this time. */
+    async haveOthersSucceeded({ kind, created_at }: Claim, withinMs: number): Promise<boolean> {
       const other = await db
         .selectFrom('deliveries')
         .select('id')
         .where(isSettled)
-        .where('settled_at', '>', retry_from)
+        .where('settled_at', '>', timeInMs(database, -withinMs))
+        .where('settled_at', '>', created_at)
         .where('state', '=', 'delivered')
         .where('kind', '=', kind)
         .limit(1)

@@ -18,9 +18,8 @@ export interface AttemptFailure {
 
 export interface FailureToRetry extends AttemptFailure {
   delayMs: number;
-  retryAfterMs?: number | undefined;
-  /** Access was refused, although others of the same kind succeeded. Default: false. */
-  isBlocked?: boolean | undefined;
+  /** The time before which not even a probe sends it. Default: 0. */
+  minDelayMs?: number;
 }
 
 /** The end of a claim after a success of the enquiry API. */
@@ -30,6 +29,11 @@ type DeliveredEnd =
   | { state: 'held'; reason: string; owner: string }
   /** Another process has claimed the delivery since. */
   | { state: 'superseded' };
+
+/** The pause before a postponed attempt is considered again, and the longest time since the last failure for which it is
+ * postponed. */
+const postponeMs = 60_000;
+const maxPostponeMs = 60 * 60_000;
 
 /** The columns of a delivery that nobody has claimed. */
 const ended = { lease_until: 0, respond_by: 0 };
@@ -93,7 +97,7 @@ export function createClaimSettler(
   const toHeld = (claim: Claim, { reason, isUnknown }: AttemptFailure) => ({
     state: 'held' as const,
     last_failure: reason,
-    retry_from: now(),
+    failed_at: now(),
     settled_at: now(),
     unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
   });
@@ -183,19 +187,38 @@ export function createClaimSettler(
       return end;
     },
 
-    /** Makes the delivery due again in `delayMs`, and no attempt is made before `retryAfterMs` (default: 0). */
+    /** Makes the delivery due again in `delayMs`; a probe may send it after `minDelayMs`. */
     async retry(claim: Claim, failure: FailureToRetry): Promise<void> {
-      const { delayMs, retryAfterMs = 0, reason, isUnknown, isBlocked = false } = failure;
+      const { delayMs, minDelayMs = 0, reason, isUnknown } = failure;
       const changes = {
         due_at: timeInMs(database, delayMs),
-        retry_from: timeInMs(database, retryAfterMs),
+        retry_from: timeInMs(database, minDelayMs),
+        failed_at: now(),
         last_failure: reason,
         unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
-        blocked_outcomes: claim.blocked_outcomes + Number(isBlocked),
       };
       await endOnce(transaction => update(transaction, claim, changes));
       visitors.resolve(claim.id, { state: 'accepted' });
     },
+
+    /** Gives back a claim without an attempt, to be considered again in a minute. Does nothing and resolves with false
+     * if the last attempt failed over an hour ago. */
+    postpone: (claim: Claim): Promise<boolean> =>
+      endOnce(async transaction => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('deliveries')
+          .set({
+            ...ended,
+            due_at: timeInMs(database, postponeMs),
+            retry_from: timeInMs(database, postponeMs),
+            attempts: claim.attempts - 1,
+          })
+          .where('id', '=', claim.id)
+          .where('fence', '=', claim.fence)
+          .where('failed_at', '>', timeInMs(database, -maxPostponeMs))
+          .executeTakeFirstOrThrow();
+        return numUpdatedRows > 0n;
+      }),
 
     /** Holds the delivery for the operator. Resolves with false when another process has claimed it since. */
     hold,

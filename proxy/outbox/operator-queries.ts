@@ -49,12 +49,12 @@ export function createOperatorQueries(
     status: () => readStatus(database),
     /** Counts the enquiries that were accepted since a day (in UTC, in days since 1970), by the values of a dimension. */
     report: (dimension: ReportDimension, sinceDay: number) => readReport(db, dimension, sinceDay),
-    /** Makes a waiting delivery due now; resolves with false when it is in flight or not waiting. */
+    /** Makes a waiting delivery due now, even during an outage; resolves with false when it is in flight or not waiting. */
     async makeDue(id: number): Promise<boolean> {
       const { numUpdatedRows } = await commit(transaction =>
         transaction
           .updateTable('deliveries')
-          .set({ due_at: now() })
+          .set({ due_at: now(), retry_from: 0, failed_at: 0 })
           .where('id', '=', id)
           .where('state', '=', 'waiting')
           .where('lease_until', '<=', now())
@@ -72,8 +72,8 @@ export function createOperatorQueries(
             due_at: now(),
             settled_at: 0,
             attempts: 0,
-            blocked_outcomes: 0,
             retry_from: 0,
+            failed_at: 0,
             fence: eb('fence', '+', 1),
             // One unknown outcome is enough to mark the duplicate, and leaves the usual number of further attempts.
             unknown_outcomes: sql<number>`case when unknown_outcomes > 0 then 1 else 0 end`,

@@ -130,7 +130,7 @@ async function readFailures(db: Kysely<Tables>, since: number) {
       'kind',
       'state',
       sql<string>`last_failure`.as('reason'),
-      sql<number>`case when retry_from >= ${since} then 1 else 0 end`.as('is_recent'),
+      sql<number>`case when failed_at >= ${since} then 1 else 0 end`.as('is_recent'),
       sql<number>`count(*)`.as('count'),
     ])
     .where(isFailed)

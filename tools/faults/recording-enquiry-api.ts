@@ -35,13 +35,13 @@ export function createRecordingEnquiryApi() {
         return { kind: 'delivered', enquiryApiId: process(true) };
       case 'processed-silently':
         process(false);
-        return { kind: 'unknown', reason: 'no response', hasSuccessStatus: false };
+        return { kind: 'unknown', reason: 'no response', says: 'unreachable', hasSuccessStatus: false };
       case 'refuse':
-        return { kind: 'refused', reason: 'responded 400', field: 'country' };
+        return { kind: 'refused', reason: 'responded 400', says: 'decided', field: 'country' };
       case 'refuse-surname':
-        return { kind: 'refused', reason: 'responded 400', field: 'surname' };
+        return { kind: 'refused', reason: 'responded 400', says: 'decided', field: 'surname' };
       case 'unavailable':
-        return { kind: 'unavailable', reason: 'responded 503' };
+        return { kind: 'unavailable', reason: 'responded 503', says: 'unreachable' };
     }
   }
 

@@ -7,6 +7,8 @@ import type { ListedDelivery } from './report.ts';
 const run = promisify(execFile);
 /** The maximum number of enquiries that are released before a pause. */
 const mostInRow = 2;
+/** The maximum number of waiting enquiries that are retried before the next look. */
+const mostRetried = 20;
 
 /** Runs the commands of an operator. */
 export interface Operator {
@@ -18,7 +20,7 @@ export interface Operator {
   releaseSome(isOver: () => boolean): Promise<void>;
   /** Releases everything that is quarantined. */
   releaseAll(): Promise<void>;
-  /** Waits until all deliveries are complete or held, for up to 150 seconds. */
+  /** Retries what is waiting until all deliveries are complete or held, for up to 150 seconds. */
   waitForDeliveries(): Promise<void>;
 }
 
@@ -48,15 +50,15 @@ export function createOperator(
     }
   }
 
-  /** Whether the proxy will attempt more deliveries. It doesn't attempt those of a held enquiry's attachments. */
-  async function isDelivering(): Promise<boolean> {
+  /** The deliveries that the proxy will attempt, which doesn't attempt the attachments of a held enquiry. */
+  async function listWaiting(): Promise<ListedDelivery[]> {
     const deliveries = await list();
     const held = new Set(
       deliveries
         .filter(({ kind, state }) => kind === 'enquiry' && state === 'held')
         .map(each => each.reference),
     );
-    return deliveries.some(
+    return deliveries.filter(
       ({ kind, state, reference }) => state === 'waiting' && !(kind === 'attachment' && held.has(reference)),
     );
   }
@@ -76,9 +78,15 @@ export function createOperator(
       for (const { reference } of await outbox('release', '--all', '--yes')) released.add(reference);
     },
     async waitForDeliveries() {
-      // The proxy notices the end of an outage within a minute, and repeats attempts with unknown outcomes within
-      // seconds.
-      for (let seconds = 0; seconds < 150 && (await isDelivering()); seconds++) await pause(1_000);
+      for (const endsAt = Date.now() + 150_000; Date.now() < endsAt; ) {
+        // The proxy notices the end of an outage within seconds.
+        await pause(1_000);
+        const waiting = new Set((await listWaiting()).map(({ reference }) => reference));
+        if (waiting.size === 0) return;
+        // The proxy would wait for up to an hour before it repeats attempts with unknown outcomes.
+        for (const reference of [...waiting].slice(0, mostRetried))
+          await outbox('retry', reference).catch(() => {});
+      }
     },
   };
 }

@@ -135,6 +135,9 @@ test.each<[string, string, (path: string) => void]>([
 test('a file that may have arrived is sent again under the same name', async () => {
   proxy.enquiryApi.script.push(response => response.destroy());
   await proxy.postAttachment(receipt, jpeg(), { name: 'front bumper.jpg' });
+  proxy.elapse(60_000);
+  // The next enquiry wakes the delivery loop.
+  await proxy.postEnquiry({ ...ada, forename: 'Grace' });
   await vi.waitFor(() => expect(uploads()).toHaveLength(2));
   expect(uploads()[1]?.body).toEqual(uploads()[0]?.body);
 });

@@ -113,7 +113,7 @@ export async function expectKeptBack(
     expect(await operator.makeDue(id)).toBe(false);
     expect(await operator.release(id)).toBe(false);
   }
-  expect(await claims.claim(9, 60_000, { probe: { from: 'oldest', isUntriedOnly: false } })).toEqual([]);
+  expect(await claims.claim(9, 60_000, { probe: { at: 0, retries: 'all' } })).toEqual([]);
   expect(await claims.untilDue()).toBeUndefined();
   expect(await operator.list()).toEqual([]);
   expect(await operator.report('day', 0)).toEqual([]);
