@@ -248,6 +248,21 @@ export const operations: Operation[] = [
     ),
   },
   {
+    name: 'postpone',
+    ...withPrepared(
+      async simulation => {
+        await acknowledgeEnquiry(simulation, false);
+        const { claims } = simulation.healthy.store.outbox;
+        const failure = { delayMs: 0, reason: 'no response', isUnknown: false };
+        for (const claim of await claims.claim(1, leaseMs)) await claims.retry(claim, failure);
+        return await claims.claim(1, leaseMs);
+      },
+      async ({ faulty }, claimed) => {
+        for (const claim of claimed) await faulty.store.outbox.claims.postpone(claim);
+      },
+    ),
+  },
+  {
     name: 'probe',
     async run({ faulty }) {
       await faulty.app.request('/health/ready');

@@ -1,3 +1,4 @@
+import type { DeliveryRow } from '../../proxy/database/tables.ts';
 import { sweep } from '../../proxy/maintenance/maintenance.ts';
 import type { Store } from '../../proxy/outbox/outbox.ts';
 import { resolveOrphans } from '../../proxy/outbox/spooled-files.ts';
@@ -47,8 +48,13 @@ export async function createSimulation(
     async deliverAll() {
       const delivery = healthyProxy.startDelivery();
       try {
-        for (let attempt = 0; await isSomethingDeliverable(healthy); attempt++) {
-          if (attempt > 1_000) throw new Error('a due delivery was not sent after 1,000 attempts');
+        for (let look = 0; ; look++) {
+          const deliverable = await listDeliverable(healthy);
+          if (deliverable.length === 0) return;
+          if (look > 1_000) throw new Error('a due delivery was not sent after 1,000 attempts');
+          // An attempt with an unknown outcome would be repeated a minute later.
+          for (const { id } of deliverable) await healthy.outbox.operator.makeDue(id);
+          await delivery.makeAllDue(); // Also wakes the delivery loop.
           await new Promise(resolve => setTimeout(resolve, 10));
         }
       } finally {
@@ -59,13 +65,13 @@ export async function createSimulation(
   return simulation;
 }
 
-/** Whether a waiting delivery can be sent. The attachments of a held enquiry can't. */
-async function isSomethingDeliverable({ outbox }: Store): Promise<boolean> {
+/** The waiting deliveries that can be sent. The attachments of a held enquiry can't. */
+async function listDeliverable({ outbox }: Store): Promise<DeliveryRow[]> {
   const rows = await outbox.operator.list();
   const held = new Set(
     rows.filter(row => row.kind === 'enquiry' && row.state === 'held').map(row => row.reference),
   );
-  return rows.some(row => row.state === 'waiting' && (row.kind === 'enquiry' || !held.has(row.reference)));
+  return rows.filter(row => row.state === 'waiting' && (row.kind === 'enquiry' || !held.has(row.reference)));
 }
 
 /** Ends a scenario once everything works: visitors repeat requests without a final response, waiting deliveries are
