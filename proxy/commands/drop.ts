@@ -67,10 +67,7 @@ async function dropEnquiry(store: Store, rows: DeliveryRow[], values: DropValues
   const copy = values['no-copy'] ? 'WITHOUT a copy' : 'after writing a copy';
   const question = `Delete ${countDeliveries(rows.length)} with the reference ${reference}, ${copy}?`;
   if (!values.yes && !(await confirm(io, question, reference))) return 1;
-  // Another operator may release it before the confirmation.
-  const isSuspect = rows.every(({ state }) => state === 'quarantined');
-  const state = isSuspect ? 'quarantined' : undefined;
-  return await dropEach(store, { drops: [{ rows, to: values.to }], values, state }, io);
+  return await dropEach(store, { drops: [{ rows, to: values.to }], values }, io);
 }
 
 /** Deletes all quarantined enquiries. An enquiry that was released meanwhile isn't deleted. */
@@ -81,14 +78,14 @@ async function dropAll(store: Store, values: DropValues, io: Io): Promise<number
   const question = `Delete ${countEnquiries(suspects.length, 'quarantined')} and their files, ${copy}?`;
   if (!values.yes && !(await confirm(io, question, String(suspects.length)))) return 1;
   const drops = suspects.map(([reference, rows]) => ({ rows, to: join(values.to ?? '.', reference) }));
-  return await dropEach(store, { drops, values, state: 'quarantined' }, io);
+  return await dropEach(store, { drops, values }, io);
 }
 
-/** Writes copies and deletes the enquiries, except those with a delivery whose state isn't `state` (default: any) any
- * more. */
+/** Writes copies and deletes the enquiries, except those that have changed since they were listed: another operator may
+ * have released one before the confirmation. */
 async function dropEach(
   store: Store,
-  { drops, values, state }: { drops: Copy[]; values: DropValues; state: DeliveryRow['state'] | undefined },
+  { drops, values }: { drops: Copy[]; values: DropValues },
   io: Io,
 ): Promise<number> {
   const dropped: string[] = [];
@@ -99,7 +96,7 @@ async function dropEach(
       // Writing copies takes longer than the pause, which isn't needed then.
       else await Promise.all(batch.map(each => writeCopy(store, each, io)));
       // What is requested at the same time shares a transaction.
-      const isDropped = await Promise.all(batch.map(({ rows }) => dropOne(store, rows, state, io)));
+      const isDropped = await Promise.all(batch.map(({ rows }) => dropOne(store, rows, io)));
       for (const [index, { rows }] of batch.entries()) if (isDropped[index]) dropped.push(rows[0]!.reference);
     }
   } finally {
@@ -112,17 +109,13 @@ async function dropEach(
 }
 
 /** Deletes an enquiry. Resolves with whether it was deleted, and otherwise says why not. */
-async function dropOne(
-  { outbox }: Store,
-  rows: DeliveryRow[],
-  state: DeliveryRow['state'] | undefined,
-  io: Io,
-): Promise<boolean> {
+async function dropOne({ outbox }: Store, rows: DeliveryRow[], io: Io): Promise<boolean> {
   const { reference } = rows[0]!;
-  const knownIds = rows.map(({ id }) => id);
-  const { dropped, inFlight } = await outbox.operator.drop(reference, { knownIds, state });
-  if (state && inFlight.some(row => row.state !== state)) {
-    io.warn(`${reference}: nothing was deleted, because it was released meanwhile.`);
+  const { dropped, inFlight, changed } = await outbox.operator.drop(reference, rows);
+  if (changed.length > 0) {
+    const isNew = changed.every(({ id }) => rows.every(row => row.id !== id));
+    const change = isNew ? 'a file has arrived' : 'it was released';
+    io.warn(`${reference}: nothing was deleted, because ${change} meanwhile.`);
     return false;
   }
   for (const row of inFlight) {

@@ -69,6 +69,29 @@ test('all quarantined enquiries are copied and deleted after a confirmation', as
   expect((await run('outbox drop --all --yes')).out).toContain('No enquiry has been quarantined.');
 });
 
+test('a held enquiry is not deleted if it is released and delivered before the confirmation', async () => {
+  const add = async (change: (outbox: Awaited<ReturnType<typeof openSqliteOutbox>>) => Promise<unknown>) => {
+    const outbox = await openSqliteOutbox(join(program.folder, 'data'));
+    await change(outbox);
+    await outbox.close();
+  };
+  await add(async ({ intake, claims }) => {
+    await intake.add(newEnquiry(1));
+    const [claim] = await claims.claim(1, 60_000);
+    await claims.hold(claim!, { reason: 'responded 400', isUnknown: false });
+  });
+  const dropped = await run('outbox drop REFER-00001', {}, async () => {
+    await run('outbox release REFER-00001');
+    await add(async ({ claims }) => {
+      const [claim] = await claims.claim(1, 60_000);
+      await claims.markDelivered(claim!, 4711);
+    });
+    return 'REFER-00001\n';
+  });
+  expect(dropped).toMatchObject({ code: 1, err: expect.stringContaining('it was released meanwhile') });
+  expect(await list('delivered')).toEqual(['REFER-00001']);
+});
+
 test.each(['outbox drop REFER-00001', 'outbox drop --all'])(
   '%s deletes nothing if another operator releases the enquiry before the confirmation',
   async command => {

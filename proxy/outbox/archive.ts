@@ -15,9 +15,16 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
   return {
     ...createErasureList(db, commit),
     /** Deletes the tombstones of an enquiry and its attachments once all of them have been settled for longer than `ageMs`
-     * and none is held. */
+     * and none is held. The age counts until the newest enquiry arrived: if the clock is far ahead, a tombstone would be
+     * missing when its enquiry is repeated. */
     async purge(ageMs: number): Promise<void> {
-      const since = timeAgo(database, ageMs);
+      const { newest, time } = await db
+        .selectFrom('deliveries')
+        .select([({ fn }) => fn.max('created_at').as('newest'), sql<number>`${now()}`.as('time')])
+        .where(isEnquiry)
+        .executeTakeFirstOrThrow();
+      if (newest === null) return;
+      const since = Math.min(newest, time) - ageMs;
       while ((await commit(transaction => purgeBatch(transaction, since, isShared))) === maxPurged);
     },
     /** Deletes the tests that arrived more than `ageMs` ago, with their attachments, and lists their files for erasure.
@@ -140,7 +147,7 @@ function unusedSince(transaction: Kysely<Tables>, since: Expression<number>, isS
 }
 
 /** Deletes some tombstones, and resolves with the number of enquiries that were looked at. */
-async function purgeBatch(transaction: Kysely<Tables>, since: Expression<number>, isShared: boolean) {
+async function purgeBatch(transaction: Kysely<Tables>, since: number, isShared: boolean) {
   /** Waiting, held, quarantined, or settled recently. */
   const isNeeded = ({ or, eb }: ExpressionBuilder<Tables & { o: Tables['deliveries'] }, 'o'>) =>
     or([eb('o.state', 'in', ['waiting', 'held', 'quarantined']), eb('o.settled_at', '>=', since)]);

@@ -30,6 +30,7 @@ test('two proxies cannot use the same data folder', async () => {
 test('requests are read between the batches of a long purge', async () => {
   const outbox = await openSqliteOutbox(folder);
   addTombstonesToSqlite(join(folder, 'outbox.db'), 2_000);
+  await outbox.intake.add(newEnquiry(1)); // Tombstones are old if a later enquiry has arrived.
   let turns = 0;
   let immediate: NodeJS.Immediate;
   const countTurn = () => {
@@ -40,6 +41,30 @@ test('requests are read between the batches of a long purge', async () => {
   await outbox.archive.purge(-60_000);
   clearImmediate(immediate!);
   expect(turns).toBeGreaterThan(3);
+  await outbox.close();
+});
+
+test('a clock that is a year ahead purges no tombstone, so a repeat is still recognised', async () => {
+  const clock = movableClock();
+  const dayMs = 86_400_000;
+  const outbox = await openSqliteOutbox(folder, clock.now);
+  const deliver = async (n: number) => {
+    await outbox.intake.add(newEnquiry(n));
+    const [claim] = await outbox.claims.claim(1, 60_000);
+    await outbox.claims.markDelivered(claim!, n);
+  };
+  await deliver(1);
+  clock.shiftMs = 400 * dayMs;
+  await outbox.archive.purge(7 * dayMs);
+  expect(await outbox.intake.add(newEnquiry(1))).toMatchObject({ isNew: false });
+  clock.shiftMs = dayMs;
+  await deliver(2);
+  clock.shiftMs = 8 * dayMs + 1_000;
+  await outbox.archive.purge(7 * dayMs);
+  expect(await outbox.intake.enquiry('REFER-00001')).toMatchObject({ state: 'delivered' });
+  await deliver(3);
+  await outbox.archive.purge(7 * dayMs);
+  expect(await outbox.intake.enquiry('REFER-00001')).toBeUndefined();
   await outbox.close();
 });
 

@@ -7,13 +7,8 @@ import { type EnquiryCounter, type ReportDimension, readReport, toCountGroup } f
 import { readDepth, readStatus } from './outbox-status.ts';
 import { listForErasure } from './spooled-files.ts';
 
-/** The deliveries of an enquiry as the operator saw them before a command changes them. */
-export interface ExpectedDeliveries {
-  /** The ids of all deliveries. Default: any. */
-  knownIds?: number[];
-  /** The state of all deliveries. Default: any. */
-  state?: DeliveryRow['state'] | undefined;
-}
+/** A delivery as the operator saw it before a command changes it. */
+type KnownDelivery = Pick<DeliveryRow, 'id' | 'state'>;
 
 export type OperatorQueries = ReturnType<typeof createOperatorQueries>;
 
@@ -85,17 +80,20 @@ export function createOperatorQueries(
       return numUpdatedRows > 0n;
     },
     /** Deletes an enquiry and its attachments for good and leaves a tombstone of the enquiry. Deletes nothing while any
-     * of them is being sent, while a visitor is waiting for the outcome, or if they aren't as expected. Enquiries that
-     * are dropped at the same time share a transaction. */
-    drop: (reference: string, expected: ExpectedDeliveries = {}) => dropTogether({ reference, ...expected }),
+     * of them is being sent, while a visitor is waiting for the outcome, or if one isn't among `known` in its present
+     * state (default: any may be deleted). Enquiries that are dropped at the same time share a transaction. */
+    drop: (reference: string, known?: KnownDelivery[]) => dropTogether({ reference, known }),
   };
 }
 
 /** Drops enquiries with a few statements, however many there are. In the results, `dropped` lists all deliveries with the
- * reference, or is empty when the deliveries in `inFlight` prevented the drop. */
+ * reference, or is empty when the deliveries in `inFlight` or `changed` prevented the drop. */
 const dropEnquiries =
   ({ now, isShared }: OutboxDatabase) =>
-  async (transaction: Kysely<Tables>, enquiries: ({ reference: string } & ExpectedDeliveries)[]) => {
+  async (
+    transaction: Kysely<Tables>,
+    enquiries: { reference: string; known: KnownDelivery[] | undefined }[],
+  ) => {
     const selectOf = (kind: DeliveryRow['kind']) =>
       transaction
         .selectFrom('deliveries')
@@ -117,12 +115,13 @@ const dropEnquiries =
     // The enquiries' rows come first: an attachment that is being added waits for its enquiry's row, then finds it gone.
     const enquiryRows = await selectOf('enquiry');
     const rows = Map.groupBy([...(await selectOf('attachment')), ...enquiryRows], row => row.reference);
-    const results = enquiries.map(({ reference, knownIds, state }) => {
+    const results = enquiries.map(({ reference, known }) => {
       const own = rows.get(reference) ?? [];
-      const inFlight = own.filter(
-        row => row.in_flight || (knownIds && !knownIds.includes(row.id)) || (state && row.state !== state),
+      const inFlight = own.filter(row => row.in_flight);
+      const changed = own.filter(({ id, state }) =>
+        known?.every(each => each.id !== id || each.state !== state),
       );
-      return { dropped: inFlight.length > 0 ? [] : own, inFlight };
+      return { dropped: inFlight.length + changed.length > 0 ? [] : own, inFlight, changed };
     });
     const dropped = results.flatMap(result => result.dropped);
     if (dropped.length === 0) return results;

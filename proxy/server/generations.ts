@@ -54,6 +54,12 @@ export function listChanged(before: Record<string, unknown>, after: Record<strin
   return names.filter(name => canonicalJson(before[name] ?? null) !== canonicalJson(after[name] ?? null));
 }
 
+/** Lists the names of the client keys that are gone: their applications are refused from now on. */
+function listRemovedKeys(before: Settings, after: Settings): string[] {
+  const names = after.clientKeys.map(({ name }) => name);
+  return before.clientKeys.map(({ name }) => name).filter(name => !names.includes(name));
+}
+
 /** Makes the first generation, and the next one for each reload. */
 export async function createGenerations(first: Loaded, dependencies: GenerationDependencies) {
   const { lasting, archive, provideWidget, generatedSecret, reread, onTaken } = dependencies;
@@ -87,9 +93,13 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
   async function loadNext(): Promise<void> {
     try {
       const loaded = reread();
+      const removed = listRemovedKeys(current.settings, loaded.settings);
       current = await load(loaded, current);
       await onTaken(current);
-      log.info({ hash: current.hash }, 'reloaded');
+      log.info(
+        { hash: current.hash, ...(removed.length > 0 && { removed_client_keys: removed }) },
+        'reloaded',
+      );
       warnOfFixed(loaded.settings);
     } catch (error) {
       if (error instanceof InvalidConfiguration)

@@ -212,6 +212,15 @@ describe('the file with the client keys', () => {
     expect(parseKeys(content)).toEqual({ errors: [{ path: 'ENQUIRY_CLIENT_KEYS_FILE', message }] });
   });
 
+  test.each(['', ' \r\n'])(
+    'is rejected if it contains %j, because every application would be refused',
+    content => {
+      const message =
+        'names an empty file: write NAME=KEY into /run/keys, or a comment if no application has a key';
+      expect(parseKeys(content)).toEqual({ errors: [{ path: 'ENQUIRY_CLIENT_KEYS_FILE', message }] });
+    },
+  );
+
   test.each(['604', '602', '666'])('is rejected with the mode %s, beside its lines', mode => {
     expect(parseKeys('crm', Number.parseInt(`100${mode}`, 8))).toEqual({
       errors: [

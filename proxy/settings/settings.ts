@@ -358,6 +358,11 @@ export function parseEnvironment(
     variablesByName[clientKeysFile] = '';
     try {
       variablesByName[clientKeysFile] = readFile(keysPath);
+      if (variablesByName[clientKeysFile].trim() === '')
+        errors.push({
+          path: clientKeysFile,
+          message: `names an empty file: write NAME=KEY into ${keysPath}, or a comment if no application has a key`,
+        });
       if (readMode(keysPath) & accessByOthers)
         errors.push({
           path: clientKeysFile,

@@ -50,11 +50,9 @@ export const actions: Record<string, (participants: Participants) => Promise<unk
     if (reference === undefined) return;
     const rows = await operator.outbox.operator.list({ reference });
     maybeDropped.add(reference);
-    const { inFlight } = await operator.outbox.operator.drop(reference, {
-      knownIds: rows.map(({ id }) => id),
-    });
+    const { dropped: rowsDropped } = await operator.outbox.operator.drop(reference, rows);
     maybeDropped.delete(reference);
-    if (inFlight.length > 0) return;
+    if (rowsDropped.length === 0) return;
     dropped.add(reference);
     await operator.spool.eraseEnquiryFiles([reference]);
   },
