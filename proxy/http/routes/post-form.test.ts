@@ -196,6 +196,33 @@ test('the same form sent again has the same receipt, and its files arrive once',
   expect(enquiries()).toHaveLength(2);
 });
 
+test.each([3, 5])(
+  'of at most %i files that are sent again beside others, each arrives once',
+  async max_files => {
+    await proxy.restart({ ...exampleConfig, attachments: { max_files } });
+    const form = await openForm(proxy, path);
+    const [a, b, c] = ['a', 'b', 'c'].map((name, at) => file(`${name}.png`, png({ width: at + 1 })));
+    const post = async (files: File[]) =>
+      receiptOf(await postForm(proxy, form.address, fillIn(form, ada, files)));
+    await post([b!, c!]);
+    expect(await post([a!, b!, c!])).not.toMatch(/[abc]\.png/);
+    await vi.waitFor(() => expect(uploads().length).toBeGreaterThan(2));
+    const names = uploads().map(({ body }) => (body.file as { name: string }).name);
+    expect(names.toSorted()).toEqual(['a.png', 'b.png', 'c.png']);
+    await vi.waitFor(() => expect(spool()).toEqual([]));
+  },
+);
+
+test('two equal files are two, also when the form is sent again', async () => {
+  const form = await openForm(proxy, path);
+  for (const _ of [1, 2]) {
+    const body = fillIn(form, ada, [file('one.png'), file('one.png')]);
+    expect(await receiptOf(await postForm(proxy, form.address, body))).not.toContain('one.png');
+  }
+  await vi.waitFor(() => expect(uploads()).toHaveLength(2));
+  await vi.waitFor(() => expect(spool()).toEqual([]));
+});
+
 test('a double click is one enquiry', async () => {
   proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
   const form = await openForm(proxy, path);

@@ -4,7 +4,7 @@ import type { Definition } from '../../contract/definition.ts';
 import type { Problem, Receipt } from '../../contract/enquiry.ts';
 import type { PageNote, PostedFields, RefusedFile } from '../../contract/page.ts';
 import { traitsOf } from '../../contract/question-types.ts';
-import { canonicalJson, createReference } from '../../enquiry/identifiers.ts';
+import { canonicalJson } from '../../enquiry/identifiers.ts';
 import { settingsOf } from '../../settings/config.ts';
 import { createAttachmentAcceptance, type ReceivedFile } from '../accept-attachment.ts';
 import { createEnquiryAcceptance, type EnquirySender } from '../accept-enquiry.ts';
@@ -32,7 +32,6 @@ type Decision =
   | { kind: 'refused'; refusal: Refusal };
 
 interface SpooledUpload {
-  index: number;
   fileName: string;
   file: ReceivedFile;
 }
@@ -40,8 +39,7 @@ interface SpooledUpload {
 /** `POST /forms/{case_type}`: stores the enquiry of a form that was posted without JavaScript, with its files, and redirects
  * to the receipt. The enquiry is stored before its files, so that a file can't cost the enquiry. */
 export function postForm(dependencies: AppDependencies, pages: FormPages) {
-  const { settings, config, definitions, widget, shared, signer, metrics, clock, monotonicMs, randomBytes } =
-    dependencies;
+  const { settings, config, definitions, widget, shared, signer, metrics, clock, monotonicMs } = dependencies;
   const { minimumRate, outcomeWaitMs, trustedProxyHops } = settings.requests;
   const acceptOnce = createEnquiryAcceptance(dependencies);
   const { receive, attach, erase } = createAttachmentAcceptance(dependencies);
@@ -57,11 +55,11 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
     const postedValue = (name: string) => fields.find(([each]) => each === name)?.[1] ?? '';
     /** For a form without a key: a prerendered one. */
     const ownKey = crypto.randomUUID();
-    /** The reference of files that arrive before the enquiry can be stored. */
-    const reference = createReference(randomBytes);
     let decision: Decision | undefined;
     let fileCount = 0;
     let attached = 0;
+    /** How many files with the same content and name have got a key. */
+    const fileKeys = new Map<string, number>();
     const uploads: SpooledUpload[] = [];
     const refused: RefusedFile[] = [];
 
@@ -117,7 +115,6 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
         site: site.origin,
         authorization: '', // A page without JavaScript can't solve a challenge.
         pageAgeMs: pageKey && clock() - pageKey.createdAt,
-        reference,
       };
       try {
         const receipt = await accept(context, baseKey(), body, sender);
@@ -134,7 +131,7 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
     async function addFile({ fileName, chunks }: PostedFile): Promise<void> {
       const first = await chunks.next();
       if (fileName === '' && first.done) return; // An input in which no file was chosen.
-      const index = fileCount++;
+      fileCount += 1;
       if (!decision) {
         const { definition } = await findDefinition();
         if (hasAllFields(definition, fields)) decision = await decide();
@@ -146,27 +143,32 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
         const file = await receive(context, {
           body: limitBytes(first, chunks, limits.max_bytes),
           maxBytes: limits.max_bytes,
-          owner: { reference: decision?.receipt.reference ?? reference, key: fileKey(index) },
           limits,
           budget: createStoreBudget(),
         });
-        uploads.push({ index, fileName, file });
+        uploads.push({ fileName, file });
       } catch (error) {
         refuseFile(fileName, error);
       }
       if (decision) await attachUploads(decision.receipt.reference);
     }
 
-    const fileKey = (index: number) => signer.deriveKey(baseKey(), `file ${index}`);
+    /** The idempotency key of a file. A repeat of the form may have other files as well, or the same ones in another
+     * order, and one post may have the same file twice. */
+    function fileKey({ fileName, file: { sha256 } }: SpooledUpload): string {
+      const file = `file ${sha256} ${fileName}`;
+      const count = (fileKeys.get(file) ?? 0) + 1;
+      fileKeys.set(file, count);
+      return signer.deriveKey(baseKey(), `${file} ${count}`);
+    }
 
     async function attachUploads(enquiryReference: string): Promise<void> {
-      for (const { index, fileName, file } of uploads.splice(0)) {
+      for (const upload of uploads.splice(0)) {
+        const { fileName, file } = upload;
         try {
           await attach({
             reference: enquiryReference,
-            idempotencyKey: fileKey(index),
-            // The same enquiry may be sent again with other files.
-            otherKey: signer.deriveKey(fileKey(index), file.sha256),
+            idempotencyKey: fileKey(upload),
             fileName,
             file,
             limits,
