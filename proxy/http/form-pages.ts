@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { marketingParameters } from '../contract/attribution.ts';
+import { marketingParameters, maxAttributionLength } from '../contract/attribution.ts';
 import type { Definition } from '../contract/definition.ts';
 import { type PageForm, type PageMessageKind, type PageReceipt, pageMessageKinds } from '../contract/page.ts';
 import { type Config, settingsOf } from '../settings/config.ts';
@@ -107,20 +107,22 @@ export function createFormPages(dependencies: AppDependencies) {
 }
 
 /** The part of the query that a form's page keeps in its address: the language, whether it is in a frame, where the visit
- * comes from, and the answers to hidden questions. Other parameters may come from trackers or attackers. */
+ * comes from, and the answers to hidden questions; of each, the first value, cut to 500 characters. Other parameters may
+ * come from trackers or attackers. */
 export function keptQuery(context: AppContext, definition: Definition, config: Config): URLSearchParams {
   const answers = definition.questions.flatMap(({ type, from }) =>
     type === 'hidden' && from?.startsWith('address:') ? [from.slice('address:'.length)] : [],
   );
-  const names = [
-    'frame',
-    ...Object.values(marketingParameters),
-    ...config.attribution.parameters,
-    ...answers,
-  ].map(name => name.toLowerCase());
+  const names = new Set(
+    ['frame', ...Object.values(marketingParameters), ...config.attribution.parameters, ...answers].map(name =>
+      name.toLowerCase(),
+    ),
+  );
   const kept = new URLSearchParams({ lang: definition.lang });
   for (const [name, value] of new URL(context.req.url).searchParams) {
-    if (names.includes(name.toLowerCase())) kept.append(name, value);
+    // Each name is kept once.
+    if (value && names.delete(name.toLowerCase()))
+      kept.append(name, [...value].slice(0, maxAttributionLength).join(''));
   }
   return kept;
 }

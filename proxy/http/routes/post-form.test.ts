@@ -307,6 +307,18 @@ test('marketing values come from the address of the page', async () => {
   });
 });
 
+test('long parameters leave the headers of the redirect below the 4 kB that nginx accepts', async () => {
+  const many = ['utm_source', 'utm_term', 'wbraid', 'gclid'].map(name => `${name}=${'é'.repeat(3_500)}`);
+  const form = await openForm(proxy, `${path}?${many.join('&')}&gclid=2&frame=1&msclkid=3`);
+  expect(new URL(form.address).searchParams.getAll('gclid')).toEqual(['é'.repeat(500)]);
+  const files = Array.from({ length: 12 }, (_, at) => file(`${at}${'表'.repeat(100)}.exe`, 'MZ'.repeat(9)));
+  const response = await postForm(proxy, form.address, fillIn(form, ada, files));
+  const location = response.headers.get('location')!;
+  expect(location).toMatch(/^\?lang=en&frame=1&msclkid=3&receipt=/);
+  expect(JSON.stringify([...response.headers]).length).toBeLessThan(3_900);
+  await receiptOf(response);
+});
+
 test('a form of an earlier definition is accepted, and one of an unknown definition is shown again', async () => {
   const form = await openForm(proxy, path);
   const { other } = exampleConfig.case_types;
