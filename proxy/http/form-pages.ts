@@ -10,9 +10,7 @@ import { elementWith } from './prerendered-form.ts';
 import type { Refusal } from './refusal.ts';
 
 /** A form to show. */
-interface ShownForm extends Pick<PageForm, 'definition' | 'fields' | 'problems' | 'notes'> {
-  /** The idempotency key. Default: a new one. */
-  key?: string;
+interface ShownForm extends Pick<PageForm, 'definition' | 'fields' | 'problems' | 'notes' | 'refusal'> {
   /** Default: 422 with problems, otherwise 200. */
   status?: ContentfulStatusCode;
 }
@@ -30,16 +28,17 @@ export function createFormPages(dependencies: AppDependencies) {
     `?${keptQuery(context, definition, config)}`;
 
   return {
-    /** A form. One that was posted isn't in the element, so that links lead to its fields. */
-    form(context: AppContext, { key, status, ...shown }: ShownForm): Response {
+    /** A form. One that was posted keeps its key, and isn't in the element, so that links lead to its fields. */
+    form(context: AppContext, { status, ...shown }: ShownForm): Response {
       const { definition, fields, problems } = shown;
+      const key = fields?.find(([name]) => name === 'key')?.[1];
       const { case_type, lang, label } = definition;
       const address = addressOf(context, definition);
       const form: PageForm = {
         ...shown,
         action: address,
         hidden: {
-          key: key ?? signer.pageKey(crypto.randomUUID(), clock()),
+          key: key && signer.readPageKey(key) ? key : signer.pageKey(crypto.randomUUID(), clock()),
           definition: definition.definition,
         },
         today: todayIn(timeZoneOf(case_type)),
@@ -98,10 +97,16 @@ export function createFormPages(dependencies: AppDependencies) {
       });
     },
 
-    /** A refusal as a page. */
+    /** A refusal as a page. A posted form is shown again if its visitor has to send it again; after other refusals, a reload
+     * of the page does. */
     refusal(context: AppContext, { status, document: { code } }: Refusal): Response {
-      const kind = pageMessageKinds.find(each => each === code);
-      return this.message(context, kind ?? (status < 500 ? 'malformed' : 'internal-error'), status);
+      const known = pageMessageKinds.find(each => each === code);
+      const kind = known ?? (status < 500 ? 'malformed' : 'internal-error');
+      const posted = context.get('postedForm');
+      const isShownAgain = posted && [400, 413, 415, 429].includes(status);
+      return isShownAgain
+        ? this.form(context, { ...posted, refusal: kind, status })
+        : this.message(context, kind, status);
     },
   };
 }

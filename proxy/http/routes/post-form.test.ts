@@ -353,7 +353,34 @@ test.each<[string, BodyInit, Record<string, string>, number]>([
     status,
     'text/html; charset=UTF-8',
   ]);
-  expect(textOf(await response.text())).not.toMatch(/undefined|Error:|\bat \//);
+  expect(textOf(await response.text())).not.toMatch(/undefined|\wError:|\bat \//);
+});
+
+/** Adds this many parts to a form. */
+function addParts(text: string, count: number): string {
+  const [boundary] = /^--[^\r]+/.exec(text)!;
+  const part = `${boundary}\r\ncontent-disposition: form-data; name="x"\r\n\r\n\r\n`;
+  return text.replace(`${boundary}--`, `${part.repeat(count)}${boundary}--`);
+}
+
+test.each<[string, number, (text: string) => string, string]>([
+  ['that is cut off', 400, text => text.replace(/name="email".*/s, ''), 'couldn’t read'],
+  ['with 3,000 parts', 413, text => addParts(text, 3_000), 'too large'],
+  ['in another charset', 415, text => text.replace('Byron', 'Byr\xf6n'), 'couldn’t read'],
+])('a form %s is shown with the fields that were read', async (_, status, damage, message) => {
+  const form = await openForm(proxy, path);
+  const whole = new Response(fillIn(form, ada));
+  const type = { 'content-type': whole.headers.get('content-type')! };
+  const body = Buffer.from(damage(await whole.text()), 'latin1');
+  const response = await postForm(proxy, form.address, body, type);
+  expect(response.status).toBe(status);
+  const html = await response.text();
+  expect(html).toMatch(new RegExp(`<title>Error: Injury.*class="note bad"[^>]*>.*${message}`, 's'));
+  const shown = readForm(html, form.address);
+  const { key } = Object.fromEntries(form.controls);
+  expect(Object.fromEntries(shown.controls)).toMatchObject({ forename: 'Ada', key });
+  await receiptOf(await postForm(proxy, shown.address, fillIn(shown, ada)));
+  expect(enquiries()).toHaveLength(1);
 });
 
 test('a method that the page doesn’t support gets a page', async () => {
@@ -371,8 +398,12 @@ test('too many posts from one address get a page, and those from other sites don
   });
   const foreign = { ...headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
   const statuses = [];
-  for (const each of [foreign, foreign, foreign, headers, headers, headers])
-    statuses.push((await send({ ...ada, forename: '' }, [], each)).status);
+  for (const each of [foreign, foreign, foreign, headers, headers, headers]) {
+    const response = await send({ ...ada, forename: '' }, [file('one.png')], each);
+    statuses.push(response.status);
+    const { controls } = readForm(await response.text(), `${proxyOrigin}${path}`);
+    expect(Object.fromEntries(controls)).toMatchObject({ surname: 'Byron', email: 'ada@example.com' });
+  }
   expect(statuses).toEqual([200, 200, 429, 422, 422, 429]);
 });
 

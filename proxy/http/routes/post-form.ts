@@ -8,7 +8,7 @@ import { canonicalJson } from '../../enquiry/identifiers.ts';
 import { settingsOf } from '../../settings/config.ts';
 import { createAttachmentAcceptance, type ReceivedFile } from '../accept-attachment.ts';
 import { createEnquiryAcceptance, type EnquirySender } from '../accept-enquiry.ts';
-import { type AppContext, type AppDependencies, limitedSender } from '../context.ts';
+import { type AppContext, type AppDependencies, limitedSender, type PostedForm } from '../context.ts';
 import type { EnquiryBody } from '../enquiry-body.ts';
 import type { FormPages } from '../form-pages.ts';
 import { createSiteFinder } from '../page-site.ts';
@@ -49,7 +49,8 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
     const caseType = context.req.param('case_type') ?? '';
     const site = findSite(context);
     const take = site ? shared.takeEnquiry : shared.takeForeignForm;
-    take(limitedSender(context, trustedProxyHops));
+    /** Thrown once the fields have been read, so that they can be shown again. */
+    const excess = catchRefusal(() => take(limitedSender(context, trustedProxyHops)));
     const { attachments: limits } = settingsOf(config, caseType);
     const fields: PostedFields = [];
     const postedValue = (name: string) => fields.find(([each]) => each === name)?.[1] ?? '';
@@ -132,6 +133,7 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       const first = await chunks.next();
       if (fileName === '' && first.done) return; // An input in which no file was chosen.
       fileCount += 1;
+      if (excess) throw excess;
       if (!decision) {
         const { definition } = await findDefinition();
         if (hasAllFields(definition, fields)) decision = await decide();
@@ -188,6 +190,10 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       refused.push({ name: fileName, code });
     }
 
+    function showAgain(definition: Definition): PostedForm {
+      return { definition, fields, notes: fileCount > 0 ? ['choose-files-again'] : [] };
+    }
+
     try {
       try {
         for await (const part of readPostedForm(context, {
@@ -203,28 +209,27 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
         const isDecided = decision?.kind === 'accepted' || decision?.kind === 'form';
         if (!isDecided || !(error instanceof Refusal)) throw error;
       }
+      if (excess) throw excess;
       decision ??= await decide();
       if (decision.kind === 'refused') throw decision.refusal;
       const { definition } = decision;
       if (decision.kind === 'form') {
         const { problems, note, status } = decision;
-        const notes: PageNote[] = [
-          ...(note ? [note] : []),
-          ...(fileCount > 0 ? ['choose-files-again' as const] : []),
-        ];
-        const key = signer.readPageKey(postedValue('key')) ? postedValue('key') : undefined;
+        const shown = showAgain(definition);
         return pages.form(context, {
-          definition,
-          fields,
-          notes,
+          ...shown,
+          notes: [...(note ? [note] : []), ...shown.notes],
           ...(problems && { problems }),
-          ...(key && { key }),
           ...(status && { status }),
         });
       }
       const { receipt } = decision;
       await attachUploads(receipt.reference);
       return redirectToReceipt(context, dependencies, definition, { receipt, files: attached, refused });
+    } catch (error) {
+      const { definition } = (await findDefinition().catch(() => undefined)) ?? {}; // It is unknown, or the store fails.
+      if (definition) context.set('postedForm', showAgain(definition));
+      throw error;
     } finally {
       for (const { file } of uploads) await erase(file.name);
     }
@@ -250,6 +255,17 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
         else throw error;
       }
     }
+  }
+}
+
+/** Calls a function. Returns the refusal that it throws. */
+function catchRefusal(call: () => void): Refusal | undefined {
+  try {
+    call();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
   }
 }
 
