@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { listConsents } from '../contract/asked.ts';
 import { marketingParameters, maxAttributionLength } from '../contract/attribution.ts';
 import type { Definition } from '../contract/definition.ts';
 import { type PageForm, type PageMessageKind, type PageReceipt, pageMessageKinds } from '../contract/page.ts';
@@ -60,6 +61,7 @@ export function createFormPages(dependencies: AppDependencies) {
         markup: elementWith(page, form, address),
         styles: [page.styles(definition)],
         hasDrafts: definition.draft,
+        consents: listConsents(definition),
         head: `<script type="module" src="${escapeHtml(script)}"></script>\n`,
         ...(status && { status }),
       });

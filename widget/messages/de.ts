@@ -135,6 +135,8 @@ export const messages: Messages = {
   clearAnswers: 'Antworten löschen und neu anfangen',
   answersCleared: 'Die Antworten wurden gelöscht.',
   undo: 'Rückgängig machen',
+  filledByLink: 'Ein Link hat dieses Formular ausgefüllt.',
+  bringBack: 'Vorherigen Inhalt anzeigen',
   moreQuestions: {
     one: 'Es gibt 1 weitere Frage.',
     other: 'Es gibt {count} weitere Fragen.',

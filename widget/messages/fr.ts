@@ -140,6 +140,8 @@ export const messages: Messages = {
   clearAnswers: 'Effacer les réponses et recommencer',
   answersCleared: 'Les réponses ont été effacées.',
   undo: 'Annuler l’effacement',
+  filledByLink: 'Un lien a rempli ce formulaire.',
+  bringBack: 'Afficher ce qu’il y avait avant',
   moreQuestions: {
     one: 'Il y a {count} question de plus.',
     other: 'Il y a {count} questions de plus.',

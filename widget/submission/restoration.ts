@@ -3,7 +3,7 @@ import { fieldOf, showField } from '../answers/controls.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredFile } from '../client/requests.ts';
 import { DraftKeeper } from '../drafts/draft-keeper.ts';
-import type { Draft } from '../drafts/form-storage.ts';
+import type { Draft, Stored } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { testToken } from '../measurement/data-layer.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
@@ -33,6 +33,8 @@ export class Restoration {
   #lacksFiles = false;
   /** Undoes that the visitor has cleared a restored draft; undefined if that isn't possible. */
   #undo: (() => void) | undefined;
+  /** What a link has replaced by filling in the form; undefined: nothing. */
+  #replaced: Stored | undefined;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
   #parts: RestoredParts;
@@ -75,7 +77,7 @@ export class Restoration {
 
   /** Removes the note, because the enquiry is being sent or the form was reset. */
   removeNote(): void {
-    this.drafts.restored = this.#undo = undefined;
+    this.drafts.restored = this.#undo = this.#replaced = undefined;
   }
 
   /** Undefined without a draft. */
@@ -85,8 +87,11 @@ export class Restoration {
     const show = (text: string, label: string, onClick: () => void) =>
       html`<div class="note kept" part="note"><p>${text}</p><button type="button" class="link" part="link" @click=${onClick}>${label}</button></div>`;
     if (this.#undo) return show(translate('answersCleared'), translate('undo'), this.#undo);
+    const hint = restored?.hadFiles ? ` ${translate('chooseFilesAgain')}` : '';
+    const replaced = this.#replaced;
+    if (replaced)
+      return show(translate('filledByLink') + hint, translate('bringBack'), () => this.#bringBack(replaced));
     if (!restored) return undefined;
-    const hint = restored.hadFiles ? ` ${translate('chooseFilesAgain')}` : '';
     const clear = () => this.#clear(restored);
     return show(translate('answersRestored') + hint, translate('clearAnswers'), clear);
   }
@@ -136,25 +141,36 @@ export class Restoration {
       ...sender.state,
       focused: this.#focused,
       hadFiles: attachments.names.length > 0 || this.#lacksFiles,
+      replaced: this.#replaced,
       test: sender.isResumedTest === false ? undefined : testToken(this.#context),
       ...(sender.state.isUnderWay && { files: [...this.lostFiles, ...attachments.stored] }),
     };
   }
 
-  #resume({ request, isUnderWay, files = [], focused = '', hadFiles, test }: Draft): void {
+  #resume({ request, isUnderWay, files = [], focused = '', hadFiles, replaced, test }: Draft): void {
     const { host, announce } = this.#context;
     this.#parts.sender.state.request = request;
     this.#context.test.draft = test;
     this.#focused = focused;
     this.#lacksFiles = !!hadFiles;
+    this.#replaced = replaced;
     if (!isUnderWay || !request) {
-      announce(this.#translate('answersRestored'));
+      announce(this.#translate(replaced ? 'filledByLink' : 'answersRestored'));
       void this.#returnTo(focused);
       return;
     }
     this.#parts.sender.resume(request);
     this.lostFiles = files;
     void host.submit();
+  }
+
+  #bringBack(replaced: Stored): void {
+    const { drafts } = this;
+    this.#parts.reset();
+    drafts.restore(replaced);
+    if ('receipt' in replaced) drafts.saveReceipt(replaced);
+    else drafts.saveSoon();
+    this.#context.host.focus();
   }
 
   #clear(draft: Draft): void {

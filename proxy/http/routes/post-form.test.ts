@@ -272,6 +272,21 @@ test.each([
   await receiptOf(await postForm(proxy, form.address, fillIn(form, ada)));
 });
 
+test.each([
+  ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, []],
+  ['the proxy’s own page', {}, ['yes']],
+])(
+  'a form from %s that is shown again has the consents that its visitor gave there',
+  async (_, headers, given) => {
+    const questions = [{ id: 'agree', type: 'consent', label: 'I agree' }];
+    await proxy.restart({ ...exampleConfig, case_types: { injury: { label: 'Injury', questions } } });
+    const response = await send({ ...ada, email: 'ada', 'answers.agree': 'yes' }, [], headers);
+    const { controls } = readForm(await response.text(), `${proxyOrigin}${path}`);
+    expect(Object.fromEntries(controls)).toMatchObject({ forename: 'Ada', email: 'ada' });
+    expect(controls.filter(([name]) => name === 'answers.agree').map(([, value]) => value)).toEqual(given);
+  },
+);
+
 test('a browser that sends no origin, such as lynx, needs the key of a page', async () => {
   const form = await openForm(proxy, path);
   const post = (body: FormData) => proxy.app.request(form.address, { method: 'POST', body });

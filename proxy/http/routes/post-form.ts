@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { asked } from '../../contract/asked.ts';
+import { asked, listConsents } from '../../contract/asked.ts';
 import type { Definition } from '../../contract/definition.ts';
 import type { Problem, Receipt } from '../../contract/enquiry.ts';
 import type { PageNote, PostedFields, RefusedFile } from '../../contract/page.ts';
@@ -91,10 +91,13 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       return { definition, isShown: isCurrent || archived !== undefined };
     }
 
+    /** Whether the page with the form is known to be one that may send enquiries. */
+    const isTrusted = () => !!site && (!site.needsKey || !!signer.readPageKey(postedValue('key')));
+
     async function decide(): Promise<Decision> {
       const { definition, isShown } = await findDefinition();
       const pageKey = signer.readPageKey(postedValue('key'));
-      if (!site || (site.needsKey && !pageKey)) return { kind: 'form', definition, note: 'check-and-send' };
+      if (!site || !isTrusted()) return { kind: 'form', definition, note: 'check-and-send' };
       if (!isShown) return { kind: 'form', definition, note: 'check-and-send', status: 409 };
       const { url } = context.req;
       const referer = context.req.header('referer') ?? '';
@@ -191,7 +194,12 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
     }
 
     function showAgain(definition: Definition): PostedForm {
-      return { definition, fields, notes: fileCount > 0 ? ['choose-files-again'] : [] };
+      const removed = isTrusted() ? [] : listConsents(definition);
+      return {
+        definition,
+        fields: fields.filter(([name]) => !removed.includes(name)),
+        notes: fileCount > 0 ? ['choose-files-again'] : [],
+      };
     }
 
     try {

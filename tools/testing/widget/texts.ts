@@ -15,6 +15,8 @@ export const textPatterns = {
   received: /received your enquiry/,
   problems: /problem/,
   restored: /restored/,
+  filledByLink: /link has filled in/,
+  bringBack: /was here before/,
   chooseFilesAgain: /hoose your files again/,
   startAgain: /[Ss]tart again/,
   files: /^Photos or documents/,
