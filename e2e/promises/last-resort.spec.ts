@@ -101,7 +101,7 @@ test.describe('a fragment that somebody else has written', () => {
     await page.goto('about:blank');
     await page.goto(`${address}#enquiry=${encode({ key, enquiry })}`);
     await expect(field('First name')).toHaveValue('Eve');
-    await form.getByRole('button', { name: 'Show what was here before' }).click();
+    await form.getByRole('button', { name: 'Undo' }).click();
     await expect(field('First name')).toHaveValue('Grace');
   });
 

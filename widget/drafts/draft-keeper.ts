@@ -119,8 +119,9 @@ export class DraftKeeper implements ReactiveController {
     this.#write(isKept ? { values: toDraftValues(model, values), ...rest, step: model.step } : undefined);
   };
 
-  /** Fills in a draft, or shows a receipt. */
+  /** Fills in a draft or shows a receipt, and stores it in place of what is stored. */
   restore(stored: Stored): void {
+    this.#write(stored);
     if ('receipt' in stored) this.#owner.onReceipt(stored);
     else this.#restore(stored);
   }

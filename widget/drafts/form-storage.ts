@@ -53,9 +53,9 @@ function parseStored(key: string): Record<string, Stored & { at: number }> {
   } catch {
     // Something else has written here. It is overwritten.
   }
-  const isFresh = (stored: (Unchecked & { at?: number }) | null): boolean => {
+  const isFresh = (stored: (Unchecked & { at?: number }) | null | undefined): boolean => {
     if (!stored || !isWellFormed(stored)) return false;
-    if (stored.replaced && !isFresh(stored.replaced)) delete stored.replaced;
+    if (!isFresh(stored.replaced)) delete stored.replaced;
     return Math.abs(Date.now() - (stored.at ?? 0)) < storedLifetimeMs;
   };
   return Object.fromEntries(Object.entries(found ?? {}).filter(([, stored]) => isFresh(stored)));

@@ -159,7 +159,6 @@ export const messages: Messages = {
   answersCleared: 'مُسحت الإجابات.',
   undo: 'تراجع',
   filledByLink: 'ملأ رابط هذا النموذج.',
-  bringBack: 'عرض ما كان هنا من قبل',
   moreQuestions: {
     zero: 'لا توجد أسئلة إضافية.',
     one: 'هناك سؤال إضافي واحد.',

@@ -125,7 +125,6 @@ export const messages: Messages = {
   answersCleared: 'Cliriwyd yr atebion.',
   undo: 'Dadwneud',
   filledByLink: 'Mae dolen wedi llenwi’r ffurflen hon.',
-  bringBack: 'Dangos yr hyn oedd yma o’r blaen',
   moreQuestions: { one: 'Mae 1 cwestiwn arall.', other: 'Mae {count} cwestiwn arall.' },
   thanks: 'Diolch, {name}. Rydym wedi cael eich ymholiad.',
   received: 'Rydym wedi cael eich ymholiad.',

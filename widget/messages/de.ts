@@ -136,7 +136,6 @@ export const messages: Messages = {
   answersCleared: 'Die Antworten wurden gelöscht.',
   undo: 'Rückgängig machen',
   filledByLink: 'Ein Link hat dieses Formular ausgefüllt.',
-  bringBack: 'Vorherigen Inhalt anzeigen',
   moreQuestions: {
     one: 'Es gibt 1 weitere Frage.',
     other: 'Es gibt {count} weitere Fragen.',

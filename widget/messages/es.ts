@@ -143,7 +143,6 @@ export const messages: Messages = {
   answersCleared: 'Se han borrado las respuestas.',
   undo: 'Deshacer',
   filledByLink: 'Un enlace ha rellenado este formulario.',
-  bringBack: 'Mostrar lo que había antes',
   moreQuestions: { one: 'Hay 1 pregunta más.', other: 'Hay {count} preguntas más.' },
   thanks: 'Gracias, {name}. Hemos recibido su consulta.',
   received: 'Hemos recibido su consulta.',

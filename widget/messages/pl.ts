@@ -152,7 +152,6 @@ export const messages: Messages = {
   answersCleared: 'Odpowiedzi zostały usunięte.',
   undo: 'Cofnij',
   filledByLink: 'Link wypełnił ten formularz.',
-  bringBack: 'Pokaż poprzednią zawartość',
   moreQuestions: {
     one: 'Pojawiło się jeszcze 1 pytanie.',
     few: 'Pojawiły się jeszcze {count} pytania.',

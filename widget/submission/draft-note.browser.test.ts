@@ -46,7 +46,7 @@ test('a draft that a link has replaced can be brought back, also after an edit a
 
   const again = await open();
   await expect.element(again.field('First name')).toHaveValue('Eve');
-  await again.press(textPatterns.bringBack);
+  await again.press('Undo');
   await expect.element(again.field('First name')).toHaveValue('Ada');
   await expect.element(again.field('Last name')).toHaveValue('');
   await expect.element(again.text(textPatterns.filledByLink)).not.toBeInTheDocument();

@@ -20,6 +20,14 @@ interface RestoredParts {
   reset(): void;
 }
 
+/** What Undo does, and the text beside it. */
+interface Undo {
+  text: 'answersCleared' | 'filledByLink';
+  run: () => void;
+  /** What a link has replaced by filling in the form. */
+  replaced?: Stored;
+}
+
 /** Restores after a reload what the visitor typed, an enquiry that was under way, or the receipt. Until the visitor
  * edits something, a note says that a draft was restored. It has a button that clears the draft, and then another that
  * undoes this. */
@@ -31,10 +39,9 @@ export class Restoration {
   #focused = '';
   /** Whether the draft had files that the visitor hasn't chosen again. */
   #lacksFiles = false;
-  /** Undoes that the visitor has cleared a restored draft; undefined if that isn't possible. */
-  #undo: (() => void) | undefined;
-  /** What a link has replaced by filling in the form; undefined: nothing. */
-  #replaced: Stored | undefined;
+  /** Undoes that the visitor has cleared a restored draft, or that a link has replaced it; undefined if that isn't
+   * possible. */
+  #undo: Undo | undefined;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
   #parts: RestoredParts;
@@ -77,7 +84,7 @@ export class Restoration {
 
   /** Removes the note, because the enquiry is being sent or the form was reset. */
   removeNote(): void {
-    this.drafts.restored = this.#undo = this.#replaced = undefined;
+    this.drafts.restored = this.#undo = undefined;
   }
 
   /** Undefined without a draft. */
@@ -86,12 +93,10 @@ export class Restoration {
     const { restored } = this.drafts;
     const show = (text: string, label: string, onClick: () => void) =>
       html`<div class="note kept" part="note"><p>${text}</p><button type="button" class="link" part="link" @click=${onClick}>${label}</button></div>`;
-    if (this.#undo) return show(translate('answersCleared'), translate('undo'), this.#undo);
-    const hint = restored?.hadFiles ? ` ${translate('chooseFilesAgain')}` : '';
-    const replaced = this.#replaced;
-    if (replaced)
-      return show(translate('filledByLink') + hint, translate('bringBack'), () => this.#bringBack(replaced));
+    const undo = this.#undo;
+    if (undo) return show(translate(undo.text), translate('undo'), undo.run);
     if (!restored) return undefined;
+    const hint = restored.hadFiles ? ` ${translate('chooseFilesAgain')}` : '';
     const clear = () => this.#clear(restored);
     return show(translate('answersRestored') + hint, translate('clearAnswers'), clear);
   }
@@ -141,7 +146,7 @@ export class Restoration {
       ...sender.state,
       focused: this.#focused,
       hadFiles: attachments.names.length > 0 || this.#lacksFiles,
-      replaced: this.#replaced,
+      replaced: this.#undo?.replaced,
       test: sender.isResumedTest === false ? undefined : testToken(this.#context),
       ...(sender.state.isUnderWay && { files: [...this.lostFiles, ...attachments.stored] }),
     };
@@ -153,7 +158,12 @@ export class Restoration {
     this.#context.test.draft = test;
     this.#focused = focused;
     this.#lacksFiles = !!hadFiles;
-    this.#replaced = replaced;
+    const run = () => {
+      this.#parts.reset();
+      this.drafts.restore(replaced!);
+      host.focus();
+    };
+    this.#undo = replaced && { text: 'filledByLink', run, replaced };
     if (!isUnderWay || !request) {
       announce(this.#translate(replaced ? 'filledByLink' : 'answersRestored'));
       void this.#returnTo(focused);
@@ -162,15 +172,6 @@ export class Restoration {
     this.#parts.sender.resume(request);
     this.lostFiles = files;
     void host.submit();
-  }
-
-  #bringBack(replaced: Stored): void {
-    const { drafts } = this;
-    this.#parts.reset();
-    drafts.restore(replaced);
-    if ('receipt' in replaced) drafts.saveReceipt(replaced);
-    else drafts.saveSoon();
-    this.#context.host.focus();
   }
 
   #clear(draft: Draft): void {
@@ -182,7 +183,7 @@ export class Restoration {
     const { request } = sender.state;
     reset();
     // Questions that the visitor has answered since keep their answers.
-    this.#undo = () => {
+    const run = () => {
       this.#undo = undefined;
       model.fill(values);
       model.step ??= step;
@@ -196,6 +197,7 @@ export class Restoration {
       announce(this.#translate('answersRestored'));
       host.focus();
     };
+    this.#undo = { text: 'answersCleared', run };
     announce(this.#translate('answersCleared'));
     host.focus();
   }
