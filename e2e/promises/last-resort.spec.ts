@@ -98,6 +98,7 @@ test.describe('a fragment that somebody else has written', () => {
     await page.goto(address);
     const { form, field, fillIn } = formOn(page);
     await fillIn('First name', 'Grace');
+    await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Grace');
     await page.goto('about:blank');
     await page.goto(`${address}#enquiry=${encode({ key, enquiry })}`);
     await expect(field('First name')).toHaveValue('Eve');

@@ -30,7 +30,8 @@ const texts = (value: unknown): string[] =>
   [value].flat().filter((text): text is string => typeof text === 'string');
 
 /** Fills in the form from the fragment. Anybody can have written it, so it does no more than a visitor could by typing:
- * the form doesn't send, no consent is ticked, a draft can be brought back, and if it has other answers than the enquiry when the visitor sends it, the key isn't used. */
+ * the form doesn't send, no consent is ticked, a draft can be brought back, and if it has other answers than the enquiry
+ * when the visitor sends it, the key isn't used. */
 function takeOver(element: Element): void {
   const encoded = hash.slice(carriedStart.length).replace(/-/g, '+').replace(/_/g, '/');
   const bytes = Uint8Array.from(atob(encoded), character => character.charCodeAt(0));
@@ -50,8 +51,7 @@ function takeOver(element: Element): void {
   attempt(() => rememberVisit(enquiry));
   const { shadowRoot } = element;
   const hasControl = (name: string) =>
-    !shadowRoot ||
-    [...shadowRoot.querySelectorAll('[name]')].some(each => each.getAttribute('name') === name);
+    !shadowRoot || shadowRoot.querySelector(`[name="${CSS.escape(name)}"]`);
   const fillIn = (names: string[]) => {
     const given = names.filter(name => values[name]!.length).map(name => [name, values[name]]);
     if (given.length) element.setAttribute('values', JSON.stringify(Object.fromEntries(given)));
@@ -61,10 +61,7 @@ function takeOver(element: Element): void {
     if (drafts === 'off') throw 0;
     // The format of `widget/drafts/form-storage.ts`.
     const draftKey = `enquiry-form ${pathname} ${caseType}`;
-    let replaced: unknown;
-    attempt(() => {
-      replaced = JSON.parse(sessionStorage.getItem(draftKey) ?? '{}')[0];
-    });
+    const replaced = JSON.parse(sessionStorage[draftKey] ?? '[]')[0];
     const draft = { values, request, hadFiles: has_files === true, at: Date.now(), replaced };
     sessionStorage.setItem(draftKey, JSON.stringify({ 0: draft }));
     fillIn(names.filter(name => !hasControl(name))); // The answers to hidden questions.
