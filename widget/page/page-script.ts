@@ -7,9 +7,9 @@ import { type CarriedEnquiry, carriedStart, maxCarriedLength } from '../../proxy
 
 const { hash, pathname, search } = location;
 const form = document.querySelector('enquiry-form');
-/** The allowed origins, separated by spaces, if the page is meant for a frame; whether the form keeps drafts; the names of
+/** The allowed origins, separated by spaces, if the page is meant for a frame; whether the form keeps no drafts; the names of
  * its consents, separated by spaces. */
-const { origins, drafts, consents = '' } = document.currentScript?.dataset ?? {};
+const { origins, drafts, consents } = document.currentScript?.dataset ?? {};
 const visitKey = 'enquiry-attribution';
 
 /** Calls `use`, and ignores what it throws. */
@@ -44,27 +44,26 @@ function takeOver(element: Element): void {
   const values: Record<string, string[]> = Object.create(null);
   for (const name of contactFields) values[name] = texts(enquiry[name]);
   for (const [id, answer] of Object.entries(enquiry.answers ?? {})) values[`answers.${id}`] = texts(answer);
-  for (const name of consents.split(' ')) delete values[name];
+  for (const name of consents?.split(' ') ?? []) values[name] = [];
   const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(key);
   const proxy = new URL('../', location.href).href;
   const request = isUuid ? { proxy, key, body: JSON.stringify(sent) } : undefined;
   attempt(() => rememberVisit(enquiry));
   const { shadowRoot } = element;
-  const hasControl = (name: string) =>
-    !shadowRoot || shadowRoot.querySelector(`[name="${CSS.escape(name)}"]`);
+  const lacksControl = (name: string) => shadowRoot?.querySelector(`[name="${CSS.escape(name)}"]`) === null;
   const fillIn = (names: string[]) => {
     const given = names.filter(name => values[name]!.length).map(name => [name, values[name]]);
     if (given.length) element.setAttribute('values', JSON.stringify(Object.fromEntries(given)));
   };
   const names = Object.keys(values);
   try {
-    if (drafts === 'off') throw 0;
+    if (drafts) throw 0;
     // The format of `widget/drafts/form-storage.ts`.
     const draftKey = `enquiry-form ${pathname} ${caseType}`;
-    const replaced = JSON.parse(sessionStorage[draftKey] ?? '[]')[0];
-    const draft = { values, request, hadFiles: has_files === true, at: Date.now(), replaced };
+    const replaced = JSON.parse(sessionStorage.getItem(draftKey) ?? '[]')[0];
+    const draft = { values, request, hadFiles: !!has_files, at: Date.now(), replaced };
     sessionStorage.setItem(draftKey, JSON.stringify({ 0: draft }));
-    fillIn(names.filter(name => !hasControl(name))); // The answers to hidden questions.
+    fillIn(names.filter(lacksControl)); // The answers to hidden questions.
   } catch {
     fillIn(names);
   }
