@@ -9,7 +9,7 @@ const { hash, pathname, search } = location;
 const form = document.querySelector('enquiry-form');
 /** The allowed origins, separated by spaces, if the page is meant for a frame; whether the form keeps no drafts; the names of
  * its consents, separated by spaces. */
-const { origins, drafts, consents } = document.currentScript?.dataset ?? {};
+const { origins, drafts, consents = '' } = document.currentScript?.dataset ?? {};
 const visitKey = 'enquiry-attribution';
 
 /** Calls `use`, and ignores what it throws. */
@@ -44,7 +44,7 @@ function takeOver(element: Element): void {
   const values: Record<string, string[]> = Object.create(null);
   for (const name of contactFields) values[name] = texts(enquiry[name]);
   for (const [id, answer] of Object.entries(enquiry.answers ?? {})) values[`answers.${id}`] = texts(answer);
-  for (const name of consents?.split(' ') ?? []) values[name] = [];
+  for (const name of consents.split(' ')) delete values[name];
   const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(key);
   const proxy = new URL('../', location.href).href;
   const request = isUuid ? { proxy, key, body: JSON.stringify(sent) } : undefined;
