@@ -38,6 +38,7 @@ test('the link opens a new tab without leaving a trace of the answers, and asks 
       referrer: document.referrer,
     })),
   ).toEqual({ entries: [secure.url()], length: 1, opener: null, referrer: '' });
+  await form.getByLabel(/I have read the terms/).check();
   await send();
   await expect(receipt).toContainText('Grace');
   await expectOneEnquiry(stack, site);
@@ -72,6 +73,38 @@ test.describe('a fragment that somebody else has written', () => {
       expect(errors).toEqual([]);
     });
   }
+
+  for (const drafts of ['with', 'without'] as const) {
+    test(`ticks no consent ${drafts} drafts`, async ({ page, stack }) => {
+      const address = `${stack.proxy}/forms/house-move?lang=en`;
+      if (drafts === 'without') {
+        await page.addInitScript(() => {
+          Storage.prototype.setItem = () => {
+            throw new Error('blocked');
+          };
+        });
+      }
+      const answers = { terms: 'yes', transaction: ['remortgage'] };
+      await page.goto(`${address}#enquiry=${encode({ key, enquiry: { ...enquiry, answers } })}`);
+      const { form, field } = formOn(page);
+      await expect(field('First name')).toHaveValue('Eve');
+      await expect(form.getByLabel('Remortgaging')).toBeChecked();
+      await expect(form.getByLabel(/I have read the terms/)).not.toBeChecked();
+    });
+  }
+
+  test('leaves a way back to the draft that it replaces', async ({ page, stack }) => {
+    const address = `${stack.proxy}/forms/house-move?lang=en`;
+    await page.goto(address);
+    const { form, field, fillIn } = formOn(page);
+    await fillIn('First name', 'Grace');
+    await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Grace');
+    await page.goto('about:blank');
+    await page.goto(`${address}#enquiry=${encode({ key, enquiry })}`);
+    await expect(field('First name')).toHaveValue('Eve');
+    await form.getByRole('button', { name: 'Undo' }).click();
+    await expect(field('First name')).toHaveValue('Grace');
+  });
 
   test('fills in texts, sends nothing, and brings no key of its own', async ({ page, stack }) => {
     const keys: (string | undefined)[] = [];

@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exampleCreateBody } from '../../tools/testing/proxy/outbox.ts';
+import { exampleCreateBody, newAttachment } from '../../tools/testing/proxy/outbox.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { openStore } from '../outbox/outbox.ts';
 
@@ -49,6 +50,7 @@ async function leaveOrphan() {
     yield Buffer.from('%PDF-1.4 letter');
   }
   const { name, sha256 } = await spool.save(letter(), { reference, key: randomUUID() });
+  await spool.keep(name);
   await outbox.close();
   // The file is days old, because age alone must never make a start erase a file.
   utimesSync(join(data(), 'spool', name), 0, 0);
@@ -76,6 +78,17 @@ test('adopting a new outbox sets the files of the lost one aside', async () => {
   expect((await run('outbox adopt')).code).toBe(0);
   await (await openStore(settings, Date.now, log)).outbox.close();
   expect(spool()).toEqual(['orphaned', join('orphaned', name)]);
+});
+
+test('a crash between the commit of a file and its acknowledgement keeps it', async () => {
+  const { settings, log, reference } = await leaveOrphan();
+  rmSync(join(data(), 'spool'), { recursive: true });
+  const { outbox, spool: files } = await openStore(settings, Date.now, log);
+  const { name } = await files.save(Readable.from([Buffer.from('letter')]), { reference, key: randomUUID() });
+  await outbox.intake.add({ ...newAttachment(1, 1), reference, spool_file: name });
+  await outbox.close();
+  await (await openStore(settings, Date.now, log)).outbox.close();
+  expect(spool()).toEqual([name]);
 });
 
 test('the operator drops a file whose enquiry was lost with the outbox', async () => {

@@ -46,6 +46,11 @@ export function asked({ contact, questions }: Definition): AskedField[] {
   return fields.flat();
 }
 
+/** The names of the fields that only the visitor may fill in: a consent that another page or a link has given is none. */
+export function listConsents({ questions }: Definition): string[] {
+  return questions.filter(({ type }) => type === 'consent').map(({ id }) => toFieldName(id));
+}
+
 const answerPrefix = 'answers.';
 
 /** Converts a question's id to the field name of its answer, `answers.<question id>`. */

@@ -23,6 +23,8 @@ export interface PageForm {
   problems?: Problem[];
   /** What the page says above the form. Default: nothing. */
   notes?: PageNote[];
+  /** Why the post that the form came from was refused: shown above the form. Default: it wasn't. */
+  refusal?: PageMessageKind;
   /** Today's date, which limits dates; empty if the page may be shown on another day. */
   today: string;
   /** Limits the time that a question's pattern may take. Default: no limit. */

@@ -11,7 +11,7 @@ import {
 } from '../outbox/deliveries.ts';
 import type { WaitingVisitor } from '../outbox/waiting-visitors.ts';
 import type { Config } from '../settings/config.ts';
-import { type FileOwner, type SpooledFile, withTimeLimit } from '../spool/spool.ts';
+import { type FileOwner, noOwner, type SpooledFile, withTimeLimit } from '../spool/spool.ts';
 import { confirmRepeatedRequest } from './accept-enquiry.ts';
 import { type AppContext, type AppDependencies, limitedSender } from './context.ts';
 import { safeName } from './file-name.ts';
@@ -33,7 +33,8 @@ interface Upload {
   body: AsyncIterable<Buffer>;
   /** The most bytes that the body can have. */
   maxBytes: number;
-  owner: FileOwner;
+  /** Default: unknown until `attach`. */
+  owner?: FileOwner;
   limits: Limits;
   budget: StoreBudget;
 }
@@ -41,8 +42,6 @@ interface Upload {
 interface Attachment {
   reference: string;
   idempotencyKey: string;
-  /** The key if another file had that one. Default: the file is refused then. */
-  otherKey?: string;
   /** The visitor's name for the file. */
   fileName: string;
   file: ReceivedFile;
@@ -69,7 +68,7 @@ export function createAttachmentAcceptance(dependencies: AppDependencies) {
    * is reached. */
   async function receive(
     context: AppContext,
-    { body, maxBytes, owner, limits, budget }: Upload,
+    { body, maxBytes, owner = noOwner, limits, budget }: Upload,
   ): Promise<ReceivedFile> {
     const sender = limitedSender(context, trustedProxyHops);
     const endReservation = await shared.uploadLimits.reserve(sender, maxBytes, budget);
@@ -103,63 +102,63 @@ export function createAttachmentAcceptance(dependencies: AppDependencies) {
 
   /** Lets a repeated upload replace the first one's spooled file if that is missing. Returns whether it did. */
   async function replaceMissing({ id, spool_file }: StoredDelivery, copy: string, budget: StoreBudget) {
-    if (spool_file === null || (await budget.run(() => spool.has(spool_file)))) return false;
+    if (spool_file === null || (await budget.run(() => spool.keep(spool_file)))) return false;
     // False when the attachment was delivered, and its file erased, in the meantime.
     const isReplaced = await budget.run(() => intake.replaceFile(id, spool_file, copy));
-    if (isReplaced) log.error({ id }, 'missing spooled file replaced by a repeated upload');
-    return isReplaced;
+    if (!isReplaced) return false;
+    log.error({ id }, 'missing spooled file replaced by a repeated upload');
+    return await budget.run(() => spool.keep(copy));
   }
 
   /** Stores the attachment, and erases its file if no delivery needs it. Resolves with the state of its delivery, also for
    * a repeat with the same key and content. Throws a refusal otherwise. */
   async function attach(attachment: Attachment): Promise<DeliveryRow['state']> {
-    const { reference, idempotencyKey, otherKey, fileName, file, limits, visitor, budget } = attachment;
-    // From here on a delivery may need the file. Unless it certainly doesn't, the file is left to the sweep.
-    let isUnneeded = false;
+    const { reference, idempotencyKey, fileName, file, limits, visitor, budget } = attachment;
+    const { bytes, sha256, kind } = file;
+    let spoolFile = file.name;
+    let isUnneeded = true;
     try {
-      const name = safeName(fileName, file.kind);
-      const { bytes, sha256 } = file;
+      spoolFile = await budget.run(() => spool.assign(spoolFile, { reference, key: idempotencyKey }));
+      // From here on a delivery may need the file. Unless it certainly doesn't, the file is left to the sweep.
+      isUnneeded = false;
+      const name = safeName(fileName, kind);
       const fingerprint = `${sha256} ${name}`;
-      const add = (key: string) =>
-        budget.run(() =>
-          intake
-            .add(
-              {
-                kind: 'attachment',
-                route: attachmentsRoute(reference),
-                idempotency_key: key,
-                digest: signer.digest(fingerprint),
-                reference,
-                content: { file: { name, mime: file.kind, postname: name }, bytes, sha256 },
-                spool_file: file.name,
-              },
-              { maxAttachments: limits.max_files, ...(visitor && { visitor }) },
-            )
-            .catch(error => {
-              isUnneeded = [TooManyAttachments, EnquiryGone, DiskFull].some(type => error instanceof type);
-              if (error instanceof TooManyAttachments) throw new Refusal('too-many-attachments');
-              if (error instanceof EnquiryGone) throw new Refusal('not-found');
-              throw error;
-            }),
-        );
-      let added = await add(idempotencyKey);
-      const isOther = () => !added.isNew && !signer.isDigest(added.row.digest, fingerprint);
-      if (isOther() && otherKey !== undefined) added = await add(otherKey);
-      const { row, isNew, visitorOutcome } = added;
+      const { row, isNew, visitorOutcome } = await budget.run(() =>
+        intake
+          .add(
+            {
+              kind: 'attachment',
+              route: attachmentsRoute(reference),
+              idempotency_key: idempotencyKey,
+              digest: signer.digest(fingerprint),
+              reference,
+              content: { file: { name, mime: kind, postname: name }, bytes, sha256 },
+              spool_file: spoolFile,
+            },
+            { maxAttachments: limits.max_files, ...(visitor && { visitor }) },
+          )
+          .catch(error => {
+            isUnneeded = [TooManyAttachments, EnquiryGone, DiskFull].some(type => error instanceof type);
+            if (error instanceof TooManyAttachments) throw new Refusal('too-many-attachments');
+            if (error instanceof EnquiryGone) throw new Refusal('not-found');
+            throw error;
+          }),
+      );
       if (!isNew) {
-        const isOtherCopy = row.spool_file !== file.name;
-        if (isOther()) {
+        const isOtherCopy = row.spool_file !== spoolFile;
+        if (!signer.isDigest(row.digest, fingerprint)) {
           isUnneeded = isOtherCopy;
           throw new Refusal('idempotency-mismatch');
         }
-        if (isOtherCopy) isUnneeded = !(await replaceMissing(row, file.name, budget));
+        if (isOtherCopy) isUnneeded = !(await replaceMissing(row, spoolFile, budget));
         return (await confirmRepeatedRequest(row, intake, budget)).state;
       }
+      await budget.run(() => spool.keep(spoolFile));
       if (!isKeptBack(row.state)) metrics.accepted({ kind: 'attachment', case_type: '' }, bytes);
       const { state } = await visitorOutcome;
       return state === 'delivered' ? state : 'waiting';
     } finally {
-      if (isUnneeded) await erase(file.name);
+      if (isUnneeded) await erase(spoolFile);
     }
   }
 

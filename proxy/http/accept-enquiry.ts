@@ -37,8 +37,6 @@ export interface EnquirySender {
   authorization: string;
   /** The age of the page with the form. Undefined: unknown. */
   pageAgeMs?: number | undefined;
-  /** The reference that the enquiry gets, if files of it have been spooled already. Default: a new one. */
-  reference?: string | undefined;
 }
 
 /** Accepts enquiries, for every route that receives them: checks and stores an enquiry, and waits briefly for its delivery.
@@ -75,7 +73,7 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
     context: AppContext,
     key: string,
     { enquiry: received, attribution, client }: EnquiryBody,
-    { site, authorization, pageAgeMs, reference = createReference(randomBytes) }: EnquirySender,
+    { site, authorization, pageAgeMs }: EnquirySender,
   ): Promise<Receipt> => {
     const enquiryText = canonicalJson(received);
     const budget = createStoreBudget();
@@ -122,6 +120,7 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
     const suspect = isJudged ? await suspects.recognise(request, budget) : undefined;
     if (!isTest) await shared.outboxLimit.admit(budget);
 
+    const reference = createReference(randomBytes);
     const body = buildCreateBody(definition, enquiry, {
       reference: config.delivery.send_reference ? reference : undefined,
       more: [

@@ -3,6 +3,8 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import type { Logger } from 'pino';
+import type { Definition } from '../contract/definition.ts';
+import type { PageNote, PostedFields } from '../contract/page.ts';
 import type { Definitions } from '../enquiry/definitions.ts';
 import type { Signer } from '../enquiry/identifiers.ts';
 import type { Archive } from '../outbox/archive.ts';
@@ -29,8 +31,17 @@ export interface AppEnvironment {
     client: string | undefined;
     /** Whether `100 Continue` has been sent. */
     isContinueSent: boolean;
+    /** What a page that has posted a form can show again, if the post is refused. */
+    postedForm: PostedForm;
   };
 }
+/** A form that was posted, as far as it has been read. */
+export interface PostedForm {
+  definition: Definition;
+  fields: PostedFields;
+  notes: PageNote[];
+}
+
 export type AppContext = Context<AppEnvironment>;
 
 /** The dependencies of the middleware and the routes. A reload replaces the settings, the config, and what is made from

@@ -120,6 +120,17 @@ test('a logo stands for the name, and only its origin may be loaded', async () =
   await other.stop();
 });
 
+test('a page tells its script which fields are consents', async () => {
+  const questions = ['terms', 'calls'].map(id => ({ id, type: 'consent', label: id }));
+  const other = await createProxyUnderTest({
+    ...exampleConfig,
+    case_types: { injury: { label: 'Injury', questions } },
+  });
+  const { html } = await open('/forms/injury', 'GET', other);
+  expect(html).toContain('<script data-consents="answers.terms answers.calls">');
+  await other.stop();
+});
+
 test('search engines may list forms if the config says so, but no messages', async () => {
   const robots = '<meta name="robots" content="noindex">';
   expect((await open('/forms/injury')).html).not.toContain(robots);

@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { marketingParameters } from '../contract/attribution.ts';
+import { listConsents } from '../contract/asked.ts';
+import { marketingParameters, maxAttributionLength } from '../contract/attribution.ts';
 import type { Definition } from '../contract/definition.ts';
 import { type PageForm, type PageMessageKind, type PageReceipt, pageMessageKinds } from '../contract/page.ts';
 import { type Config, settingsOf } from '../settings/config.ts';
@@ -10,9 +11,7 @@ import { elementWith } from './prerendered-form.ts';
 import type { Refusal } from './refusal.ts';
 
 /** A form to show. */
-interface ShownForm extends Pick<PageForm, 'definition' | 'fields' | 'problems' | 'notes'> {
-  /** The idempotency key. Default: a new one. */
-  key?: string;
+interface ShownForm extends Pick<PageForm, 'definition' | 'fields' | 'problems' | 'notes' | 'refusal'> {
   /** Default: 422 with problems, otherwise 200. */
   status?: ContentfulStatusCode;
 }
@@ -30,16 +29,17 @@ export function createFormPages(dependencies: AppDependencies) {
     `?${keptQuery(context, definition, config)}`;
 
   return {
-    /** A form. One that was posted isn't in the element, so that links lead to its fields. */
-    form(context: AppContext, { key, status, ...shown }: ShownForm): Response {
+    /** A form. One that was posted keeps its key, and isn't in the element, so that links lead to its fields. */
+    form(context: AppContext, { status, ...shown }: ShownForm): Response {
       const { definition, fields, problems } = shown;
+      const key = fields?.find(([name]) => name === 'key')?.[1];
       const { case_type, lang, label } = definition;
       const address = addressOf(context, definition);
       const form: PageForm = {
         ...shown,
         action: address,
         hidden: {
-          key: key ?? signer.pageKey(crypto.randomUUID(), clock()),
+          key: key && signer.readPageKey(key) ? key : signer.pageKey(crypto.randomUUID(), clock()),
           definition: definition.definition,
         },
         today: todayIn(timeZoneOf(case_type)),
@@ -61,6 +61,7 @@ export function createFormPages(dependencies: AppDependencies) {
         markup: elementWith(page, form, address),
         styles: [page.styles(definition)],
         hasDrafts: definition.draft,
+        consents: listConsents(definition),
         head: `<script type="module" src="${escapeHtml(script)}"></script>\n`,
         ...(status && { status }),
       });
@@ -98,29 +99,37 @@ export function createFormPages(dependencies: AppDependencies) {
       });
     },
 
-    /** A refusal as a page. */
+    /** A refusal as a page. A posted form is shown again if its visitor has to send it again; after other refusals, a reload
+     * of the page does. */
     refusal(context: AppContext, { status, document: { code } }: Refusal): Response {
-      const kind = pageMessageKinds.find(each => each === code);
-      return this.message(context, kind ?? (status < 500 ? 'malformed' : 'internal-error'), status);
+      const known = pageMessageKinds.find(each => each === code);
+      const kind = known ?? (status < 500 ? 'malformed' : 'internal-error');
+      const posted = context.get('postedForm');
+      const isShownAgain = posted && [400, 413, 415, 429].includes(status);
+      return isShownAgain
+        ? this.form(context, { ...posted, refusal: kind, status })
+        : this.message(context, kind, status);
     },
   };
 }
 
 /** The part of the query that a form's page keeps in its address: the language, whether it is in a frame, where the visit
- * comes from, and the answers to hidden questions. Other parameters may come from trackers or attackers. */
+ * comes from, and the answers to hidden questions; of each, the first value, cut to 500 characters. Other parameters may
+ * come from trackers or attackers. */
 export function keptQuery(context: AppContext, definition: Definition, config: Config): URLSearchParams {
   const answers = definition.questions.flatMap(({ type, from }) =>
     type === 'hidden' && from?.startsWith('address:') ? [from.slice('address:'.length)] : [],
   );
-  const names = [
-    'frame',
-    ...Object.values(marketingParameters),
-    ...config.attribution.parameters,
-    ...answers,
-  ].map(name => name.toLowerCase());
+  const names = new Set(
+    ['frame', ...Object.values(marketingParameters), ...config.attribution.parameters, ...answers].map(name =>
+      name.toLowerCase(),
+    ),
+  );
   const kept = new URLSearchParams({ lang: definition.lang });
   for (const [name, value] of new URL(context.req.url).searchParams) {
-    if (names.includes(name.toLowerCase())) kept.append(name, value);
+    // Each name is kept once.
+    if (value && names.delete(name.toLowerCase()))
+      kept.append(name, [...value].slice(0, maxAttributionLength).join(''));
   }
   return kept;
 }

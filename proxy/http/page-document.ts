@@ -15,6 +15,8 @@ interface PageDocument extends PageContent {
   head?: string;
   /** Whether the form keeps drafts, if the page has the element. */
   hasDrafts?: boolean;
+  /** The names of the element's consents, which the page's script doesn't tick. Default: none. */
+  consents?: string[];
   /** Whether its address contains a token, which no `Referer` header must have. Default: no. */
   hasTokenInAddress?: boolean;
   status?: ContentfulStatusCode;
@@ -59,7 +61,17 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
   const images = ["'self'", 'blob:', 'data:', ...(brand.logo ? [new URL(brand.logo).origin] : [])].join(' ');
 
   return (context: AppContext, page: PageDocument): Response => {
-    const { lang, dir, title, markup, styles = [], contentStyle = '', head = '', hasDrafts } = page;
+    const {
+      lang,
+      dir,
+      title,
+      markup,
+      styles = [],
+      contentStyle = '',
+      head = '',
+      hasDrafts,
+      consents = [],
+    } = page;
     const isFramed = context.req.query('frame') === '1';
     const name = brand.name === undefined ? '' : textIn(brand.name, lang, language);
     const style = contentStyle + ownStyle;
@@ -89,7 +101,9 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
     const header = logo && !isFramed ? `<header><${tag} class="brand">${logo}</${tag}></header>` : '';
     const frame = isFramed ? ` data-origins="${escapeHtml(origins.join(' '))}"` : '';
     const drafts = hasDrafts === false ? ' data-drafts="off"' : '';
-    const ending = isFramed || hasDrafts !== undefined ? `<script${frame}${drafts}>${script}</script>` : '';
+    const unticked = consents.length > 0 ? ` data-consents="${escapeHtml(consents.join(' '))}"` : '';
+    const ending =
+      isFramed || hasDrafts !== undefined ? `<script${frame}${drafts}${unticked}>${script}</script>` : '';
     return context.html(
       `<!doctype html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">

@@ -95,11 +95,14 @@ async function* readMultipart(
     .on('finish', () => {
       isFinished = true;
     });
+  const isOver = () => isFinished && isBodyRead && !failure;
   const body = streamBody(context, Number.POSITIVE_INFINITY, minimumRate);
   const memory = createBodyMemory();
 
-  /** Gives the parser one more piece of the body, once everything in the earlier ones has been read. */
+  /** Gives the parser one more piece of the body, once everything in the earlier ones has been read, even if the piece after
+   * it is damaged: the visitor's answers in it can be shown again. */
   async function feed(): Promise<void> {
+    if (failure) throw failure;
     if (isBodyRead) throw malformed('form-multipart');
     if (receivedBytes - fileBytes > maxBytes) throw new Refusal('too-large', { reason: 'form-fields' });
     const { done, value: piece } = await body.next();
@@ -111,7 +114,6 @@ async function* readMultipart(
       parser.write(piece);
     }
     await settle();
-    if (failure) throw failure;
   }
 
   async function* read(part: Part): AsyncGenerator<Buffer> {
@@ -147,10 +149,10 @@ async function* readMultipart(
             if (skippedBytes > maxSkippedBytes) throw new Refusal('too-large', { reason: 'form-files' });
           }
         }
-      } else if (isFinished && isBodyRead) return;
+      } else if (isOver()) return;
       else {
         await settle();
-        if (parts.length === 0 && !(isFinished && isBodyRead)) await feed();
+        if (parts.length === 0 && !isOver()) await feed();
       }
     }
   } finally {
@@ -182,12 +184,12 @@ function createParser(contentType: string): BusboyInstance {
 function* parseUrlencoded(body: Buffer): Generator<PostedField> {
   if (body.length === 0) return;
   const pairs = body.toString('latin1').split('&', maxParts + 1);
-  if (pairs.length > maxParts) throw new Refusal('too-large', { reason: 'form-parts' });
-  for (const pair of pairs) {
+  for (const pair of pairs.slice(0, maxParts)) {
     const [name = '', ...value] = pair.split('=');
     if (pair === '') continue;
     yield toField(checkName(decodeText(decodePercent(name))), decodePercent(value.join('=')));
   }
+  if (pairs.length > maxParts) throw new Refusal('too-large', { reason: 'form-parts' });
 }
 
 /** Decodes percent-encoding as browsers do (URL Standard, section 5.1): what isn't an escape stays as it is. */

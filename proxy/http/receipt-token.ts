@@ -12,8 +12,9 @@ interface SealedReceipt extends PageReceipt {
   definition: string;
 }
 
-/** Web servers limit the length of addresses, often to 8 kB, and nginx that of all headers of a response, usually to 4 kB. */
-const most = { names: 10, characters: 40 };
+/** Web servers limit the length of addresses, often to 8 kB, and nginx that of all headers of a response, usually to 4 kB.
+ * The parameters are what the query has besides the receipt. */
+const most = { names: 10, characters: 40, parameterBytes: 1_000 };
 
 /** Redirects to the receipt, so that reloading it doesn't send the form again. */
 export function redirectToReceipt(
@@ -35,6 +36,10 @@ export function redirectToReceipt(
     refused: listNames(refused),
   };
   const query = keptQuery(context, definition, config);
+  const longestFirst = [...query].toSorted(
+    ([, a], [, b]) => encodeURIComponent(b).length - encodeURIComponent(a).length,
+  );
+  for (const [name] of longestFirst) if (`${query}`.length > most.parameterBytes) query.delete(name);
   query.set('receipt', signer.seal(JSON.stringify(sealed), clock()));
   // Relative, because a web server in front may remove a prefix.
   return context.redirect(`?${query}`, 303);

@@ -64,8 +64,9 @@ function splitIntoBatches(names: string[]): string[][] {
   );
 }
 
-/** Accounts for every file of a spool that has just been opened, when no upload can be under way: erases unfinished files
- * and those that are listed for erasure, and sets aside complete files without a delivery. */
+/** Accounts for every file of a spool that has just been opened, when no upload can be under way: erases unfinished files,
+ * those that are listed for erasure and provisional ones without a delivery, which were never acknowledged, and sets aside
+ * kept files without a delivery. */
 export async function reconcileSpool(
   { intake, archive }: { intake: DeliveryLookup; archive: ErasureList },
   spool: FolderSpool,
@@ -76,7 +77,13 @@ export async function reconcileSpool(
   await spool.eraseUnfinished(Number.NEGATIVE_INFINITY);
   const files = await spool.filesOlderThan(Number.NEGATIVE_INFINITY);
   const needed = await archive.filesNeeded(files);
-  for (const name of files) if (!needed.has(name)) await orphans.setAside(name);
+  const provisional = new Set(await spool.provisionalFiles());
+  for (const name of files) {
+    // A crash came between the commit of the delivery and this.
+    if (needed.has(name) && provisional.has(name)) await spool.keep(name);
+    else if (provisional.has(name)) await spool.erase(name);
+    else if (!needed.has(name)) await orphans.setAside(name);
+  }
   await resolveOrphans(intake, spool, orphans);
   await reportOrphans(orphans, log);
 }

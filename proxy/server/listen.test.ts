@@ -82,6 +82,23 @@ test.each([
     400,
     ['ERR_INVALID_URL'],
   ],
+  ...[
+    ['http://evil.example/', 'good.example'],
+    ['https://evil.example/', 'good.example'],
+    ['http://good.example@evil.example/', 'good.example'],
+    ['http://good.example:81/', 'good.example'],
+  ].map(([target, host]): [string, string, number, string[]] => [
+    `refuses and counts the target ${target} with the host ${host}`,
+    `GET ${target} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`,
+    400,
+    ['HOST_MISMATCH'],
+  ]),
+  [
+    'accepts a target with the host',
+    'GET http://good.example:80/ HTTP/1.1\r\nhost: Good.example\r\nconnection: close\r\n\r\n',
+    200,
+    [],
+  ],
   ['refuses and counts TLS', '\x16\x03\x01\x02\r\n\r\n', 400, ['HPE_INVALID_METHOD']],
   [
     'refuses and counts headers that are too long',

@@ -42,10 +42,10 @@ export function createServer({ fetch }: { fetch: Fetch }, limits: ConnectionLimi
   const received = new WeakSet<object>();
   const server = createAdaptorServer({
     fetch(request, bindings) {
-      const { httpVersion, headers } = bindings.incoming;
       received.add(bindings.incoming);
-      if (httpVersion === '1.0' || headers.host !== undefined) return fetch(request, bindings);
-      limits.onMalformed?.('ERR_MISSING_HOST');
+      const fault = hostFault(bindings.incoming);
+      if (!fault) return fetch(request, bindings);
+      limits.onMalformed?.(fault);
       return new Response(null, { status: 400 }); // RFC 9112, section 3.2
     },
     hostname: 'localhost', // For HTTP/1.0 without Host, as health checks of HAProxy.
@@ -79,6 +79,20 @@ export function createServer({ fetch }: { fetch: Fetch }, limits: ConnectionLimi
     server.emit('request', request, response);
   });
   return server;
+}
+
+/** What is wrong with the host of a request. A target in absolute form takes precedence over `Host` (RFC 9112, section
+ * 3.2.2), but web servers and caches decide by `Host`: a response with the other address in it could reach visitors. */
+function hostFault({
+  httpVersion,
+  headers: { host },
+  url = '',
+}: Pick<IncomingMessage, 'httpVersion' | 'headers' | 'url'>) {
+  if (/^https?:/.test(url)) {
+    const target = new URL(url);
+    return URL.parse(`${target.protocol}//${host}`)?.host === target.host ? undefined : 'HOST_MISMATCH';
+  }
+  return host === undefined && httpVersion !== '1.0' ? 'ERR_MISSING_HOST' : undefined;
 }
 
 /** Keeps our side of the connection readable after the last response. Node would close both, which resets the

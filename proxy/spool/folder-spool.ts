@@ -6,10 +6,12 @@ import { Readable } from 'node:stream';
 import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
 import { orphanedLogName } from '../database/sqlite.ts';
 import { freeBuffer, toChunks } from './buffer-memory.ts';
-import { enquiryOf, newFileName, probeOwner, type Spool } from './spool.ts';
+import { enquiryOf, newFileName, probeOwner, type Spool, withOwner } from './spool.ts';
 
 /** The spool of one machine, which can lose its outbox. The spool of a fleet can't: both are in the same database. */
 export interface FolderSpool extends Spool {
+  /** Resolves with the names of provisional files. */
+  provisionalFiles(): Promise<string[]>;
   orphans: OrphanedFiles;
 }
 
@@ -19,6 +21,8 @@ const writeBytes = 262_144;
 export const keptFreeBytes = ({ bytes }: Pick<DiskSpace, 'bytes'>) => Math.min(256 * 2 ** 20, 0.05 * bytes);
 /** The suffix of unfinished files. */
 const unfinishedSuffix = '.part';
+/** The suffix of provisional files. If the outbox is lost, it tells them from files that were acknowledged. */
+const provisionalSuffix = '.provisional';
 
 /** Opens the spool of one machine: a folder of files. */
 export async function openFolderSpool(folder: string): Promise<FolderSpool> {
@@ -30,11 +34,17 @@ export async function openFolderSpool(folder: string): Promise<FolderSpool> {
 export function createFolderSpool(folder: string): FolderSpool {
   const orphanedFolder = join(folder, 'orphaned');
   const toPath = (name: string) => join(folder, name);
+  const toProvisionalPath = (name: string) => toPath(name + provisionalSuffix);
+  /** Where a file may be. In this order, a file that is kept meanwhile is found. */
+  const toPaths = (name: string) => [toProvisionalPath(name), toPath(name)];
 
   const isOlder = (ageMs: number) => (file: StoredFile) => Date.now() - file.stored_at > ageMs;
   const isUnfinished = ({ name }: StoredFile) =>
     name.endsWith(unfinishedSuffix) || enquiryOf(name) === probeOwner.reference;
   const completeFiles = async () => (await listFiles(folder)).filter(file => !isUnfinished(file));
+  const isProvisional = ({ name }: StoredFile) => name.endsWith(provisionalSuffix);
+  const toName = (file: StoredFile) =>
+    isProvisional(file) ? file.name.slice(0, -provisionalSuffix.length) : file.name;
 
   const spool: FolderSpool = {
     async save(stream, owner) {
@@ -51,19 +61,40 @@ export function createFolderSpool(folder: string): FolderSpool {
         }
         await file.sync();
         await file.close();
-        await rename(unfinished, toPath(name));
+        await rename(unfinished, toProvisionalPath(name));
         await syncFolder(folder);
       } catch (error) {
         await file.close().catch(() => {}); // The file is already closed when the rename fails.
         await rm(unfinished, { force: true });
-        await rm(toPath(name), { force: true });
+        await rm(toProvisionalPath(name), { force: true });
         throw error;
       }
       return { name, bytes, sha256: hash.digest('hex') };
     },
-    has: async name => (await statIfExists(toPath(name))) !== undefined,
-    read: (name, use) => readFile(toPath(name), use),
-    erase: name => rm(toPath(name), { force: true }),
+    async assign(name, owner) {
+      const assigned = withOwner(name, owner);
+      if (assigned === name) return name;
+      await rename(toProvisionalPath(name), toProvisionalPath(assigned));
+      await syncFolder(folder);
+      return assigned;
+    },
+    async keep(name) {
+      try {
+        await rename(toProvisionalPath(name), toPath(name));
+        await syncFolder(folder);
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+      return spool.has(name);
+    },
+    async has(name) {
+      for (const path of toPaths(name)) if (await statIfExists(path)) return true;
+      return false;
+    },
+    read: (name, use) => readFile(toPaths(name), use),
+    async erase(name) {
+      for (const path of toPaths(name)) await rm(path, { force: true });
+    },
     async eraseEnquiryFiles(references) {
       const erased = new Set(references);
       for (const each of [folder, orphanedFolder]) {
@@ -82,11 +113,12 @@ export function createFolderSpool(folder: string): FolderSpool {
       await spool.erase(name);
     },
     async filesOlderThan(ageMs) {
-      return (await completeFiles()).filter(isOlder(ageMs)).map(({ name }) => name);
+      return (await completeFiles()).filter(isOlder(ageMs)).map(toName);
     },
+    provisionalFiles: async () => (await completeFiles()).filter(isProvisional).map(toName),
     async eraseUnfinished(ageMs) {
       const old = (await listFiles(folder)).filter(isUnfinished).filter(isOlder(ageMs));
-      for (const { name } of old) await spool.erase(name);
+      for (const { name } of old) await rm(toPath(name), { force: true });
     },
     orphans: createOrphanedFiles(folder, orphanedFolder),
   };
@@ -113,7 +145,7 @@ function createOrphanedFiles(spoolFolder: string, folder: string) {
     /** Moves a file back into the spool, for a delivery that needs it. */
     takeBack: (name: string) => moveFile(name, folder, spoolFolder),
     read: <Result>(name: string, use: (chunks: AsyncIterable<Buffer>) => Promise<Result>) =>
-      readFile(toPath(name), use),
+      readFile([toPath(name)], use),
     erase: (name: string) => rm(toPath(name), { force: true }),
   };
 }
@@ -155,17 +187,24 @@ async function statIfExists(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
-/** Opens a file, passes its chunks to `use`, and closes it. A chunk is valid until the next one is requested. */
-export async function readFile<Result>(
-  path: string,
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Opens the first of these files that exists, passes its chunks to `use`, and closes it. A chunk is valid until the next
+ * one is requested. */
+async function readFile<Result>(
+  [path, ...others]: string[],
   use: (chunks: AsyncIterable<Buffer>) => Promise<Result>,
 ): Promise<Result> {
-  const file = await open(path, 'r');
+  const file = await open(path!, 'r').catch(error => {
+    if (others.length > 0 && isMissing(error)) return undefined;
+    throw error;
+  });
+  if (!file) return readFile(others, use);
   try {
     return await use(chunksOfFile(file));
   } finally {

@@ -9,7 +9,7 @@ import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { openFolderSpool } from './folder-spool.ts';
 import type { Spool, SpooledFile } from './spool.ts';
-import { checkFile } from './spool.ts';
+import { checkFile, enquiryOf, noOwner } from './spool.ts';
 import { createTableSpool } from './table-spool.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -71,6 +71,22 @@ describe.each([
     expect(await passedOn(whole)).toHaveLength(1_500_000);
     for (const changed of [{ bytes: 1_499_999 }, { bytes: 1_500_001 }, { sha256: '0'.repeat(64) }])
       await expect(passedOn({ ...whole, ...changed })).rejects.toThrow('spooled file differs');
+  });
+
+  test('finds a file before and after it is kept, under the name of its owner', async () => {
+    const file = await spool.save(Readable.from([Buffer.from('letter')]), noOwner);
+    expect(await spool.assign(file.name, noOwner)).toBe(file.name);
+    const name = await spool.assign(file.name, owner);
+    expect([enquiryOf(name), await spool.has(file.name)]).toEqual([owner.reference, false]);
+    expect(String(await spool.read(name, readContent))).toBe('letter');
+    for (const _ of [1, 2]) expect(await spool.keep(name)).toBe(true);
+    expect(String(await spool.read(name, readContent))).toBe('letter');
+    expect(await spool.filesOlderThan(-1_000)).toEqual([name]);
+    await spool.erase(name);
+    expect(await spool.keep(name)).toBe(false);
+    const provisional = await spool.save(Readable.from([Buffer.from('letter')]), owner);
+    await spool.erase(provisional.name);
+    expect(await spool.bytes()).toBe(0);
   });
 
   test('keeps nothing of a file whose upload fails midway', async () => {

@@ -9,8 +9,15 @@ export interface SpooledFile {
 
 /** Stores uploaded files until they are delivered. */
 export interface Spool {
-  /** Stores a stream as a file; resolves when the file is durable. Leaves nothing behind when it or the stream throws. */
+  /** Stores a stream as a provisional file; resolves when the file is durable. Leaves nothing behind when it or the stream
+   * throws. */
   save(stream: AsyncIterable<Uint8Array>, owner: FileOwner): Promise<SpooledFile>;
+  /** Gives a provisional file another owner. Resolves with its new name when that is durable. */
+  assign(name: string, owner: FileOwner): Promise<string>;
+  /** Makes a provisional file a kept one, which only its delivery and the operator erase. To be called once the delivery
+   * is committed and before the file is acknowledged. Resolves with whether there is such a file, also if it is kept
+   * already. */
+  keep(name: string): Promise<boolean>;
   /** Whether there is a complete file with this name. */
   has(name: string): Promise<boolean>;
   /** Opens a file, passes its chunks to `use`, and closes it; resolves with the result of `use`. A chunk is valid until
@@ -39,10 +46,16 @@ export interface FileOwner {
   key: string;
 }
 
+/** The owner of a file whose enquiry hasn't been accepted. */
+export const noOwner: FileOwner = { reference: 'unknown', key: 'unknown' };
+
 /** Creates a name for a new file. The name contains the owner, in case no row mentions the file. */
 export function newFileName({ reference, key }: FileOwner, uuid: string): string {
   return `${reference}.${key}.${uuid}`;
 }
+
+/** The name of the same file with another owner. */
+export const withOwner = (name: string, owner: FileOwner) => newFileName(owner, name.split('.').at(-1)!);
 
 /** Parses the owner from a file name; undefined when the name is not from `newFileName`. */
 export function parseFileOwner(name: string): FileOwner | undefined {

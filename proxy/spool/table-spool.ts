@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { type SqlBool, sql } from 'kysely';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { freeBuffer, noteGarbage, toChunks } from './buffer-memory.ts';
-import { newFileName, probeOwner, type Spool, withTimeLimit } from './spool.ts';
+import { newFileName, probeOwner, type Spool, withOwner, withTimeLimit } from './spool.ts';
 
 const chunkBytes = 1_048_576;
 /** A chunk is read in parts, because the driver receives it as hexadecimal text. */
@@ -86,6 +86,18 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
       }
       return { name, bytes, sha256: hash.digest('hex') };
     },
+    async assign(name, owner) {
+      const assigned = withOwner(name, owner);
+      if (assigned === name) return name;
+      await db
+        .updateTable('file_chunks')
+        .set({ spool_file: assigned })
+        .where('spool_file', '=', name)
+        .execute();
+      return assigned;
+    },
+    // The deliveries are in the same database and can't be lost alone, so a file without one is provisional.
+    keep: name => spool.has(name),
     async has(name) {
       const last = await db
         .selectFrom('file_chunks')

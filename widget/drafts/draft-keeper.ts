@@ -86,8 +86,7 @@ export class DraftKeeper implements ReactiveController {
       this.#slots.set(this.#caseType, slot);
     }
     const stored = this.#isOn && isFree && readStored(slot.key, slot.place);
-    if (stored && 'receipt' in stored) this.#owner.onReceipt(stored);
-    else if (stored) this.#restore(stored);
+    if (stored) this.restore(stored);
     else if (!this.#isOn) this.clear();
     // Saves what was typed while this part was loading.
     else void host.updateComplete.then(this.save);
@@ -119,6 +118,13 @@ export class DraftKeeper implements ReactiveController {
     const isKept = isChanged || rest.isUnderWay || model.step?.key;
     this.#write(isKept ? { values: toDraftValues(model, values), ...rest, step: model.step } : undefined);
   };
+
+  /** Fills in a draft or shows a receipt, and stores it in place of what is stored. */
+  restore(stored: Stored): void {
+    this.#write(stored);
+    if ('receipt' in stored) this.#owner.onReceipt(stored);
+    else this.#restore(stored);
+  }
 
   /** Saves a receipt in place of the draft. */
   saveReceipt(receipt: StoredReceipt): void {

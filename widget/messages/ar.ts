@@ -158,6 +158,7 @@ export const messages: Messages = {
   clearAnswers: 'مسح الإجابات والبدء من جديد',
   answersCleared: 'مُسحت الإجابات.',
   undo: 'تراجع',
+  filledByLink: 'ملأ رابط هذا النموذج.',
   moreQuestions: {
     zero: 'لا توجد أسئلة إضافية.',
     one: 'هناك سؤال إضافي واحد.',

@@ -124,6 +124,7 @@ export const messages: Messages = {
   clearAnswers: 'Clirio’r atebion a dechrau eto',
   answersCleared: 'Cliriwyd yr atebion.',
   undo: 'Dadwneud',
+  filledByLink: 'Mae dolen wedi llenwi’r ffurflen hon.',
   moreQuestions: { one: 'Mae 1 cwestiwn arall.', other: 'Mae {count} cwestiwn arall.' },
   thanks: 'Diolch, {name}. Rydym wedi cael eich ymholiad.',
   received: 'Rydym wedi cael eich ymholiad.',

@@ -135,6 +135,7 @@ export const messages: Messages = {
   clearAnswers: 'Antworten löschen und neu anfangen',
   answersCleared: 'Die Antworten wurden gelöscht.',
   undo: 'Rückgängig machen',
+  filledByLink: 'Ein Link hat dieses Formular ausgefüllt.',
   moreQuestions: {
     one: 'Es gibt 1 weitere Frage.',
     other: 'Es gibt {count} weitere Fragen.',

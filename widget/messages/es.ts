@@ -142,6 +142,7 @@ export const messages: Messages = {
   clearAnswers: 'Borrar las respuestas y empezar de nuevo',
   answersCleared: 'Se han borrado las respuestas.',
   undo: 'Deshacer',
+  filledByLink: 'Un enlace ha rellenado este formulario.',
   moreQuestions: { one: 'Hay 1 pregunta más.', other: 'Hay {count} preguntas más.' },
   thanks: 'Gracias, {name}. Hemos recibido su consulta.',
   received: 'Hemos recibido su consulta.',

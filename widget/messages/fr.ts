@@ -139,7 +139,8 @@ export const messages: Messages = {
   chooseFilesAgain: 'Choisissez à nouveau vos fichiers.',
   clearAnswers: 'Effacer les réponses et recommencer',
   answersCleared: 'Les réponses ont été effacées.',
-  undo: 'Annuler l’effacement',
+  undo: 'Annuler',
+  filledByLink: 'Un lien a rempli ce formulaire.',
   moreQuestions: {
     one: 'Il y a {count} question de plus.',
     other: 'Il y a {count} questions de plus.',

@@ -151,6 +151,7 @@ export const messages: Messages = {
   clearAnswers: 'Wyczyść odpowiedzi i zacznij od nowa',
   answersCleared: 'Odpowiedzi zostały usunięte.',
   undo: 'Cofnij',
+  filledByLink: 'Link wypełnił ten formularz.',
   moreQuestions: {
     one: 'Pojawiło się jeszcze 1 pytanie.',
     few: 'Pojawiły się jeszcze {count} pytania.',

@@ -118,6 +118,12 @@ export function renderMessage({ kind, lang, definition, formAddress }: PageMessa
   );
 }
 
+/** A message above the form that was refused. */
+export function refusalNote(kind: PageMessageKind, translate: PageLanguage['translate']): TemplateResult {
+  const [heading, help] = texts[kind];
+  return html`<div class="note bad" part="note" role="alert"><p><b>${translate(heading)}</b></p><p>${translate(help)}</p></div>`;
+}
+
 /** The fallback. It is in the page's own tree, so classes and parts, which only the form's style sheet knows, are removed. */
 export function renderFallback({ lang, label, contact_us }: Definition, address: string): string {
   const { translate } = translatorFor(lang);

@@ -39,15 +39,15 @@ export const pageMessages = {
   wrongMethodHelp: 'Open the form and fill it in there.',
   notReadable: 'Sorry, we couldn’t read your enquiry',
   notReadableHelp:
-    'We haven’t received it. Go back to the form and send it again. If you chose files, try without them.',
+    'We haven’t received it. Check your answers, then send it again. If you chose files, try without them.',
   tooLarge: 'Sorry, your enquiry is too large',
   tooLargeHelp:
-    'We haven’t received it. Go back to the form, choose fewer or smaller files, and send it again.',
+    'We haven’t received it. Shorten your answers, or choose fewer or smaller files, then send it again.',
   otherSite: 'Sorry, we couldn’t accept your enquiry from that site',
   otherSiteHelp: 'We haven’t received it. Open the form here and send it again.',
   tooMany: 'Please wait a minute',
   tooManyHelp:
-    'We’re getting a lot of enquiries from your connection, so we haven’t accepted this one yet. Wait a minute, then reload this page to send it again.',
+    'We’re getting a lot of enquiries from your connection, so we haven’t accepted this one yet. Wait a minute, then send it again.',
   inProgress: 'We’re still sending your enquiry',
   inProgressHelp: 'Wait a few seconds, then reload this page. We’ll only count your enquiry once.',
   notStored: 'Sorry, we couldn’t send your enquiry',
@@ -95,14 +95,14 @@ export const pageTranslations: Record<string, PageMessages> = {
     wrongMethod: 'عذرًا، لا يمكن فتح هذه الصفحة بهذه الطريقة',
     wrongMethodHelp: 'افتح النموذج واملأه هناك.',
     notReadable: 'عذرًا، لم نتمكن من قراءة طلبك',
-    notReadableHelp: 'لم نتلقَّ الطلب. عُد إلى النموذج وأرسله مرة أخرى. إذا كنت قد اخترت ملفات، فجرّب من دونها.',
+    notReadableHelp:
+      'لم نتلقَّ الطلب. تحقّق من إجاباتك، ثم أرسله مرة أخرى. إذا كنت قد اخترت ملفات، فجرّب من دونها.',
     tooLarge: 'عذرًا، طلبك كبير جدًا',
-    tooLargeHelp: 'لم نتلقَّ الطلب. عُد إلى النموذج واختر ملفات أقل أو أصغر، ثم أرسله مرة أخرى.',
+    tooLargeHelp: 'لم نتلقَّ الطلب. اختصر إجاباتك أو اختر ملفات أقل أو أصغر، ثم أرسله مرة أخرى.',
     otherSite: 'عذرًا، لا يمكننا قبول طلبك من ذلك الموقع',
     otherSiteHelp: 'لم نتلقَّ الطلب. افتح النموذج هنا وأرسله مرة أخرى.',
     tooMany: 'يُرجى الانتظار دقيقة',
-    tooManyHelp:
-      'نتلقى طلبات كثيرة من اتصالك، لذلك لم نقبل هذا الطلب بعد. انتظر دقيقة، ثم أعد تحميل هذه الصفحة لإرساله مرة أخرى.',
+    tooManyHelp: 'نتلقى طلبات كثيرة من اتصالك، لذلك لم نقبل هذا الطلب بعد. انتظر دقيقة، ثم أرسله مرة أخرى.',
     inProgress: 'ما زلنا نرسل طلبك',
     inProgressHelp: 'انتظر بضع ثوانٍ، ثم أعد تحميل هذه الصفحة. لن نحتسب طلبك إلا مرة واحدة.',
     notStored: 'عذرًا، لم نتمكن من تلقي طلبك',
@@ -147,15 +147,15 @@ export const pageTranslations: Record<string, PageMessages> = {
     wrongMethodHelp: 'Agorwch y ffurflen a’i llenwi yno.',
     notReadable: 'Mae’n ddrwg gennym, ni allem ddarllen eich ymholiad',
     notReadableHelp:
-      'Nid ydym wedi’i gael. Ewch yn ôl i’r ffurflen a’i hanfon eto. Os gwnaethoch ddewis ffeiliau, rhowch gynnig arni hebddynt.',
+      'Nid ydym wedi’i gael. Gwiriwch eich atebion, yna anfonwch ef eto. Os gwnaethoch ddewis ffeiliau, rhowch gynnig arni hebddynt.',
     tooLarge: 'Mae’n ddrwg gennym, mae eich ymholiad yn rhy fawr',
     tooLargeHelp:
-      'Nid ydym wedi’i gael. Ewch yn ôl i’r ffurflen, dewiswch lai o ffeiliau neu ffeiliau llai, a’i hanfon eto.',
+      'Nid ydym wedi’i gael. Gwnewch eich atebion yn fyrrach, neu dewiswch lai o ffeiliau neu ffeiliau llai, yna anfonwch ef eto.',
     otherSite: 'Mae’n ddrwg gennym, ni allem dderbyn eich ymholiad o’r wefan honno',
     otherSiteHelp: 'Nid ydym wedi’i gael. Agorwch y ffurflen yma a’i hanfon eto.',
     tooMany: 'Arhoswch am funud',
     tooManyHelp:
-      'Rydym yn cael llawer o ymholiadau o’ch cysylltiad, felly nid ydym wedi derbyn yr un hwn eto. Arhoswch am funud, yna ail-lwythwch y dudalen hon i’w anfon eto.',
+      'Rydym yn cael llawer o ymholiadau o’ch cysylltiad, felly nid ydym wedi derbyn yr un hwn eto. Arhoswch am funud, yna anfonwch ef eto.',
     inProgress: 'Rydym yn dal i anfon eich ymholiad',
     inProgressHelp:
       'Arhoswch am ychydig eiliadau, yna ail-lwythwch y dudalen hon. Dim ond unwaith y byddwn yn cyfrif eich ymholiad.',
@@ -202,16 +202,16 @@ export const pageTranslations: Record<string, PageMessages> = {
     wrongMethodHelp: 'Öffnen Sie das Formular, und füllen Sie es dort aus.',
     notReadable: 'Wir konnten Ihre Anfrage leider nicht lesen',
     notReadableHelp:
-      'Wir haben sie nicht erhalten. Gehen Sie zurück zum Formular, und senden Sie sie noch einmal. Falls Sie Dateien ausgewählt hatten, versuchen Sie es ohne sie.',
+      'Wir haben sie nicht erhalten. Prüfen Sie Ihre Antworten, und senden Sie sie noch einmal. Falls Sie Dateien ausgewählt hatten, versuchen Sie es ohne sie.',
     tooLarge: 'Ihre Anfrage ist leider zu groß',
     tooLargeHelp:
-      'Wir haben sie nicht erhalten. Gehen Sie zurück zum Formular, wählen Sie weniger oder kleinere Dateien aus, und senden Sie sie noch einmal.',
+      'Wir haben sie nicht erhalten. Kürzen Sie Ihre Antworten, oder wählen Sie weniger oder kleinere Dateien aus, und senden Sie die Anfrage noch einmal.',
     otherSite: 'Von der anderen Website können wir Ihre Anfrage leider nicht annehmen',
     otherSiteHelp:
       'Wir haben sie nicht erhalten. Öffnen Sie das Formular hier, und senden Sie sie noch einmal.',
     tooMany: 'Bitte warten Sie eine Minute',
     tooManyHelp:
-      'Von Ihrem Anschluss kommen gerade viele Anfragen, deshalb haben wir diese noch nicht angenommen. Warten Sie eine Minute, und laden Sie diese Seite neu, um sie noch einmal zu senden.',
+      'Von Ihrem Anschluss kommen gerade viele Anfragen, deshalb haben wir diese noch nicht angenommen. Warten Sie eine Minute, und senden Sie sie noch einmal.',
     inProgress: 'Ihre Anfrage wird noch gesendet',
     inProgressHelp:
       'Warten Sie einige Sekunden, und laden Sie diese Seite neu. Wir zählen Ihre Anfrage nur einmal.',
@@ -258,15 +258,15 @@ export const pageTranslations: Record<string, PageMessages> = {
     wrongMethodHelp: 'Abra el formulario y rellénelo allí.',
     notReadable: 'Lo sentimos, no hemos podido leer su consulta',
     notReadableHelp:
-      'No la hemos recibido. Vuelva al formulario y envíela de nuevo. Si había elegido archivos, inténtelo sin ellos.',
+      'No la hemos recibido. Revise sus respuestas y envíela de nuevo. Si había elegido archivos, inténtelo sin ellos.',
     tooLarge: 'Lo sentimos, su consulta es demasiado grande',
     tooLargeHelp:
-      'No la hemos recibido. Vuelva al formulario, elija menos archivos o archivos más pequeños y envíela de nuevo.',
+      'No la hemos recibido. Acorte sus respuestas, o elija menos archivos o archivos más pequeños, y envíela de nuevo.',
     otherSite: 'Lo sentimos, no podemos aceptar su consulta desde ese sitio web',
     otherSiteHelp: 'No la hemos recibido. Abra el formulario aquí y envíela de nuevo.',
     tooMany: 'Espere un minuto',
     tooManyHelp:
-      'Estamos recibiendo muchas consultas desde su conexión, así que todavía no hemos aceptado esta. Espere un minuto y vuelva a cargar esta página para enviarla de nuevo.',
+      'Estamos recibiendo muchas consultas desde su conexión, así que todavía no hemos aceptado esta. Espere un minuto y envíela de nuevo.',
     inProgress: 'Todavía estamos enviando su consulta',
     inProgressHelp:
       'Espere unos segundos y vuelva a cargar esta página. Solo contaremos su consulta una vez.',
@@ -313,15 +313,15 @@ export const pageTranslations: Record<string, PageMessages> = {
     wrongMethodHelp: 'Ouvrez le formulaire et remplissez-le.',
     notReadable: 'Désolé, nous n’avons pas pu lire votre demande',
     notReadableHelp:
-      'Nous ne l’avons pas reçue. Revenez au formulaire et renvoyez-la. Si vous aviez choisi des fichiers, essayez sans eux.',
+      'Nous ne l’avons pas reçue. Vérifiez vos réponses, puis renvoyez-la. Si vous aviez choisi des fichiers, essayez sans eux.',
     tooLarge: 'Désolé, votre demande est trop volumineuse',
     tooLargeHelp:
-      'Nous ne l’avons pas reçue. Revenez au formulaire, choisissez moins de fichiers ou des fichiers plus petits, puis renvoyez-la.',
+      'Nous ne l’avons pas reçue. Raccourcissez vos réponses, ou choisissez moins de fichiers ou des fichiers plus petits, puis renvoyez-la.',
     otherSite: 'Désolé, nous ne pouvons pas accepter votre demande depuis ce site',
     otherSiteHelp: 'Nous ne l’avons pas reçue. Ouvrez le formulaire ici et renvoyez-la.',
     tooMany: 'Veuillez attendre une minute',
     tooManyHelp:
-      'Nous recevons beaucoup de demandes depuis votre connexion, c’est pourquoi nous n’avons pas encore accepté celle-ci. Attendez une minute, puis rechargez cette page pour la renvoyer.',
+      'Nous recevons beaucoup de demandes depuis votre connexion, c’est pourquoi nous n’avons pas encore accepté celle-ci. Attendez une minute, puis renvoyez-la.',
     inProgress: 'Votre demande est toujours en cours d’envoi',
     inProgressHelp:
       'Attendez quelques secondes, puis rechargez cette page. Nous ne compterons votre demande qu’une fois.',
@@ -367,15 +367,15 @@ export const pageTranslations: Record<string, PageMessages> = {
     wrongMethodHelp: 'Proszę otworzyć formularz i tam go wypełnić.',
     notReadable: 'Przepraszamy, nie udało się odczytać zapytania',
     notReadableHelp:
-      'Nie otrzymaliśmy go. Proszę wrócić do formularza i wysłać je ponownie. Jeśli były wybrane pliki, proszę spróbować bez nich.',
+      'Nie otrzymaliśmy go. Proszę sprawdzić odpowiedzi i wysłać je ponownie. Jeśli były wybrane pliki, proszę spróbować bez nich.',
     tooLarge: 'Przepraszamy, zapytanie jest za duże',
     tooLargeHelp:
-      'Nie otrzymaliśmy go. Proszę wrócić do formularza, wybrać mniej plików lub mniejsze pliki i wysłać je ponownie.',
+      'Nie otrzymaliśmy go. Proszę skrócić odpowiedzi albo wybrać mniej plików lub mniejsze pliki i wysłać je ponownie.',
     otherSite: 'Przepraszamy, nie możemy przyjąć zapytania z tamtej witryny',
     otherSiteHelp: 'Nie otrzymaliśmy go. Proszę otworzyć formularz tutaj i wysłać je ponownie.',
     tooMany: 'Proszę poczekać minutę',
     tooManyHelp:
-      'Otrzymujemy wiele zapytań z tego połączenia, dlatego nie przyjęliśmy jeszcze tego zapytania. Proszę poczekać minutę i odświeżyć tę stronę, aby wysłać je ponownie.',
+      'Otrzymujemy wiele zapytań z tego połączenia, dlatego nie przyjęliśmy jeszcze tego zapytania. Proszę poczekać minutę i wysłać je ponownie.',
     inProgress: 'Nadal wysyłamy zapytanie',
     inProgressHelp: 'Proszę poczekać kilka sekund i odświeżyć tę stronę. Zapytanie uwzględnimy tylko raz.',
     notStored: 'Przepraszamy, nie udało się przyjąć zapytania',

@@ -7,8 +7,9 @@ import { type CarriedEnquiry, carriedStart, maxCarriedLength } from '../../proxy
 
 const { hash, pathname, search } = location;
 const form = document.querySelector('enquiry-form');
-/** The allowed origins, separated by spaces, if the page is meant for a frame; whether the form keeps drafts. */
-const { origins, drafts } = document.currentScript?.dataset ?? {};
+/** The allowed origins, separated by spaces, if the page is meant for a frame; whether the form keeps no drafts; the names of
+ * its consents, separated by spaces. */
+const { origins, drafts, consents = '' } = document.currentScript?.dataset ?? {};
 const visitKey = 'enquiry-attribution';
 
 /** Calls `use`, and ignores what it throws. */
@@ -29,7 +30,8 @@ const texts = (value: unknown): string[] =>
   [value].flat().filter((text): text is string => typeof text === 'string');
 
 /** Fills in the form from the fragment. Anybody can have written it, so it does no more than a visitor could by typing:
- * the form doesn't send, and if it has other answers than the enquiry when the visitor sends it, the key isn't used. */
+ * the form doesn't send, no consent is ticked, a draft can be brought back, and if it has other answers than the enquiry
+ * when the visitor sends it, the key isn't used. */
 function takeOver(element: Element): void {
   const encoded = hash.slice(carriedStart.length).replace(/-/g, '+').replace(/_/g, '/');
   const bytes = Uint8Array.from(atob(encoded), character => character.charCodeAt(0));
@@ -42,25 +44,26 @@ function takeOver(element: Element): void {
   const values: Record<string, string[]> = Object.create(null);
   for (const name of contactFields) values[name] = texts(enquiry[name]);
   for (const [id, answer] of Object.entries(enquiry.answers ?? {})) values[`answers.${id}`] = texts(answer);
+  for (const name of consents.split(' ')) delete values[name];
   const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(key);
   const proxy = new URL('../', location.href).href;
   const request = isUuid ? { proxy, key, body: JSON.stringify(sent) } : undefined;
   attempt(() => rememberVisit(enquiry));
   const { shadowRoot } = element;
-  const hasControl = (name: string) =>
-    !shadowRoot ||
-    [...shadowRoot.querySelectorAll('[name]')].some(each => each.getAttribute('name') === name);
+  const lacksControl = (name: string) => shadowRoot?.querySelector(`[name="${CSS.escape(name)}"]`) === null;
   const fillIn = (names: string[]) => {
     const given = names.filter(name => values[name]!.length).map(name => [name, values[name]]);
     if (given.length) element.setAttribute('values', JSON.stringify(Object.fromEntries(given)));
   };
   const names = Object.keys(values);
   try {
-    if (drafts === 'off') throw 0;
-    const draft = { values, request, hadFiles: has_files === true, at: Date.now() };
+    if (drafts) throw 0;
     // The format of `widget/drafts/form-storage.ts`.
-    sessionStorage.setItem(`enquiry-form ${pathname} ${caseType}`, JSON.stringify({ 0: draft }));
-    fillIn(names.filter(name => !hasControl(name))); // The answers to hidden questions.
+    const draftKey = `enquiry-form ${pathname} ${caseType}`;
+    const replaced = JSON.parse(sessionStorage.getItem(draftKey) ?? '[]')[0];
+    const draft = { values, request, hadFiles: !!has_files, at: Date.now(), replaced };
+    sessionStorage.setItem(draftKey, JSON.stringify({ 0: draft }));
+    fillIn(names.filter(lacksControl)); // The answers to hidden questions.
   } catch {
     fillIn(names);
   }

@@ -27,6 +27,7 @@ import { findProblems, messageAt, summaryOf } from '../problems/problems.ts';
 import { type PageLanguage, translatorFor } from './catalogues.ts';
 import { describeCondition } from './conditions.ts';
 import { toHtml } from './html.ts';
+import { refusalNote } from './outcome.ts';
 import { asPlainForm, markLabel, showPlain } from './plain-form.ts';
 
 export { renderFilesPage } from './files-page.ts';
@@ -96,7 +97,7 @@ export function renderForm(form: PageForm): string {
 /** A form with the visitor's answers and problems. It isn't in an element, because links to its fields don't reach into a
  * shadow root. Every question that may be asked is shown. */
 export function renderFormPage(form: PageForm): PageContent {
-  const { definition, today, notes = [], fields: posted = [], action, matches } = form;
+  const { definition, today, notes = [], refusal, fields: posted = [], action, matches } = form;
   const { read, language } = open(form);
   const { lang, dir, locale, translate } = language;
   const fields = placeBestTime(
@@ -133,15 +134,17 @@ export function renderFormPage(form: PageForm): PageContent {
     messageAt: field => messageAt(translate, problems, field),
     afterAt: field => echo(field, read.values, lang),
   });
-  const note =
-    notes.includes('check-and-send') &&
-    html`<div class="note" part="note">${translate('checkAndSend')}</div>`;
-  const content = card([note || '', panel], 'form', lang, dir);
+  const note = refusal
+    ? refusalNote(refusal, translate)
+    : notes.includes('check-and-send')
+      ? html`<div class="note" part="note">${translate('checkAndSend')}</div>`
+      : '';
+  const content = card([note, panel], 'form', lang, dir);
   const markup = showPlain(toHtml(frame(content, '', locale)), read);
   return {
     lang,
     dir,
-    title: problems.length ? `${translate('error')} ${definition.label}` : definition.label,
+    title: problems.length || refusal ? `${translate('error')} ${definition.label}` : definition.label,
     markup: asPlainForm(markup, form),
   };
 }

@@ -26,6 +26,33 @@ test('the visitor can start again instead, with the first field in focus', async
   expect(kept()).toBe('{}');
 });
 
+test('a draft that a link has replaced can be brought back, also after an edit and a reload', async ({
+  open,
+}) => {
+  const form = await open();
+  await type(form, 'Ada');
+  dispatchEvent(new Event('pagehide'));
+  form.element.remove();
+  const [[key, own]] = Object.entries({ ...sessionStorage }) as [[string, string]];
+  const replaced = JSON.parse(own)[0];
+  const carried = { values: { forename: ['Eve'] }, at: Date.now(), replaced };
+  sessionStorage.setItem(key, JSON.stringify({ 0: carried }));
+
+  const filled = await open();
+  await expect.element(filled.text(textPatterns.filledByLink)).toBeVisible();
+  await filled.fillIn('Last name', 'Byron');
+  dispatchEvent(new Event('pagehide'));
+  filled.element.remove();
+
+  const again = await open();
+  await expect.element(again.field('First name')).toHaveValue('Eve');
+  await again.press('Undo');
+  await expect.element(again.field('First name')).toHaveValue('Ada');
+  await expect.element(again.field('Last name')).toHaveValue('');
+  await expect.element(again.text(textPatterns.filledByLink)).not.toBeInTheDocument();
+  await expect.poll(kept).not.toContain('Eve');
+});
+
 test('the note disappears with the first edit, and asks for lost files at their list from then on', async ({
   open,
 }) => {

@@ -3,7 +3,7 @@ import { fieldOf, showField } from '../answers/controls.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredFile } from '../client/requests.ts';
 import { DraftKeeper } from '../drafts/draft-keeper.ts';
-import type { Draft } from '../drafts/form-storage.ts';
+import type { Draft, Stored } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { testToken } from '../measurement/data-layer.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
@@ -20,6 +20,14 @@ interface RestoredParts {
   reset(): void;
 }
 
+/** What Undo does, and the text beside it. */
+interface Undo {
+  text: 'answersCleared' | 'filledByLink';
+  run: () => void;
+  /** What a link has replaced by filling in the form. */
+  replaced?: Stored;
+}
+
 /** Restores after a reload what the visitor typed, an enquiry that was under way, or the receipt. Until the visitor
  * edits something, a note says that a draft was restored. It has a button that clears the draft, and then another that
  * undoes this. */
@@ -31,8 +39,9 @@ export class Restoration {
   #focused = '';
   /** Whether the draft had files that the visitor hasn't chosen again. */
   #lacksFiles = false;
-  /** Undoes that the visitor has cleared a restored draft; undefined if that isn't possible. */
-  #undo: (() => void) | undefined;
+  /** Undoes that the visitor has cleared a restored draft, or that a link has replaced it; undefined if that isn't
+   * possible. */
+  #undo: Undo | undefined;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
   #parts: RestoredParts;
@@ -84,7 +93,8 @@ export class Restoration {
     const { restored } = this.drafts;
     const show = (text: string, label: string, onClick: () => void) =>
       html`<div class="note kept" part="note"><p>${text}</p><button type="button" class="link" part="link" @click=${onClick}>${label}</button></div>`;
-    if (this.#undo) return show(translate('answersCleared'), translate('undo'), this.#undo);
+    const undo = this.#undo;
+    if (undo) return show(translate(undo.text), translate('undo'), undo.run);
     if (!restored) return undefined;
     const hint = restored.hadFiles ? ` ${translate('chooseFilesAgain')}` : '';
     const clear = () => this.#clear(restored);
@@ -136,19 +146,26 @@ export class Restoration {
       ...sender.state,
       focused: this.#focused,
       hadFiles: attachments.names.length > 0 || this.#lacksFiles,
+      replaced: this.#undo?.replaced,
       test: sender.isResumedTest === false ? undefined : testToken(this.#context),
       ...(sender.state.isUnderWay && { files: [...this.lostFiles, ...attachments.stored] }),
     };
   }
 
-  #resume({ request, isUnderWay, files = [], focused = '', hadFiles, test }: Draft): void {
+  #resume({ request, isUnderWay, files = [], focused = '', hadFiles, replaced, test }: Draft): void {
     const { host, announce } = this.#context;
     this.#parts.sender.state.request = request;
     this.#context.test.draft = test;
     this.#focused = focused;
     this.#lacksFiles = !!hadFiles;
+    const run = () => {
+      this.#parts.reset();
+      this.drafts.restore(replaced!);
+      host.focus();
+    };
+    this.#undo = replaced && { text: 'filledByLink', run, replaced };
     if (!isUnderWay || !request) {
-      announce(this.#translate('answersRestored'));
+      announce(this.#translate(replaced ? 'filledByLink' : 'answersRestored'));
       void this.#returnTo(focused);
       return;
     }
@@ -166,7 +183,7 @@ export class Restoration {
     const { request } = sender.state;
     reset();
     // Questions that the visitor has answered since keep their answers.
-    this.#undo = () => {
+    const run = () => {
       this.#undo = undefined;
       model.fill(values);
       model.step ??= step;
@@ -180,6 +197,7 @@ export class Restoration {
       announce(this.#translate('answersRestored'));
       host.focus();
     };
+    this.#undo = { text: 'answersCleared', run };
     announce(this.#translate('answersCleared'));
     host.focus();
   }

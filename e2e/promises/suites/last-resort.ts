@@ -73,6 +73,7 @@ export function lastResortSuite(test: VisitorTest): void {
     await visitor.reload();
     await expect.poll(async () => (await visitor.readForm()).text).toContain('We’ve restored your answers.');
     await visitor.fillIn('Last name', 'Murray');
+    await visitor.tick('I have read the terms'); // No link does.
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
     await expectOneEnquiry(stack, site);
@@ -105,6 +106,7 @@ export function lastResortSuite(test: VisitorTest): void {
         .poll(async () => (await visitor.readForm()).text)
         .toContain('We’ve restored your answers.');
       expect(await stack.listEnquiries()).toHaveLength(1 - entries);
+      await visitor.tick('I have read the terms');
       await visitor.send();
       await expect.poll(visitor.receipt).toContain('Grace');
       await expectOneEnquiry(stack, site);

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FormOnPage, fillIn, openForm } from '../../../tools/testing/proxy/form-page.ts';
 import {
@@ -11,6 +13,7 @@ import {
   listen,
   type ProxyUnderTest,
 } from '../../../tools/testing/proxy/proxy.ts';
+import { openStore } from '../../outbox/outbox.ts';
 
 const megabyte = 1_048_576;
 let proxy: ProxyUnderTest;
@@ -91,6 +94,29 @@ test('a connection that is cut off during a file before the contact fields leave
   socket.destroy();
   await vi.waitFor(() => expect(spool()).toEqual([]));
   expect(enquiries()).toEqual([]);
+});
+
+test('a proxy that is killed after a file before the contact fields leaves nothing of it', async () => {
+  stop();
+  await proxy.stop();
+  await start({ contact: { position: 'last' } });
+  const { head, body } = await encode(await openForm(proxy, '/forms/injury'), jpeg(1_000));
+  const socket = begin([...head, `content-length: ${body.length}`]);
+  // All of the file has arrived when the name of the next control has.
+  socket.write(body.subarray(0, body.indexOf('name="forename"') + 20));
+  await vi.waitFor(() => expect(spool().filter(name => !name.endsWith('.part'))).toHaveLength(1));
+  const copy = mkdtempSync(join(tmpdir(), 'killed-'));
+  cpSync(proxy.folder, copy, { recursive: true });
+  const store = await openStore(
+    { ...proxy.settings.store, dataFolder: copy },
+    Date.now,
+    pino({ level: 'silent' }),
+  );
+  expect(readdirSync(join(copy, 'spool'))).toEqual([]);
+  await store.outbox.close();
+  rmSync(copy, { recursive: true });
+  socket.destroy();
+  await vi.waitFor(() => expect(spool()).toEqual([]));
 });
 
 test('a file below the minimum rate is aborted, and the enquiry is kept', async () => {

@@ -196,6 +196,33 @@ test('the same form sent again has the same receipt, and its files arrive once',
   expect(enquiries()).toHaveLength(2);
 });
 
+test.each([3, 5])(
+  'of at most %i files that are sent again beside others, each arrives once',
+  async max_files => {
+    await proxy.restart({ ...exampleConfig, attachments: { max_files } });
+    const form = await openForm(proxy, path);
+    const [a, b, c] = ['a', 'b', 'c'].map((name, at) => file(`${name}.png`, png({ width: at + 1 })));
+    const post = async (files: File[]) =>
+      receiptOf(await postForm(proxy, form.address, fillIn(form, ada, files)));
+    await post([b!, c!]);
+    expect(await post([a!, b!, c!])).not.toMatch(/[abc]\.png/);
+    await vi.waitFor(() => expect(uploads().length).toBeGreaterThan(2));
+    const names = uploads().map(({ body }) => (body.file as { name: string }).name);
+    expect(names.toSorted()).toEqual(['a.png', 'b.png', 'c.png']);
+    await vi.waitFor(() => expect(spool()).toEqual([]));
+  },
+);
+
+test('two equal files are two, also when the form is sent again', async () => {
+  const form = await openForm(proxy, path);
+  for (const _ of [1, 2]) {
+    const body = fillIn(form, ada, [file('one.png'), file('one.png')]);
+    expect(await receiptOf(await postForm(proxy, form.address, body))).not.toContain('one.png');
+  }
+  await vi.waitFor(() => expect(uploads()).toHaveLength(2));
+  await vi.waitFor(() => expect(spool()).toEqual([]));
+});
+
 test('a double click is one enquiry', async () => {
   proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
   const form = await openForm(proxy, path);
@@ -245,6 +272,21 @@ test.each([
   await receiptOf(await postForm(proxy, form.address, fillIn(form, ada)));
 });
 
+test.each([
+  ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, []],
+  ['the proxy’s own page', {}, ['yes']],
+])(
+  'a form from %s that is shown again has the consents that its visitor gave there',
+  async (_, headers, given) => {
+    const questions = [{ id: 'agree', type: 'consent', label: 'I agree' }];
+    await proxy.restart({ ...exampleConfig, case_types: { injury: { label: 'Injury', questions } } });
+    const response = await send({ ...ada, email: 'ada', 'answers.agree': 'yes' }, [], headers);
+    const { controls } = readForm(await response.text(), `${proxyOrigin}${path}`);
+    expect(Object.fromEntries(controls)).toMatchObject({ forename: 'Ada', email: 'ada' });
+    expect(controls.filter(([name]) => name === 'answers.agree').map(([, value]) => value)).toEqual(given);
+  },
+);
+
 test('a browser that sends no origin, such as lynx, needs the key of a page', async () => {
   const form = await openForm(proxy, path);
   const post = (body: FormData) => proxy.app.request(form.address, { method: 'POST', body });
@@ -278,6 +320,18 @@ test('marketing values come from the address of the page', async () => {
     attribution_landing_page: `${proxyOrigin}${path}`,
     attribution_sources: 'marketing_campaign: address, gclid: address',
   });
+});
+
+test('long parameters leave the headers of the redirect below the 4 kB that nginx accepts', async () => {
+  const many = ['utm_source', 'utm_term', 'wbraid', 'gclid'].map(name => `${name}=${'é'.repeat(3_500)}`);
+  const form = await openForm(proxy, `${path}?${many.join('&')}&gclid=2&frame=1&msclkid=3`);
+  expect(new URL(form.address).searchParams.getAll('gclid')).toEqual(['é'.repeat(500)]);
+  const files = Array.from({ length: 12 }, (_, at) => file(`${at}${'表'.repeat(100)}.exe`, 'MZ'.repeat(9)));
+  const response = await postForm(proxy, form.address, fillIn(form, ada, files));
+  const location = response.headers.get('location')!;
+  expect(location).toMatch(/^\?lang=en&frame=1&msclkid=3&receipt=/);
+  expect(JSON.stringify([...response.headers]).length).toBeLessThan(3_900);
+  await receiptOf(response);
 });
 
 test('a form of an earlier definition is accepted, and one of an unknown definition is shown again', async () => {
@@ -314,7 +368,34 @@ test.each<[string, BodyInit, Record<string, string>, number]>([
     status,
     'text/html; charset=UTF-8',
   ]);
-  expect(textOf(await response.text())).not.toMatch(/undefined|Error:|\bat \//);
+  expect(textOf(await response.text())).not.toMatch(/undefined|\wError:|\bat \//);
+});
+
+/** Adds this many parts to a form. */
+function addParts(text: string, count: number): string {
+  const [boundary] = /^--[^\r]+/.exec(text)!;
+  const part = `${boundary}\r\ncontent-disposition: form-data; name="x"\r\n\r\n\r\n`;
+  return text.replace(`${boundary}--`, `${part.repeat(count)}${boundary}--`);
+}
+
+test.each<[string, number, (text: string) => string, string]>([
+  ['that is cut off', 400, text => text.replace(/name="email".*/s, ''), 'couldn’t read'],
+  ['with 3,000 parts', 413, text => addParts(text, 3_000), 'too large'],
+  ['in another charset', 415, text => text.replace('Byron', 'Byr\xf6n'), 'couldn’t read'],
+])('a form %s is shown with the fields that were read', async (_, status, damage, message) => {
+  const form = await openForm(proxy, path);
+  const whole = new Response(fillIn(form, ada));
+  const type = { 'content-type': whole.headers.get('content-type')! };
+  const body = Buffer.from(damage(await whole.text()), 'latin1');
+  const response = await postForm(proxy, form.address, body, type);
+  expect(response.status).toBe(status);
+  const html = await response.text();
+  expect(html).toMatch(new RegExp(`<title>Error: Injury.*class="note bad"[^>]*>.*${message}`, 's'));
+  const shown = readForm(html, form.address);
+  const { key } = Object.fromEntries(form.controls);
+  expect(Object.fromEntries(shown.controls)).toMatchObject({ forename: 'Ada', key });
+  await receiptOf(await postForm(proxy, shown.address, fillIn(shown, ada)));
+  expect(enquiries()).toHaveLength(1);
 });
 
 test('a method that the page doesn’t support gets a page', async () => {
@@ -332,8 +413,12 @@ test('too many posts from one address get a page, and those from other sites don
   });
   const foreign = { ...headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
   const statuses = [];
-  for (const each of [foreign, foreign, foreign, headers, headers, headers])
-    statuses.push((await send({ ...ada, forename: '' }, [], each)).status);
+  for (const each of [foreign, foreign, foreign, headers, headers, headers]) {
+    const response = await send({ ...ada, forename: '' }, [file('one.png')], each);
+    statuses.push(response.status);
+    const { controls } = readForm(await response.text(), `${proxyOrigin}${path}`);
+    expect(Object.fromEntries(controls)).toMatchObject({ surname: 'Byron', email: 'ada@example.com' });
+  }
   expect(statuses).toEqual([200, 200, 429, 422, 422, 429]);
 });
 

@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
-import { asked } from '../../contract/asked.ts';
+import { asked, listConsents } from '../../contract/asked.ts';
 import type { Definition } from '../../contract/definition.ts';
 import type { Problem, Receipt } from '../../contract/enquiry.ts';
 import type { PageNote, PostedFields, RefusedFile } from '../../contract/page.ts';
 import { traitsOf } from '../../contract/question-types.ts';
-import { canonicalJson, createReference } from '../../enquiry/identifiers.ts';
+import { canonicalJson } from '../../enquiry/identifiers.ts';
 import { settingsOf } from '../../settings/config.ts';
 import { createAttachmentAcceptance, type ReceivedFile } from '../accept-attachment.ts';
 import { createEnquiryAcceptance, type EnquirySender } from '../accept-enquiry.ts';
-import { type AppContext, type AppDependencies, limitedSender } from '../context.ts';
+import { type AppContext, type AppDependencies, limitedSender, type PostedForm } from '../context.ts';
 import type { EnquiryBody } from '../enquiry-body.ts';
 import type { FormPages } from '../form-pages.ts';
 import { createSiteFinder } from '../page-site.ts';
@@ -32,7 +32,6 @@ type Decision =
   | { kind: 'refused'; refusal: Refusal };
 
 interface SpooledUpload {
-  index: number;
   fileName: string;
   file: ReceivedFile;
 }
@@ -40,8 +39,7 @@ interface SpooledUpload {
 /** `POST /forms/{case_type}`: stores the enquiry of a form that was posted without JavaScript, with its files, and redirects
  * to the receipt. The enquiry is stored before its files, so that a file can't cost the enquiry. */
 export function postForm(dependencies: AppDependencies, pages: FormPages) {
-  const { settings, config, definitions, widget, shared, signer, metrics, clock, monotonicMs, randomBytes } =
-    dependencies;
+  const { settings, config, definitions, widget, shared, signer, metrics, clock, monotonicMs } = dependencies;
   const { minimumRate, outcomeWaitMs, trustedProxyHops } = settings.requests;
   const acceptOnce = createEnquiryAcceptance(dependencies);
   const { receive, attach, erase } = createAttachmentAcceptance(dependencies);
@@ -51,17 +49,18 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
     const caseType = context.req.param('case_type') ?? '';
     const site = findSite(context);
     const take = site ? shared.takeEnquiry : shared.takeForeignForm;
-    take(limitedSender(context, trustedProxyHops));
+    /** Thrown once the fields have been read, so that they can be shown again. */
+    const excess = catchRefusal(() => take(limitedSender(context, trustedProxyHops)));
     const { attachments: limits } = settingsOf(config, caseType);
     const fields: PostedFields = [];
     const postedValue = (name: string) => fields.find(([each]) => each === name)?.[1] ?? '';
     /** For a form without a key: a prerendered one. */
     const ownKey = crypto.randomUUID();
-    /** The reference of files that arrive before the enquiry can be stored. */
-    const reference = createReference(randomBytes);
     let decision: Decision | undefined;
     let fileCount = 0;
     let attached = 0;
+    /** How many files with the same content and name have got a key. */
+    const fileKeys = new Map<string, number>();
     const uploads: SpooledUpload[] = [];
     const refused: RefusedFile[] = [];
 
@@ -92,10 +91,13 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       return { definition, isShown: isCurrent || archived !== undefined };
     }
 
+    /** Whether the page with the form is known to be one that may send enquiries. */
+    const isTrusted = () => !!site && (!site.needsKey || !!signer.readPageKey(postedValue('key')));
+
     async function decide(): Promise<Decision> {
       const { definition, isShown } = await findDefinition();
       const pageKey = signer.readPageKey(postedValue('key'));
-      if (!site || (site.needsKey && !pageKey)) return { kind: 'form', definition, note: 'check-and-send' };
+      if (!site || !isTrusted()) return { kind: 'form', definition, note: 'check-and-send' };
       if (!isShown) return { kind: 'form', definition, note: 'check-and-send', status: 409 };
       const { url } = context.req;
       const referer = context.req.header('referer') ?? '';
@@ -117,7 +119,6 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
         site: site.origin,
         authorization: '', // A page without JavaScript can't solve a challenge.
         pageAgeMs: pageKey && clock() - pageKey.createdAt,
-        reference,
       };
       try {
         const receipt = await accept(context, baseKey(), body, sender);
@@ -134,7 +135,8 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
     async function addFile({ fileName, chunks }: PostedFile): Promise<void> {
       const first = await chunks.next();
       if (fileName === '' && first.done) return; // An input in which no file was chosen.
-      const index = fileCount++;
+      fileCount += 1;
+      if (excess) throw excess;
       if (!decision) {
         const { definition } = await findDefinition();
         if (hasAllFields(definition, fields)) decision = await decide();
@@ -146,27 +148,32 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
         const file = await receive(context, {
           body: limitBytes(first, chunks, limits.max_bytes),
           maxBytes: limits.max_bytes,
-          owner: { reference: decision?.receipt.reference ?? reference, key: fileKey(index) },
           limits,
           budget: createStoreBudget(),
         });
-        uploads.push({ index, fileName, file });
+        uploads.push({ fileName, file });
       } catch (error) {
         refuseFile(fileName, error);
       }
       if (decision) await attachUploads(decision.receipt.reference);
     }
 
-    const fileKey = (index: number) => signer.deriveKey(baseKey(), `file ${index}`);
+    /** The idempotency key of a file. A repeat of the form may have other files as well, or the same ones in another
+     * order, and one post may have the same file twice. */
+    function fileKey({ fileName, file: { sha256 } }: SpooledUpload): string {
+      const file = `file ${sha256} ${fileName}`;
+      const count = (fileKeys.get(file) ?? 0) + 1;
+      fileKeys.set(file, count);
+      return signer.deriveKey(baseKey(), `${file} ${count}`);
+    }
 
     async function attachUploads(enquiryReference: string): Promise<void> {
-      for (const { index, fileName, file } of uploads.splice(0)) {
+      for (const upload of uploads.splice(0)) {
+        const { fileName, file } = upload;
         try {
           await attach({
             reference: enquiryReference,
-            idempotencyKey: fileKey(index),
-            // The same enquiry may be sent again with other files.
-            otherKey: signer.deriveKey(fileKey(index), file.sha256),
+            idempotencyKey: fileKey(upload),
             fileName,
             file,
             limits,
@@ -186,6 +193,15 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       refused.push({ name: fileName, code });
     }
 
+    function showAgain(definition: Definition): PostedForm {
+      const removed = isTrusted() ? [] : listConsents(definition);
+      return {
+        definition,
+        fields: fields.filter(([name]) => !removed.includes(name)),
+        notes: fileCount > 0 ? ['choose-files-again'] : [],
+      };
+    }
+
     try {
       try {
         for await (const part of readPostedForm(context, {
@@ -201,28 +217,27 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
         const isDecided = decision?.kind === 'accepted' || decision?.kind === 'form';
         if (!isDecided || !(error instanceof Refusal)) throw error;
       }
+      if (excess) throw excess;
       decision ??= await decide();
       if (decision.kind === 'refused') throw decision.refusal;
       const { definition } = decision;
       if (decision.kind === 'form') {
         const { problems, note, status } = decision;
-        const notes: PageNote[] = [
-          ...(note ? [note] : []),
-          ...(fileCount > 0 ? ['choose-files-again' as const] : []),
-        ];
-        const key = signer.readPageKey(postedValue('key')) ? postedValue('key') : undefined;
+        const shown = showAgain(definition);
         return pages.form(context, {
-          definition,
-          fields,
-          notes,
+          ...shown,
+          notes: [...(note ? [note] : []), ...shown.notes],
           ...(problems && { problems }),
-          ...(key && { key }),
           ...(status && { status }),
         });
       }
       const { receipt } = decision;
       await attachUploads(receipt.reference);
       return redirectToReceipt(context, dependencies, definition, { receipt, files: attached, refused });
+    } catch (error) {
+      const { definition } = (await findDefinition().catch(() => undefined)) ?? {}; // It is unknown, or the store fails.
+      if (definition) context.set('postedForm', showAgain(definition));
+      throw error;
     } finally {
       for (const { file } of uploads) await erase(file.name);
     }
@@ -248,6 +263,17 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
         else throw error;
       }
     }
+  }
+}
+
+/** Calls a function. Returns the refusal that it throws. */
+function catchRefusal(call: () => void): Refusal | undefined {
+  try {
+    call();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
   }
 }
 

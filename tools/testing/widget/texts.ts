@@ -15,6 +15,7 @@ export const textPatterns = {
   received: /received your enquiry/,
   problems: /problem/,
   restored: /restored/,
+  filledByLink: /link filled in/,
   chooseFilesAgain: /hoose your files again/,
   startAgain: /[Ss]tart again/,
   files: /^Photos or documents/,
