@@ -193,9 +193,9 @@ describe('check', () => {
     await client.connect();
     const age = (id: string, minutes: number) =>
       client.query(`update processes set hash_since = hash_since - ${minutes * 60_000} where id = '${id}'`);
-    const check = async () => {
+    const check = async (name = 'processes') => {
       const { out } = await run('check', { DATABASE_URL: url, ENQUIRY_SECRET: 's'.repeat(32) });
-      return /^.*\bprocesses\b.*$/m.exec(out)?.[0];
+      return out.split('\n').find(line => new RegExp(`^\\w+ +${name}\\b`).test(line));
     };
     try {
       for (const n of [1, 2]) await outbox.processes.report(runningProcess(n, 'a'));
@@ -210,6 +210,10 @@ describe('check', () => {
       );
       for (const n of [1, 2]) await outbox.processes.report(runningProcess(n, 'b'));
       expect(await check()).toBe('ok       processes');
+      await outbox.processes.report({ ...runningProcess(1, 'b'), secret_ids: 'new current' });
+      expect(await check('secrets')).toMatch(
+        /^warning +secrets: web-1 \(4711\) signs with a secret that web-\d/,
+      );
     } finally {
       await outbox.close();
       await client.end();

@@ -24,14 +24,15 @@ import {
 import { keptFreeBytes, listFiles } from '../spool/folder-spool.ts';
 import { command, flag, silent, text } from './command.ts';
 import { countOf } from './plain-words.ts';
-import { findDeliveryNeeds, nameProcess } from './status.ts';
+import { describeRotation, nameProcess } from './rotation.ts';
+import { findDeliveryNeeds } from './status.ts';
 
 /** The result of one check. */
 interface Finding {
   /** The subject of the check. */
   check: string;
   status: 'ok' | 'warning' | 'failed';
-  /** The problem and its solution; absent when the status is `ok`. */
+  /** The problem and its solution, or what to do next. Absent if there is nothing to do. */
   advice?: string;
 }
 
@@ -129,9 +130,11 @@ async function checkStore(store: StoreSettings): Promise<Finding[]> {
     await spool.probe();
     const durabilityWarning = await outbox.archive.durabilityWarning();
     const orphaned = (await orphans?.list())?.length ?? 0;
+    const running = await outbox.processes.list();
     const contents = [
       ...checkDeliveries(countKept(await outbox.operator.depth())),
-      checkProcesses(await outbox.processes.list()),
+      checkProcesses(running),
+      checkRotation(running),
     ];
     await outbox.close();
     if (orphaned > 0) {
@@ -185,6 +188,13 @@ function checkProcesses(processes: ProcessRow[]): Finding {
   const outdated = versions.slice(0, -1).flatMap(({ own }) => own.map(nameProcess));
   const advice = `they use different configs, logins, secrets or client keys, as "status" shows. Probably outdated: ${outdated.join(', ')}. Copy the current files there, and run "reload"`;
   return { check, status: 'warning', advice };
+}
+
+/** Checks whether each process can read what the others sign, and says how far a rotation of the secret is. */
+function checkRotation(processes: ProcessRow[]): Finding {
+  const { step, fault } = describeRotation(processes);
+  const advice = fault ?? step;
+  return { check: 'secrets', status: fault === undefined ? 'ok' : 'warning', ...(advice && { advice }) };
 }
 
 function checkFolder(folder: string): Finding {

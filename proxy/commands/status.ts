@@ -18,10 +18,11 @@ import {
   terminalColumns,
   wrap,
 } from './plain-words.ts';
+import { describeRotation, nameProcess } from './rotation.ts';
 
 /** Something that a person must do. */
 interface Need {
-  subject: 'held' | 'quarantined' | 'waiting' | 'login' | 'orphans' | 'limit' | 'disk';
+  subject: 'held' | 'quarantined' | 'waiting' | 'login' | 'secret' | 'orphans' | 'limit' | 'disk';
   problem: string;
   action: string;
   /** The command to begin with. */
@@ -96,6 +97,14 @@ function findNeeds(
       command: 'npx enquiry-form check',
     });
   }
+  const { fault } = describeRotation(processes);
+  if (fault !== undefined)
+    needs.push({
+      subject: 'secret',
+      problem: `${fault}.`,
+      action: 'See how far the rotation is',
+      command: 'npx enquiry-form check',
+    });
   if (orphanedFiles > 0) {
     needs.push({
       subject: 'orphans',
@@ -250,6 +259,7 @@ function verdictOf({ failures }: OutboxStatus, needs: Need[]): string {
 
 function toText(found: Status): string {
   const { outbox, processes, accepted, space, needs } = found;
+  const { step } = describeRotation(processes);
   const row = (label: string, lines: string[]) =>
     lines
       .flatMap(line => wrap(line, terminalColumns - labelColumns))
@@ -271,12 +281,10 @@ function toText(found: Status): string {
     ...row('Last delivery', describeDeliveries(found)),
     ...row('Space', space.map(describeSpace)),
     ...row('Processes', processes.length > 0 ? processes.map(describeProcess) : ['none running']),
+    ...(step === undefined ? [] : row('Secret', [step])),
   ];
   return lines.join('\n');
 }
-
-/** Names a process: `web-1 (4711)`. */
-export const nameProcess = ({ host, pid }: ProcessRow) => `${host} (${pid})`;
 
 function describeProcess(process: ProcessRow): string {
   const { loaded_hash, same_hash_ms, login_failure } = process;

@@ -59,6 +59,8 @@ export interface ProcessTable {
   hash_since: number;
   /** The settings that need a restart, as JSON, without passwords and secrets. */
   settings: string;
+  /** The names of the secrets that the process reads, separated by spaces; it signs with the first. Reveals none. */
+  secret_ids: string;
   /** Why the last test of the login failed; null if it didn't. */
   login_failure: string | null;
   /** When the process last reported that it is running. */
@@ -263,6 +265,7 @@ const first = (isShared: boolean): Migration => ({
       .addColumn('loaded_at', 'bigint', column => column.notNull())
       .addColumn('hash_since', 'bigint', column => column.notNull())
       .addColumn('settings', 'text', column => column.notNull())
+      .addColumn('secret_ids', 'text', column => column.notNull())
       .addColumn('login_failure', 'text')
       .addColumn('seen_at', 'bigint', column => column.notNull())
       .execute();

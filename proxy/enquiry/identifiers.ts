@@ -53,6 +53,10 @@ const tokenSeconds = 24 * 3_600;
 
 /** The format of the idempotency key of a page: the UUID, the time in seconds since 1970, and the signature. */
 const pageKeyPattern = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,12})\.([\w-]+)$/;
+/** Returns the UUID in the idempotency key of a page, whoever signed it: also after its secret was removed. Undefined if the
+ * text isn't such a key. */
+export const uuidOfPageKey = (key: string): string | undefined => pageKeyPattern.exec(key)?.[1];
+
 /** Sealed texts can be opened for an hour. */
 const sealedSeconds = 3_600;
 const ivBytes = 12;
@@ -61,7 +65,8 @@ const tagBytes = 16;
 export type Signer = ReturnType<typeof createSigner>;
 
 /** Signs upload tokens, the tokens of test links, challenges, the keys of pages and request digests, and encrypts receipts:
- * with the first secret. Accepts the signatures of all, so that secrets can be rotated. */
+ * with the first secret. Accepts the signatures of all, so that secrets can be rotated. What can't be compared, but is
+ * searched for, such as a fingerprint, is computed with each secret, the first one first. */
 export function createSigner(secrets: string[]) {
   // Importing the bytes again for each signature would take six times as long as the signature.
   const keysFor = (purpose: string) =>
@@ -73,9 +78,9 @@ export function createSigner(secrets: string[]) {
   const digestKeys = keysFor('digest');
   const challengeKeys = keysFor('challenge');
   const pageKeys = keysFor('page key');
-  const derivationKey = keysFor('derived key')[0]!;
+  const derivationKeys = keysFor('derived key');
   const sealKeys = keysFor('seal');
-  const fingerprintKey = keysFor('fingerprint')[0]!;
+  const fingerprintKeys = keysFor('fingerprint');
   const loadedKey = keysFor('loaded')[0]!;
   const sign = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('base64url');
   const isSigned = (keys: KeyObject[], signature: string, text: string) =>
@@ -130,13 +135,14 @@ export function createSigner(secrets: string[]) {
       if (uuid === undefined || !isSigned(pageKeys, signature!, `${uuid}.${seconds}`)) return undefined;
       return { uuid, createdAt: Number(seconds) * 1000 };
     },
-    /** Derives an idempotency key from another one and a text: a UUID, and always the same one. */
-    deriveKey(key: string, text: string): string {
-      const bytes = createHmac('sha256', derivationKey).update(`${key} ${text}`).digest().subarray(0, 16);
-      bytes[6] = (bytes[6]! & 0x0f) | 0x80; // Version 8 and variant (RFC 9562).
-      bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-      return bytes.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-    },
+    /** Derives an idempotency key from another one and a text, with each secret: a UUID, and always the same one. */
+    deriveKeys: (key: string, text: string): string[] =>
+      derivationKeys.map(derivationKey => {
+        const bytes = createHmac('sha256', derivationKey).update(`${key} ${text}`).digest().subarray(0, 16);
+        bytes[6] = (bytes[6]! & 0x0f) | 0x80; // Version 8 and variant (RFC 9562).
+        bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+        return bytes.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+      }),
     /** Encrypts a text that only this proxy can read, for an hour: for addresses, which end up in access logs. */
     seal(text: string, now: number): string {
       const iv = randomBytes(ivBytes);
@@ -160,10 +166,12 @@ export function createSigner(secrets: string[]) {
     /** Computes the hash that identifies what a process has loaded: 12 hexadecimal digits, keyed, so that readers of the
      * database can't guess a password from it. */
     loadedHash: (text: string) => createHmac('sha256', loadedKey).update(text).digest('hex').slice(0, 12),
-    /** Computes a keyed digest of an enquiry's content, by which it is recognised if it is sent again soon: an integer
-     * of 48 bits, so that millions of tombstones stay small. */
-    fingerprint: (text: string) =>
-      createHmac('sha256', fingerprintKey).update(text).digest().readUIntBE(0, 6),
+    /** Computes a keyed digest of an enquiry's content with each secret, by which it is recognised if it is sent again
+     * soon: an integer of 48 bits, so that millions of tombstones stay small. */
+    fingerprints: (text: string): number[] =>
+      fingerprintKeys.map(key => createHmac('sha256', key).update(text).digest().readUIntBE(0, 6)),
+    /** Names each secret without revealing it, the one that signs first. */
+    secretIds: keysFor('identifier').map(key => sign(key, '').slice(0, 8)),
   };
 }
 

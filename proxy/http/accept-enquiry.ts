@@ -25,7 +25,7 @@ import { createStoreBudget, type StoreBudget } from './store-limits.ts';
 import { createSuspects } from './suspects.ts';
 
 /** All enquiries share their idempotency keys, whether the element or a page without JavaScript has sent them. */
-const route = '/enquiries';
+export const enquiriesRoute = '/enquiries';
 /** A tab that was opened with a test link may stay open for this long after the link has expired. */
 const lateTestMs = 24 * 3_600_000;
 
@@ -87,7 +87,7 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
       return toReceipt(received, delivery);
     }
 
-    const first = await budget.run(() => intake.find(route, key));
+    const first = await budget.run(() => intake.find(enquiriesRoute, key));
     if (first) return await repeatReceipt(first);
 
     const now = clock();
@@ -136,7 +136,7 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
           kind: 'enquiry',
           ...(isTest && { state: 'test' }),
           ...(suspect?.outcome === 'quarantined' && { state: 'quarantined', suspicion: suspect }),
-          route,
+          route: enquiriesRoute,
           idempotency_key: key,
           digest: signer.digest(enquiryText),
           reference,
@@ -147,7 +147,7 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
           duplicates:
             sameWithinMs > 0
               ? {
-                  fingerprint: signer.fingerprint(toFingerprintText(definition, enquiry)),
+                  fingerprints: signer.fingerprints(toFingerprintText(definition, enquiry)),
                   withinMs: sameWithinMs,
                   toEntry: earlier => possibleDuplicateEntry(earlier, config),
                 }

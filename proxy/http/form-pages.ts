@@ -3,6 +3,7 @@ import { listConsents } from '../contract/asked.ts';
 import { marketingParameters, maxAttributionLength } from '../contract/attribution.ts';
 import type { Definition } from '../contract/definition.ts';
 import { type PageForm, type PageMessageKind, type PageReceipt, pageMessageKinds } from '../contract/page.ts';
+import { uuidOfPageKey } from '../enquiry/identifiers.ts';
 import { type Config, settingsOf } from '../settings/config.ts';
 import { permitAddingLater } from './add-later.ts';
 import type { AppContext, AppDependencies } from './context.ts';
@@ -28,6 +29,9 @@ export function createFormPages(dependencies: AppDependencies) {
   const addressOf = (context: AppContext, definition: Definition) =>
     `?${keptQuery(context, definition, config)}`;
 
+  /** Signs a key again whose secret was removed, so that a repeat is still recognised. Default: creates a key. */
+  const newKey = (key = '') => signer.pageKey(uuidOfPageKey(key) ?? crypto.randomUUID(), clock());
+
   return {
     /** A form. One that was posted keeps its key, and isn't in the element, so that links lead to its fields. */
     form(context: AppContext, { status, ...shown }: ShownForm): Response {
@@ -39,7 +43,7 @@ export function createFormPages(dependencies: AppDependencies) {
         ...shown,
         action: address,
         hidden: {
-          key: key && signer.readPageKey(key) ? key : signer.pageKey(crypto.randomUUID(), clock()),
+          key: key && signer.readPageKey(key) ? key : newKey(key),
           definition: definition.definition,
         },
         today: todayIn(timeZoneOf(case_type)),

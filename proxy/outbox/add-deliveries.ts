@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Expression, type Insertable, type Kysely, sql } from 'kysely';
 import { compileForEachCount, compileOnce } from '../database/compiled-query.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
@@ -65,7 +65,7 @@ const columns = {
   suspicion: ({ enquiry }) => enquiry?.suspicion?.signals.join(' ') ?? null,
   suspicion_score: ({ enquiry }) => enquiry?.suspicion?.score ?? null,
   call_back: ({ enquiry }) => enquiry?.call_back ?? null,
-  fingerprint: ({ duplicates }) => duplicates?.fingerprint ?? null,
+  fingerprint: ({ duplicates }) => duplicates?.fingerprints[0] ?? null,
   case_type: ({ enquiry }) => enquiry?.case_type ?? null,
   site: ({ enquiry }) => enquiry?.site ?? null,
   spool_file: ({ delivery }) => (delivery.kind === 'attachment' ? delivery.spool_file : null),
@@ -108,13 +108,34 @@ const compileInsert = (database: OutboxDatabase) =>
 /** Selects the reference of the earliest enquiry with the same content, for the RETURNING clause of an insert. It is
  * null if there is none. Refused and dropped enquiries are ignored, because that may be why the visitor sent the
  * enquiry again, and so are quarantined ones, because they may never be delivered. */
-const selectEarlier = (database: OutboxDatabase, withinMs: number) =>
+const selectEarlier = (
+  database: OutboxDatabase,
+  withinMs: number,
+  fingerprint: Expression<number | null> = sql.ref('deliveries.fingerprint'),
+) =>
   sql<string | null>`(
     select earlier.reference from deliveries as earlier
-    where earlier.fingerprint = deliveries.fingerprint
+    where earlier.fingerprint = ${fingerprint}
       and earlier.created_at >= ${timeAgo(database, withinMs)} and earlier.id < deliveries.id
       and earlier.state not in ('refused', 'dropped', 'quarantined')
     order by earlier.created_at, earlier.id limit 1)`.as('earlier_reference');
+
+/** Finds the same for an enquiry that was just inserted, by the fingerprints of earlier secrets. */
+async function findEarlier(
+  database: OutboxDatabase,
+  transaction: Kysely<Tables>,
+  { id, duplicates: { fingerprints, withinMs } }: { id: number; duplicates: DuplicateSearch },
+): Promise<string | undefined> {
+  for (const fingerprint of fingerprints.slice(1)) {
+    const { earlier_reference } = await transaction
+      .selectFrom('deliveries')
+      .select(selectEarlier(database, withinMs, sql.lit(fingerprint)))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (earlier_reference !== null) return earlier_reference;
+  }
+  return undefined;
+}
 
 interface Added {
   row: StoredDelivery;
@@ -182,7 +203,10 @@ export function createDeliveryAdder(
       }
       const { earlier_reference, ...row } = newRow;
       if (group) counted.push({ group, created_at: row.created_at });
-      const earlier = earlier_reference ?? firsts.get(row.fingerprint ?? Number.NaN);
+      const earlier =
+        earlier_reference ??
+        firsts.get(row.fingerprint ?? Number.NaN) ??
+        (duplicates && (await findEarlier(database, transaction, { id: row.id, duplicates })));
       if (row.fingerprint !== null && row.state === 'waiting' && earlier === undefined)
         firsts.set(row.fingerprint, row.reference);
       const isMarked = delivery.kind === 'enquiry' && duplicates && earlier !== undefined;

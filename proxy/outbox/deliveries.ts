@@ -16,8 +16,8 @@ interface NewRow {
 
 /** How to find an earlier enquiry with the same content. */
 export interface DuplicateSearch {
-  /** Keyed digest (HMAC) of the content. */
-  fingerprint: number;
+  /** Keyed digests (HMAC) of the content, by each secret. The first one is stored. */
+  fingerprints: number[];
   /** The maximum age of the earlier enquiry. */
   withinMs: number;
   /** Creates the entry that marks the enquiry as a possible duplicate of the one with this reference. */

@@ -10,7 +10,7 @@ import {
 
 describeOnEachStore('an enquiry with the content of an earlier one', store => {
   const withContent = (n: number, fingerprint: number, withinMs?: number) =>
-    withFingerprint(newEnquiry(n), fingerprint, withinMs);
+    withFingerprint(newEnquiry(n), [fingerprint], withinMs);
   const [same, different, one, four, old, dropped, refused] = [1, 2, 3, 4, 5, 6, 7];
   const add = (...given: Parameters<typeof withContent>) => store.outbox.intake.add(withContent(...given));
   /** The earlier reference in each enquiry's mark. */
@@ -34,6 +34,14 @@ describeOnEachStore('an enquiry with the content of an earlier one', store => {
       undefined,
     ]);
     expect(await store.outbox.claims.claim(9, 1_000)).toHaveLength(5);
+  });
+
+  test('is marked if the secret was rotated in between', async () => {
+    await add(1, old);
+    await store.outbox.intake.add(withFingerprint(newEnquiry(2), [same, different, old]));
+    await store.outbox.intake.add(withFingerprint(newEnquiry(3), [same, old]));
+    await store.outbox.intake.add(withFingerprint(newEnquiry(4), [four, different]));
+    expect(await marks([1, 2, 3, 4])).toEqual([undefined, 'REFER-00001', 'REFER-00002', undefined]);
   });
 
   test('is marked if both arrive together', async () => {

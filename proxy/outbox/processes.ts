@@ -41,6 +41,7 @@ export function createProcesses(database: OutboxDatabase, commit: Commit) {
               loaded_at: process.loaded_at,
               hash_since: sql<number>`case when processes.loaded_hash = ${process.loaded_hash} then processes.hash_since else ${now()} end`,
               settings: process.settings,
+              secret_ids: process.secret_ids,
               login_failure: process.login_failure,
               seen_at: now(),
             }),

@@ -93,7 +93,7 @@ describeOnEachStore('a quarantined enquiry', store => {
 describeOnEachStore('an enquiry with the content of a quarantined one', store => {
   test("isn't marked as a duplicate, but a quarantined one with the content of an earlier enquiry is", async () => {
     const { intake } = store.outbox;
-    const add = (enquiry: NewEnquiry) => intake.add(withFingerprint(enquiry, 7));
+    const add = (enquiry: NewEnquiry) => intake.add(withFingerprint(enquiry, [7]));
     const together = await Promise.all([add(newSuspect(1)), add(newEnquiry(2))]);
     const after = await add(newSuspect(3));
     const marks = [...together, after].map(({ row }) => JSON.parse(row.content!).meta[0]?.value);

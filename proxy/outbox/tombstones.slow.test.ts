@@ -20,7 +20,7 @@ afterEach(() => vi.restoreAllMocks());
 
 /** Calls everything that a proxy does repeatedly. */
 async function useEverything({ intake, claims, operator, archive }: Outbox): Promise<void> {
-  for (const n of [1, 2, 3]) await intake.add(withFingerprint(newEnquiry(n), 1));
+  for (const n of [1, 2, 3]) await intake.add(withFingerprint(newEnquiry(n), [1]));
   const [one, two] = await claims.claim(2, 60_000);
   await claims.markDelivered(one!, tombstones + 1);
   // The number of a tombstone.

@@ -21,6 +21,8 @@ export interface Loaded {
 interface Generation extends Loaded {
   /** Identifies what was loaded. */
   hash: string;
+  /** The names of the secrets, the one that signs first. */
+  secretIds: string[];
   /** In milliseconds since 1970. */
   loadedAt: number;
   definitions: Definitions;
@@ -82,7 +84,8 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
       widget,
       signer,
     });
-    return { ...loaded, hash: hashLoaded(loaded, signer), loadedAt: clock(), definitions, widget, app };
+    const hash = hashLoaded(loaded, signer);
+    return { ...loaded, hash, secretIds: signer.secretIds, loadedAt: clock(), definitions, widget, app };
   }
 
   let current = await load(first);

@@ -103,6 +103,7 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
         loaded_hash: current().hash,
         loaded_at: current().loadedAt,
         settings: JSON.stringify(listFixedSettings(settings)),
+        secret_ids: current().secretIds.join(' '),
         login_failure: loginFailure,
       })
       .catch(error => logStoreFailure(log, error)); // The next report follows within a minute.

@@ -77,7 +77,7 @@ async function runClient(): Promise<void> {
       content: body,
       site: 'https://www.example.com',
       duplicates: {
-        fingerprint: Math.floor(Math.random() * 2 ** 48),
+        fingerprints: [Math.floor(Math.random() * 2 ** 48)],
         withinMs: 600_000,
         toEntry: earlier => possibleDuplicateEntry(earlier, { language: 'en' }),
       },

@@ -223,6 +223,27 @@ test('two equal files are two, also when the form is sent again', async () => {
   await vi.waitFor(() => expect(spool()).toEqual([]));
 });
 
+test('a form that was changed is recognised while the secret is rotated, with its files', async () => {
+  const form = await openForm(proxy, path);
+  const post = async (values: typeof ada, files: File[] = []) =>
+    receiptOf(await postForm(proxy, form.address, fillIn(form, values, files)));
+  await post(ada);
+  const changed = { ...ada, surname: 'Lovelace' };
+  const first = await post(changed, [file('one.png')]);
+  await proxy.reload({ settings: { secrets: ['n'.repeat(32), ...proxy.settings.secrets!] } });
+  expect(referenceIn(await post(changed, [file('one.png')]))).toBe(referenceIn(first));
+  await vi.waitFor(() => expect(spool()).toEqual([]));
+  expect([enquiries().length, uploads().length]).toEqual([2, 1]);
+});
+
+test('the key of a page identifies the enquiry even after its secret was removed', async () => {
+  const form = await openForm(proxy, path);
+  await proxy.reload({ settings: { secrets: ['n'.repeat(32)] } });
+  await receiptOf(await postForm(proxy, form.address, fillIn(form, ada)));
+  const [uuid] = form.controls.find(([name]) => name === 'key')![1].split('.');
+  expect(await proxy.outbox.intake.find('/enquiries', uuid!)).toBeDefined();
+});
+
 test('a double click is one enquiry', async () => {
   proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
   const form = await openForm(proxy, path);

@@ -4,10 +4,11 @@ import type { Definition } from '../../contract/definition.ts';
 import type { Problem, Receipt } from '../../contract/enquiry.ts';
 import type { PageNote, PostedFields, RefusedFile } from '../../contract/page.ts';
 import { traitsOf } from '../../contract/question-types.ts';
-import { canonicalJson } from '../../enquiry/identifiers.ts';
+import { canonicalJson, uuidOfPageKey } from '../../enquiry/identifiers.ts';
+import { attachmentsRoute } from '../../outbox/deliveries.ts';
 import { settingsOf } from '../../settings/config.ts';
 import { createAttachmentAcceptance, type ReceivedFile } from '../accept-attachment.ts';
-import { createEnquiryAcceptance, type EnquirySender } from '../accept-enquiry.ts';
+import { createEnquiryAcceptance, type EnquirySender, enquiriesRoute } from '../accept-enquiry.ts';
 import { type AppContext, type AppDependencies, limitedSender, type PostedForm } from '../context.ts';
 import type { EnquiryBody } from '../enquiry-body.ts';
 import type { FormPages } from '../form-pages.ts';
@@ -39,7 +40,8 @@ interface SpooledUpload {
 /** `POST /forms/{case_type}`: stores the enquiry of a form that was posted without JavaScript, with its files, and redirects
  * to the receipt. The enquiry is stored before its files, so that a file can't cost the enquiry. */
 export function postForm(dependencies: AppDependencies, pages: FormPages) {
-  const { settings, config, definitions, widget, shared, signer, metrics, clock, monotonicMs } = dependencies;
+  const { settings, config, definitions, widget, shared, signer, metrics, clock, monotonicMs, intake } =
+    dependencies;
   const { minimumRate, outcomeWaitMs, trustedProxyHops } = settings.requests;
   const acceptOnce = createEnquiryAcceptance(dependencies);
   const { receive, attach, erase } = createAttachmentAcceptance(dependencies);
@@ -64,11 +66,9 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
     const uploads: SpooledUpload[] = [];
     const refused: RefusedFile[] = [];
 
-    /** The idempotency key that the page's key stands for. */
+    /** The idempotency key that the page's key stands for, even if the secret that signed it has been removed. */
     function baseKey(): string {
-      const key = postedValue('key');
-      // If the secret that signed the key has been removed, repeats are still recognised.
-      return signer.readPageKey(key)?.uuid ?? (key ? signer.deriveKey(key, 'unknown') : ownKey);
+      return uuidOfPageKey(postedValue('key')) ?? ownKey;
     }
 
     let found: { hash: string; search: ReturnType<typeof searchDefinition> } | undefined;
@@ -158,13 +158,13 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       if (decision) await attachUploads(decision.receipt.reference);
     }
 
-    /** The idempotency key of a file. A repeat of the form may have other files as well, or the same ones in another
-     * order, and one post may have the same file twice. */
-    function fileKey({ fileName, file: { sha256 } }: SpooledUpload): string {
+    /** The idempotency keys that a file may have. A repeat of the form may have other files as well, or the same ones in
+     * another order, and one post may have the same file twice. */
+    function deriveFileKeys({ fileName, file: { sha256 } }: SpooledUpload): string[] {
       const file = `file ${sha256} ${fileName}`;
       const count = (fileKeys.get(file) ?? 0) + 1;
       fileKeys.set(file, count);
-      return signer.deriveKey(baseKey(), `${file} ${count}`);
+      return signer.deriveKeys(baseKey(), `${file} ${count}`);
     }
 
     async function attachUploads(enquiryReference: string): Promise<void> {
@@ -173,7 +173,7 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
         try {
           await attach({
             reference: enquiryReference,
-            idempotencyKey: fileKey(upload),
+            idempotencyKey: await findKey(attachmentsRoute(enquiryReference), deriveFileKeys(upload)),
             fileName,
             file,
             limits,
@@ -243,6 +243,13 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
     }
   };
 
+  /** Finds the key under which a delivery was stored, perhaps with an earlier secret. Default: that of the first secret. */
+  async function findKey(route: string, keys: string[]): Promise<string> {
+    if (keys.length > 1)
+      for (const key of keys) if (await createStoreBudget().run(() => intake.find(route, key))) return key;
+    return keys[0]!; // There is a key for each secret.
+  }
+
   /** Stores an enquiry under its key, or under one that is derived from its content if the key had another one: the visitor
    * has gone back and changed something. Waits while the first request with the key is in progress. */
   async function accept(
@@ -258,7 +265,7 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       } catch (error) {
         const code = error instanceof Refusal ? error.document.code : undefined;
         if (code === 'idempotency-mismatch' && current === key)
-          current = signer.deriveKey(key, canonicalJson(body.enquiry));
+          current = await findKey(enquiriesRoute, signer.deriveKeys(key, canonicalJson(body.enquiry)));
         else if (code === 'in-progress' && monotonicMs() < waitUntil) await setTimeout(pollMs);
         else throw error;
       }

@@ -59,14 +59,19 @@ export const runningProcess = (n: number, letter: string) => ({
   loaded_hash: letter.repeat(12),
   loaded_at: Date.now(),
   settings: '{}',
+  secret_ids: 'current',
   login_failure: null as string | null,
 });
 
-/** An enquiry whose content has this fingerprint. */
-export const withFingerprint = (enquiry: NewEnquiry, fingerprint: number, withinMs = 60_000): NewEnquiry => ({
+/** An enquiry whose content has these fingerprints. */
+export const withFingerprint = (
+  enquiry: NewEnquiry,
+  fingerprints: number[],
+  withinMs = 60_000,
+): NewEnquiry => ({
   ...enquiry,
   duplicates: {
-    fingerprint,
+    fingerprints,
     withinMs,
     toEntry: earlier => possibleDuplicateEntry(earlier, { language: 'en' }),
   },
