@@ -17,6 +17,7 @@ for (const store of ['sqlite', 'postgres'] as const) {
       expect(report.unreleased).toEqual([]);
       expect(report.misnamed).toEqual([]);
       expect(report.reloads).toBeGreaterThan(0);
+      expect(report.gatewayInterruptions).toBeGreaterThan(0);
       expect(report.solved).toBeGreaterThan(0);
       expect(report.quarantined).toBeGreaterThan(0);
       expect(report.released).toBeGreaterThan(0);

@@ -283,7 +283,7 @@ export function parseWebAddress(problem: string, text: string): URL {
 /** Parses the value of `--proxy`. The address that it returns ends with a slash. */
 export function parseProxy(text: string): string {
   const { origin, pathname } = parseWebAddress('--proxy must be the address of the proxy', text);
-  return `${origin}${pathname.replace(/\/*$/, '/')}`;
+  return `${origin}${pathname.endsWith('/') ? pathname : `${pathname}/`}`;
 }
 
 /** Throws if the proxy refuses enquiries from the page. */

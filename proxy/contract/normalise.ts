@@ -103,7 +103,7 @@ function findDecimalPoint(number: string, lang: string): number {
 /** Removes the unit and currency signs around a number. */
 function stripUnit(text: string, unit = ''): string {
   const sign = unit.toLowerCase().trim();
-  let bare = text.replaceAll(/^[\p{Sc}\s]+|[\p{Sc}\s]+$/gu, '');
+  let bare = /[^\p{Sc}\s](?:.*[^\p{Sc}\s])?/su.exec(text)?.[0] ?? '';
   if (sign && bare.toLowerCase().startsWith(sign)) bare = bare.slice(sign.length);
   if (sign && bare.toLowerCase().endsWith(sign)) bare = bare.slice(0, -sign.length);
   return bare.trim();

@@ -36,7 +36,8 @@ function decodeUtf8(text: string): string {
 const separators = /^.*[/\\:\u2044\u2215\u29F8\uFE68\uFF0F\uFF3C\uFF1A]/s;
 /** Control, bidi and other invisible characters, and those that file systems or headers reserve. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\uFFFD"<>|?*%]/gu;
-const trailing = /[\s.]+$/;
+// The lookbehind keeps it from trying each of many spaces as the first one.
+const trailing = /(?<![\s.])[\s.]+$/;
 /** Extensions of programs and pages, which some web servers run even before another extension (`a.php.jpg`). */
 const executableExtensions =
   /\.(?=(?:ph(?:p\d?|tml?|ar|ps)|aspx?|jspx?|cgi|p[ly]|sh|exe|com|bat|cmd|js|html?|svg|htaccess)(?:\.|$))/gi;

@@ -50,7 +50,10 @@ const documentStyle = css`
     body { max-width: none; padding: 0; color: #000; background: none; }
     .brand img { max-height: 2.5rem; }
   }
-`.replaceAll(/\s*\n\s*/g, '');
+`
+  .split('\n')
+  .map(line => line.trim())
+  .join('');
 
 /** Creates the function that responds with a page in the brand of the config. `script` is the content of `form-page.js`: it
  * is inline, so that it needs no request. Pages for a frame, which have `frame=1` in their query, have neither brand nor

@@ -47,7 +47,7 @@ const oldPageMs = 24 * 3_600_000;
 const linkStart =
   /https?:\/\/|www\.[a-z\d-]|<\/?[a-z][a-z\d]{0,15}[\s>/]|\[\/?(?:url|link|img|b|i|u|size|color)[=\]]/giu;
 /** A link without a scheme, such as "bit.ly/x". In answers, people write "St.Mary/St.John". */
-const domainWithPath = /[\p{L}\d-]+\.\p{L}{2,24}\//u;
+const domainWithPath = /[\p{L}\d-]\.\p{L}{2,24}\//u;
 
 /** Cyrillic and Greek letters that look like Latin ones (Unicode's confusables.txt). */
 const lookalike = /[аеорсухіѕјԁһԛԝАВЕЗІЈКМНОРСТУХοανρτυικΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/u;

@@ -36,6 +36,9 @@ interface SentRequest {
   answerChallenge?: (challenge: Challenge) => Promise<Record<string, string>>;
 }
 
+/** The token of the link that adds files later, in a receipt. */
+const readLaterToken = ({ add_later }: { add_later?: unknown }) => (add_later as { token: string }).token; // As specified.
+
 /** Returns a function that runs a client until the torture is complete. */
 export function createClients({ proxies, ledger, challenges, randomInteger, isComplete }: Surroundings) {
   const sendForm = createPageClient({ proxies, randomInteger });
@@ -165,9 +168,13 @@ export function createClients({ proxies, ledger, challenges, randomInteger, isCo
       ledger.push(acknowledged);
       for (let left = randomInteger(0, 10) < 3 ? randomInteger(1, 3) : 0; left > 0; left--) {
         const file = createFile();
+        // Some visitors add files later, with the link of the receipt, perhaps after a rotation of the secret.
+        const isLater = randomInteger(0, 3) === 0;
+        if (isLater) await pause(randomInteger(0, 8_000));
+        const token = isLater ? readLaterToken(receipt) : receipt.upload_token;
         await sendUntilAccepted({
           path: `/enquiries/${reference}/attachments`,
-          headers: { authorization: `Bearer ${receipt.upload_token}`, 'content-type': 'application/pdf' },
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/pdf' },
           body: file,
         });
         acknowledged.files.push(hashOf(file));

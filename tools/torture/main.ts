@@ -10,6 +10,7 @@ import { freePort, type Running, start } from '../../demo/processes.ts';
 import { createRandom } from '../faults/seeded-random.ts';
 import { startPostgres } from '../testing/proxy/postgres.ts';
 import { createClients } from './clients.ts';
+import { startGateway } from './gateway.ts';
 import { createOperator } from './operator.ts';
 import { startPooler } from './pooler.ts';
 import { createReloads, findMisnamed } from './reloads.ts';
@@ -69,6 +70,8 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     STANDIN_USERNAME: credentials.username,
     STANDIN_PASSWORD: credentials.password,
   });
+  const gateway = await startGateway(join(folder, 'gateway'), api.url, randomInteger);
+  if (gateway) stopAll.push(gateway.stop);
   const dataFolder = join(folder, 'proxy');
   const isOnSmallDisk = plan.store === 'small-disk';
   if (isOnSmallDisk) stopAll.push(mountSmallDisk(dataFolder).unmount);
@@ -81,12 +84,12 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     databaseUrl = pooler.url;
   }
   const settings: Record<string, string> = {
-    ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
+    ENQUIRY_API_URL: `${gateway?.url ?? api.url}/rest/enquiry-service/v1`,
     ENQUIRY_API_USERNAME: credentials.username,
     ENQUIRY_API_PASSWORD: credentials.password,
     ENQUIRY_CONFIG: config.path,
     ENQUIRY_DATA: dataFolder,
-    ENQUIRY_SECRET: 'torture'.repeat(5),
+    ENQUIRY_SECRET_FILE: config.secretPath,
     ENQUIRY_API_TIMEOUT_MS: '700',
     ENQUIRY_WAIT_MS: '500',
     // A process that isn't killed soon receives more than this, so it challenges or quarantines the rest.
@@ -143,10 +146,12 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
   const releases = operator.releaseSome(() => hasSent);
   releases.catch(() => {}); // Handled where it is awaited below.
   const reloading = config.reloadEachSecond(proxies, () => isOver);
+  const interrupting = gateway?.interrupt(() => isOver);
   const faultLoops = Promise.all([
     standIn.switchFaults(() => isOver),
     killProcesses(),
     reloading,
+    interrupting,
     ...(isOnSmallDisk ? [fillNowAndThen(dataFolder, randomInteger, () => isOver)] : []),
   ]);
   faultLoops.catch(() => {}); // Handled where they are awaited below. An error of a client takes precedence.
@@ -173,7 +178,8 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
       seed: plan.seed,
       kills,
       databaseStops,
-      reloads: await reloading,
+      ...(await reloading),
+      gatewayInterruptions: (await interrupting) ?? 0,
       challenged: challenges.received,
       solved: challenges.solved,
       quarantined: quarantined.filter(({ kind }) => kind === 'enquiry').length,

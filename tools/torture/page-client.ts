@@ -53,12 +53,28 @@ export function createPageClient({ proxies, randomInteger }: Surroundings) {
     for (const name of ['key', 'definition']) form.append(name, hidden(name));
     for (const [name, value] of Object.entries(values)) form.append(name, value);
     form.append('files', new File(file ? [file] : [], file ? fileName : ''));
-    const acknowledged = await request('/forms/torture', 303, { method: 'POST', body: form });
-    const receipt = await (
-      await request(`/forms/torture${acknowledged.headers.get('location')}`, 200)
-    ).text();
+    const post = async (body: FormData) => {
+      const acknowledged = await request('/forms/torture', 303, { method: 'POST', body });
+      const address = `/forms/torture${acknowledged.headers.get('location')}`;
+      const receipt = await (await request(address, 200)).text();
+      return { receipt, reference: /[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}/.exec(receipt)?.[0] ?? '' };
+    };
+    const isChanged = randomInteger(0, 4) === 0;
+    if (isChanged) {
+      const earlier = new FormData();
+      for (const [name, value] of form) earlier.append(name, name === 'forename' ? 'Earlier' : value);
+      await post(earlier);
+    }
+    const { receipt, reference } = await post(form);
+    if (isChanged) {
+      // The visitor goes back, and sends the form again, perhaps after a rotation of the secret.
+      await pause(randomInteger(0, 8_000));
+      const again = await post(form);
+      if (again.reference !== reference)
+        throw new Error(`${reference} is stored again as ${again.reference}`);
+    }
     return {
-      reference: /[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}/.exec(receipt)?.[0] ?? '',
+      reference,
       formLabel: /<title>(Torture \d+)/.exec(page)?.[1] ?? '',
       isFileAccepted: file !== undefined && !receipt.includes(fileName),
     };

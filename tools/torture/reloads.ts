@@ -1,4 +1,4 @@
-// Changes the config again and again while enquiries arrive, and makes the proxies load it.
+// Changes the config again and again while enquiries arrive, rotates the secret, and makes the proxies load both.
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -50,22 +50,42 @@ export function findMisnamed(ledger: Acknowledged[], enquiries: ArrivedEnquiry[]
   });
 }
 
-/** Writes the first version of the config into a folder. Returns the path of the file, and a function that changes the
- * file and reloads the proxies each second until `isOver` returns true. */
+/** The number of reloads between two steps of a rotation, in which a busy proxy loads the secrets. */
+const reloadsPerStep = 5;
+/** The number of secrets that are read in addition to the one that signs: clients repeat requests for a while. */
+const oldSecrets = 6;
+
+/** The secrets after a number of reloads, by the documented steps: `old,new` everywhere, and then `new,old`. */
+function secretsAfter(reloads: number): string {
+  const steps = Math.floor(reloads / reloadsPerStep);
+  const newest = Math.ceil(steps / 2);
+  const isSigning = steps % 2 === 0;
+  const known = Array.from({ length: Math.min(newest, oldSecrets) + 1 }, (_, n) => newest - n);
+  const inOrder = isSigning ? known : [...known.slice(1), newest];
+  return inOrder.map(number => `torture ${number} `.padEnd(32, '.')).join(',');
+}
+
+/** Writes the first version of the config and of the secret into a folder. Returns the paths of the files, and a function
+ * that changes them and reloads the proxies each second until `isOver` returns true. */
 export function createReloads(folder: string) {
   const path = join(folder, 'enquiry.config.json');
+  const secretPath = join(folder, 'secret');
   let version = 0;
-  function writeNext(): void {
-    version += 1;
-    const text = JSON.stringify(configOf(version));
+  function write(file: string, text: string): void {
     // A process that starts at this moment reads either version.
-    writeFileSync(`${path}.part`, text);
-    renameSync(`${path}.part`, path);
+    writeFileSync(`${file}.part`, text, { mode: 0o600 });
+    renameSync(`${file}.part`, file);
+  }
+  function writeNext(): void {
+    write(secretPath, secretsAfter(version));
+    version += 1;
+    write(path, JSON.stringify(configOf(version)));
   }
   writeNext();
   return {
     path,
-    async reloadEachSecond(proxies: Running[], isOver: () => boolean): Promise<number> {
+    secretPath,
+    async reloadEachSecond(proxies: Running[], isOver: () => boolean) {
       let reloads = 0;
       while (!isOver()) {
         await pause(1_000);
@@ -74,7 +94,7 @@ export function createReloads(folder: string) {
         for (const { child } of proxies) child.kill('SIGHUP');
         reloads += 1;
       }
-      return reloads;
+      return { reloads, rotations: Math.floor(reloads / reloadsPerStep / 2) };
     },
   };
 }

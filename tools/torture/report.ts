@@ -27,6 +27,10 @@ export interface Report {
   misnamed: string[];
   /** How often the config changed and the proxies loaded it. */
   reloads: number;
+  /** How often another secret began to sign. */
+  rotations: number;
+  /** How often the web server in front of the enquiry API was reloaded or stopped; 0 without nginx. */
+  gatewayInterruptions: number;
 }
 
 /** An enquiry that a proxy has acknowledged, and the checksums of its files. */

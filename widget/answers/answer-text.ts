@@ -60,7 +60,8 @@ export function answerText(
 
 /** Whether a number was written with words, such as `285 thousand`, which `readAmount` understands. */
 export function hasWords({ type }: Question, text: string): boolean {
-  return type === 'number' && /\p{Nd}.*\p{L}/u.test(text);
+  const digit = text.search(/\p{Nd}/u);
+  return type === 'number' && digit >= 0 && /\p{L}/u.test(text.slice(digit));
 }
 
 /** Converts what a visitor has entered to what is sent, which has no empty lines in an address of several lines. */
@@ -83,7 +84,8 @@ export function splitParts(value: string, { type }: Question): string[] {
 
 /** An address without empty lines, as it is sent. */
 function withoutEmptyLines(value: string): string {
-  return value.replace(/\s*\n\s*/g, '\n').trim();
+  const lines = value.split('\n').map(line => line.trim());
+  return lines.filter(line => line !== '').join('\n');
 }
 
 /** The first line, second line, town and postcode to show for an address, such as a prefilled one. Its value has four

@@ -65,7 +65,7 @@ export class DefinitionSource implements ReactiveController {
     const { caseType, proxy, home } = request;
     const before = this.definition;
     this.requested = request;
-    this.proxy = proxy ? new URL(proxy.replace(/\/*$/, '/'), document.baseURI).href : home;
+    this.proxy = proxy ? new URL(proxy.endsWith('/') ? proxy : `${proxy}/`, document.baseURI).href : home;
     this.#set(undefined);
     this.adopt();
     if (this.definition) return undefined;
