@@ -81,7 +81,10 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
       await hold(claim, outcome.reason, isUnknown);
     else {
       const unknown_outcomes = claim.unknown_outcomes + Number(isUnknown);
-      const pause = computePause(outcome, { attempts, unknown_outcomes }, random());
+      // A request that this process has aborted because it stops says nothing about the enquiry API.
+      const pause = giveUp.aborted
+        ? { delayMs: 0 }
+        : computePause(outcome, { attempts, unknown_outcomes }, random());
       await record(() => claims.retry(claim, { ...pause, reason: outcome.reason, isUnknown }));
       return { outcome, isWaiting: true };
     }

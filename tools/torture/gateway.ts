@@ -11,17 +11,28 @@ const program = '/usr/sbin/nginx';
 /** A gateway of the enquiry API. */
 export interface Gateway {
   url: string;
-  /** Reloads, stops and kills nginx until `isOver` returns true, and starts it again. Resolves with how often. */
-  interrupt(isOver: () => boolean): Promise<number>;
+  /** Reloads nginx, or stops it and starts it again, until `isOver` returns true. Resolves with how often. */
+  interrupt(randomInteger: (min: number, limit: number) => number, isOver: () => boolean): Promise<number>;
+  /** Stops nginx, with the requests in progress. */
   stop(): Promise<void>;
+  start(): void;
 }
 
-/** Starts nginx, which writes into `folder`, before a server. Undefined if nginx isn't installed. */
-export async function startGateway(
-  folder: string,
-  upstream: string,
-  randomInteger: (min: number, limit: number) => number,
-): Promise<Gateway | undefined> {
+interface GatewayOptions {
+  /** nginx writes into this folder. */
+  folder: string;
+  /** The origin of the server. */
+  upstream: string;
+  /** nginx responds to more requests with 503. Default: 50. */
+  requestsPerSecond?: number;
+}
+
+/** Starts nginx in front of a server. Undefined if it isn't installed. */
+export async function startGateway({
+  folder,
+  upstream,
+  requestsPerSecond = 50,
+}: GatewayOptions): Promise<Gateway | undefined> {
   if (!existsSync(program)) return undefined;
   mkdirSync(folder);
   const port = await freePort(0);
@@ -35,8 +46,8 @@ export async function startGateway(
     `${process.getuid?.() === 0 ? 'user root; ' : ''}daemon off; worker_processes 1; pid ${join(folder, 'pid')};
 error_log stderr crit; events {}
 http { access_log off; client_max_body_size 100m; ${folders.join(' ')}
-limit_req_zone $server_name zone=all:1m rate=50r/s;
-server { listen 127.0.0.1:${port}; location / { limit_req zone=all burst=20; proxy_pass ${upstream}; } } }`,
+limit_req_zone $server_name zone=all:1m rate=${requestsPerSecond}r/s;
+server { listen 127.0.0.1:${port}; location / { limit_req zone=all burst=${Math.ceil(requestsPerSecond / 3)} nodelay; proxy_pass ${upstream}; } } }`,
   );
   const launch = () => spawn(program, ['-c', config, '-e', 'stderr'], { stdio: 'ignore' });
   let child = launch();
@@ -47,7 +58,7 @@ server { listen 127.0.0.1:${port}; location / { limit_req zone=all burst=20; pro
   };
   return {
     url: `http://127.0.0.1:${port}`,
-    async interrupt(isOver) {
+    async interrupt(randomInteger, isOver) {
       let interruptions = 0;
       while (!isOver()) {
         await pause(randomInteger(500, 4_000));
@@ -65,5 +76,8 @@ server { listen 127.0.0.1:${port}; location / { limit_req zone=all burst=20; pro
       return interruptions;
     },
     stop: () => end('SIGTERM'),
+    start() {
+      child = launch();
+    },
   };
 }

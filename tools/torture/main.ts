@@ -70,7 +70,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     STANDIN_USERNAME: credentials.username,
     STANDIN_PASSWORD: credentials.password,
   });
-  const gateway = await startGateway(join(folder, 'gateway'), api.url, randomInteger);
+  const gateway = await startGateway({ folder: join(folder, 'gateway'), upstream: api.url });
   if (gateway) stopAll.push(gateway.stop);
   const dataFolder = join(folder, 'proxy');
   const isOnSmallDisk = plan.store === 'small-disk';
@@ -146,7 +146,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
   const releases = operator.releaseSome(() => hasSent);
   releases.catch(() => {}); // Handled where it is awaited below.
   const reloading = config.reloadEachSecond(proxies, () => isOver);
-  const interrupting = gateway?.interrupt(() => isOver);
+  const interrupting = gateway?.interrupt(randomInteger, () => isOver);
   const faultLoops = Promise.all([
     standIn.switchFaults(() => isOver),
     killProcesses(),
