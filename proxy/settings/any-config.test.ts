@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
+import { isComplete } from '../../tools/testing/random.ts';
 import { readDefinitions } from '../enquiry/definitions.ts';
 import { canonicalJson } from '../enquiry/identifiers.ts';
 import type { Config } from './config.ts';
@@ -209,7 +210,10 @@ function reorder(value: unknown): unknown {
   );
 }
 
-test('any of 10,000 changes of a config gives a list of errors, or definitions with the right hashes', async () => {
+/** Each takes two milliseconds of processor time. */
+const runs = isComplete ? 10_000 : 2_000;
+
+test('any of thousands of changes of a config gives a list of errors, or definitions with the right hashes', async () => {
   let valid = 0;
   for (const each of configs) expect(parseConfig(JSON.stringify(each))).toHaveProperty('config');
   const contents = new Map<string, string>();
@@ -231,11 +235,11 @@ test('any of 10,000 changes of a config gives a list of errors, or definitions w
     const reordered = expectConfigOrErrors(JSON.stringify(reorder(JSON.parse(json.replace(/^\uFEFF/, '')))));
     expect(await hashesOf(reordered!)).toEqual(hashes);
   });
-  await fc.assert(property, { numRuns: 10_000 });
-  expect(valid).toBeGreaterThan(1_000);
-  expect(valid).toBeLessThan(9_000);
-  expect(contents.size).toBeGreaterThan(500);
-}, 60_000);
+  await fc.assert(property, { numRuns: runs });
+  expect(valid).toBeGreaterThan(0.1 * runs);
+  expect(valid).toBeLessThan(0.9 * runs);
+  expect(contents.size).toBeGreaterThan(0.05 * runs);
+}, 180_000);
 
 test('a config that is cut at any byte has one error', () => {
   const bytes = Buffer.from(JSON.stringify(configs[0], null, 2));
