@@ -216,6 +216,10 @@ async function startFailingEnquiryApi() {
       return;
     }
     const { forename } = JSON.parse(body) as { forename?: string };
+    if (forename === '') {
+      response.writeHead(400).end('{"code":400,"status":"Parameter `forename` is missing","result":false}');
+      return;
+    }
     if (forename === undefined) api.received.files += 1;
     else api.received.enquiries.add(forename);
     response.end(`{"code":201,"status":"Created","result":${api.received.enquiries.size}}`);

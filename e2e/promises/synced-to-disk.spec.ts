@@ -58,8 +58,9 @@ test('everything acknowledged is synced to disk before the response', async () =
   expectInOrder(second, [
     /fsync\(\d+<[^>]*spool\/[\w.-]+\.part>/g,
     /rename.*spool\/[\w.-]+\.part/g,
-    /fsync\(\d+<[^>]*\/spool>/g,
     walSynced,
+    /rename.*spool\/[\w.-]+\.provisional/g,
+    /fsync\(\d+<[^>]*\/spool>/g,
   ]);
   // An upload token is invalid after a power failure if the secret that signed it is lost.
   expectInOrder(first.slice(0, listening), [

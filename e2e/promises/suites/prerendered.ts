@@ -68,6 +68,13 @@ export function prerenderedSuite(test: VisitorTest): void {
     // This form isn't in an element.
     const readName = () => document.querySelector<HTMLInputElement>('[name=forename]')?.value;
     expect(await visitor.run(readName, undefined)).toBe('Grace');
+    const tickConsent = () => {
+      const consent = document.querySelector<HTMLInputElement>('input[type=checkbox]');
+      consent?.click();
+      return consent?.checked;
+    };
+    // Another page can't consent.
+    expect(await visitor.run(tickConsent, undefined)).toBe(true);
     await visitor.run(
       () => document.querySelector<HTMLElement>('form button:not([type])')?.click(),
       undefined,
