@@ -50,4 +50,4 @@ test('each process of a fleet records what it has loaded, and its metrics show i
   expect(await shown(second)).toEqual([own]);
   await second.stop();
   expect(await loaded()).toEqual([own]);
-});
+}, 60_000);

@@ -84,8 +84,11 @@ export function splitParts(value: string, { type }: Question): string[] {
 
 /** An address without empty lines, as it is sent. */
 function withoutEmptyLines(value: string): string {
-  const lines = value.split('\n').map(line => line.trim());
-  return lines.filter(line => line !== '').join('\n');
+  return value
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** The first line, second line, town and postcode to show for an address, such as a prefilled one. Its value has four
