@@ -42,7 +42,7 @@ export default defineConfig({
         // The element in Chromium: imported from source, with a scripted proxy in the page.
         extends: true,
         resolve: { conditions: ['production', 'browser', 'module'] }, // Lit without its development warnings.
-        optimizeDeps: { include: ['lit', 'lit/html.js'] }, // Found later, they would reload a running test.
+        optimizeDeps: { include: ['lit'] }, // Found later, they would reload a running test.
         test: {
           name: 'browser',
           include: [browserTests],

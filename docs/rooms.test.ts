@@ -27,11 +27,12 @@ const rooms: Record<string, string> = {
     'node pino proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/outbox proxy/server proxy/settings proxy/spool zod',
   'proxy/content': 'proxy/contract',
   'proxy/contract': '',
+  'proxy/contract/photos': 'proxy/contract',
   'proxy/database': 'kysely node pg pino',
   'proxy/delivery': 'node pino proxy/outbox proxy/settings proxy/spool proxy/telemetry undici zod',
   'proxy/enquiry': 'node proxy/contract proxy/settings',
   'proxy/http':
-    '@fastify/busboy @hono/node-server hono node pino proxy/content proxy/contract proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry zod',
+    '@fastify/busboy @hono/node-server hono node pino proxy/content proxy/contract proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry zod',
   'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
   'proxy/http/routes':
     'node proxy/contract proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool zod',
@@ -68,7 +69,7 @@ const rooms: Record<string, string> = {
   'widget/messages': 'lit widget/client',
   'widget/page':
     '@lit-labs/ssr lit proxy/contract widget/answers widget/attachments widget/attribution widget/form widget/messages widget/problems widget/receipt',
-  'widget/photos': 'proxy/contract widget/messages',
+  'widget/photos': 'proxy/contract proxy/contract/photos widget/messages',
   'widget/problems': 'lit proxy/contract widget/answers widget/form widget/messages',
   'widget/proof': 'proxy/contract',
   'widget/receipt':
@@ -78,7 +79,7 @@ const rooms: Record<string, string> = {
   'widget/steps': 'lit proxy/contract widget/answers widget/form widget/messages widget/submission',
   'widget/submission':
     'lit proxy/contract widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/receipt widget/sending',
-  'widget/takeover': 'lit widget/form widget/submission',
+  'widget/takeover': 'widget/form widget/submission',
 };
 
 const isHarness = /\.test\.ts$|^tools\/testing\//;
@@ -94,6 +95,7 @@ function importsByRoom(): Record<string, string> {
     const statements = /(?:^(?:import|export|\}) .*\bfrom |^import |\bimport\()'([^']+)'/gm;
     for (const [, target = ''] of read(path).matchAll(statements)) {
       if (target.startsWith('.')) imports[room].add(dirname(join(room, target)));
+      else if (target === '#html') imports[room].add('lit');
       else if (isProduct.test(room)) imports[room].add(/^(?:@[^/]+\/)?[^/:]+/.exec(target)?.[0] ?? '');
     }
     imports[room].delete(room);

@@ -3,7 +3,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toFieldName } from '../proxy/contract/asked.ts';
-import { check, listShownQuestions, settleHidden } from '../proxy/contract/check.ts';
+import { check, settleHidden } from '../proxy/contract/check.ts';
+import { listShownQuestions } from '../proxy/contract/conditions.ts';
 import { bestTimeId, contactFields } from '../proxy/contract/definition.ts';
 import { formatNumber, normaliseAnswer } from '../proxy/contract/normalise.ts';
 import { buildCreateBody } from '../proxy/enquiry/create-body.ts';

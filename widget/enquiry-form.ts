@@ -1,5 +1,12 @@
 // Longer than 300 lines because its doc block documents the whole public interface, which the reference is generated from.
-import { html, render, type TemplateResult } from 'lit/html.js';
+import {
+  html,
+  LitElement,
+  nothing,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import type { Definition } from '../proxy/contract/definition.ts';
 import {
   DefinitionSource,
@@ -8,11 +15,11 @@ import {
   registerDefinitions,
 } from './form/definition-source.ts';
 import { createEmit } from './form/events.ts';
+import { linkButton } from './form/field-view.ts';
 import type { FormContext } from './form/form-context.ts';
 import { FormModel, needsRareFields } from './form/form-model.ts';
-import { card, type FormView, formPanel, frame, picker, talkLine } from './form/form-view.ts';
+import { card, type FormState, formPanel, formView, frame, takeChosen, talkLine } from './form/form-view.ts';
 import { LazyController } from './form/lazy-controller.ts';
-import { ReactiveHost, type ReactiveProperty } from './form/reactive-host.ts';
 import { styles } from './form/styles.ts';
 import { mergeFormData, toFormData, type Values } from './form/values.ts';
 import { Localizer } from './messages/localizer.ts';
@@ -143,24 +150,19 @@ import type { Submission } from './submission/submission.ts';
  *   isn't valid.
  * @csspart reference - The enquiry's number in small print, with `receipt.show_number` in the config.
  */
-export class EnquiryForm extends ReactiveHost {
+export class EnquiryForm extends LitElement {
   static override styles = styles;
-  static override properties: Record<string, ReactiveProperty> = {
+  static override properties: PropertyDeclarations = {
     caseType: { attribute: 'case-type' },
     proxy: {},
     hiddenFields: { attribute: 'hidden-fields' },
     readonlyFields: { attribute: 'readonly-fields' },
-    values: { type: Object },
+    values: { type: Object, noAccessor: true },
     messages: { attribute: false },
     layout: {},
     look: {},
     formLang: { attribute: 'lang' },
   };
-
-  /** Browsers read it when the element is defined. */
-  static get observedAttributes(): string[] {
-    return ReactiveHost.makeReactive(EnquiryForm);
-  }
 
   /** The case type to show: a name under `case_types` in the config. */
   declare caseType: string | null | undefined;
@@ -210,12 +212,7 @@ export class EnquiryForm extends ReactiveHost {
   );
   #rareFields = new LazyController(() => import('./answers/rare-fields.ts'), this.#context);
   #looks = new LazyController(() => import('./form/looks.ts'), this.#context);
-  #takeover = new LazyController(
-    () => import('./takeover/takeover.ts'),
-    this.#context,
-    this.#submission,
-    render,
-  );
+  #takeover = new LazyController(() => import('./takeover/takeover.ts'), this.#context, this.#submission);
   /** The definition that was shown last. */
   #definition: Definition | undefined;
   #submitting: Promise<boolean> | undefined;
@@ -225,6 +222,13 @@ export class EnquiryForm extends ReactiveHost {
   /** Whether a receipt is about to be shown, so that an empty form would be wrong. */
   #isReceiptLoading = false;
   #announcement = '';
+  /** Whether the form that a server has rendered is shown. */
+  #isServed = false;
+  /** Whether a form of this element posts to the proxy's page. A server's isn't taken over then.
+   * @internal */
+  isPosting = false;
+  /** The node that the element renders in front of. */
+  #end = new Comment();
 
   /** Registers the definitions that come with a script. Scripts call it themselves. */
   static provide(script: string, definitions: Definition[]): void {
@@ -274,7 +278,7 @@ export class EnquiryForm extends ReactiveHost {
     else void this.#model.rendered.then(() => this.focus(options));
   }
 
-  protected override willUpdate(changed: Set<string>): void {
+  protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('caseType') || changed.has('proxy') || changed.has('formLang')) {
       const { caseType, proxy } = this;
       void this.#source.request({
@@ -307,75 +311,96 @@ export class EnquiryForm extends ReactiveHost {
     void this.#localizer.load(definition?.lang ?? inheritedLang(this));
   }
 
-  protected override show(view: TemplateResult): void {
-    const root: ShadowRoot & { _$litPart$?: unknown } = this.renderRoot;
-    if (root.firstChild && !root._$litPart$) {
-      // A server has rendered the form, which works without the element until it is taken over.
-      if (this.#takeover.current) this.#takeover.current(view);
-      else void this.#takeover.load();
-      return;
-    }
+  /** A form that a server has rendered works without the element, and has its own style, until it is taken over. Lit
+   * renders in front of it. */
+  protected override createRenderRoot(): ShadowRoot {
+    this.#isServed = !!this.shadowRoot?.firstChild;
+    const root = super.createRenderRoot() as ShadowRoot; // No option says otherwise.
+    if (this.#isServed) root.adoptedStyleSheets = [];
+    root.prepend(this.#end);
+    this.renderOptions.renderBefore = this.#end;
+    // A server's form works without the element.
+    const inForm = (listener: (event: Event) => void) => (event: Event) => {
+      if (this.#model.element?.contains(event.target as Node)) listener(event);
+    };
+    const load = inForm(() => void this.#submission.load());
+    root.addEventListener('submit', this.#onSubmit);
+    root.addEventListener('input', inForm(this.#onInput));
+    root.addEventListener('change', inForm(this.#onChange));
+    root.addEventListener('focusin', load);
+    root.addEventListener('dragenter', load);
+    return root;
+  }
+
+  protected override update(changed: PropertyValues): void {
     try {
-      render(view, root);
+      super.update(changed);
     } catch {
       // A translator has moved or removed nodes that Lit needs, such as the comments that mark where its content is. The
       // form is rendered again with the visitor's answers. If it has a bug, this throws the same error.
       this.#model.pending ??= this.#model.lastRead;
-      root.replaceChildren();
-      delete root._$litPart$; // Lit's state of this root has had this name since its second version.
-      render(view, root);
+      this.#end = new Comment();
+      this.renderRoot.replaceChildren(this.#end);
+      this.renderOptions.renderBefore = this.#end;
+      super.update(changed);
     }
+    if (!this.#isServed || !this.#takeover.current?.hasBegun) return;
+    this.#isServed = false;
+    this.shadowRoot!.adoptedStyleSheets.unshift(styles.styleSheet!); // Lit has adopted it once.
+    this.#takeover.current.complete(this.#end);
   }
 
   protected override updated(): void {
     this.#measuring ??= this.#measurement.load(); // The form doesn't wait for it.
     this.toggleAttribute('ready', this.#source.isRefused || !!this.renderRoot.querySelector('.form'));
+    if (!this.#isServed) return;
+    const { definition } = this.#source;
+    const receipt = definition && this.#submission.current?.receipt(definition);
+    if (!this.#takeover.current) void this.#takeover.load();
+    else if (!this.#isLoading) this.#takeover.current.begin(!!receipt);
   }
 
-  protected override render(): TemplateResult {
-    return frame(this.#content(), this.#announcement, this.#localizer.locale);
+  protected override render(): unknown {
+    if (this.#isServed && !this.#takeover.current?.hasBegun) return nothing;
+    const content = this.#isLoading
+      ? html`${this.#source.hasFailed ? this.#unavailable() : ''}<slot></slot>`
+      : this.#content(this.#source.definition!); // It is loaded.
+    return frame(content, this.#announcement, this.#localizer.locale);
   }
 
-  #content(): TemplateResult {
-    const { definition, hasFailed } = this.#source;
-    const { lang, dir } = this.#localizer;
-    const isLoading =
+  /** Whether the form can't be shown yet, or at all. */
+  get #isLoading(): boolean {
+    const areParts =
       this.#steps.isLoading || this.#rareFields.isLoading || this.#looks.isLoading || this.#isReceiptLoading;
-    const isWaiting = isLoading && !this.#model.element;
-    if (!definition || this.#localizer.isLoading || isWaiting)
-      return html`${hasFailed ? this.#unavailable() : ''}<slot></slot>`;
+    return !this.#source.definition || this.#localizer.isLoading || (areParts && !this.#model.element);
+  }
+
+  #content(definition: Definition): TemplateResult {
+    const { lang, dir } = this.#localizer;
     const submission = this.#submission.current;
     const receipt = submission?.receipt(definition);
     if (receipt) return card(receipt, 'form receipt', lang, dir);
-    const view = this.#view(definition, submission);
+    const view = formView(definition, this.#state(definition, submission));
     const form = formPanel(this.#steps.current?.view(view) ?? view);
     return card(html`${submission?.draftNote()}${form}`, 'form', lang, dir);
   }
 
-  #view(definition: Definition, submission: Submission | undefined): FormView {
-    const { attachments: limits } = definition;
+  #state(definition: Definition, submission: Submission | undefined): FormState {
     const { fields, today } = this.#model;
     const { translate } = this.#localizer;
     const error = this.#loadError;
     const view = submission?.view(definition);
-    const rare = this.#rareFields.current;
-    const files = limits.max_files ? picker(limits, this.#addFiles, view?.files, translate) : undefined;
     return {
-      definition,
       translate,
       fields,
       today: today.latest,
-      rare,
+      placePicker: this.#rareFields.current?.placePicker,
       ...view,
       ...(error && {
-        note: html`<div class="note bad" part="note" role="alert">${translate(error)}${error === 'filesFailed' ? '' : definition.contact_us ? talkLine(definition.contact_us, translate) : html`<slot></slot>`}</div>`,
+        note: this.#errorNote(error, definition),
         sendLabel: error === 'failed' ? translate('tryAgain') : view?.sendLabel,
       }),
-      picker: files && rare ? rare.placePicker(files, view?.files) : files,
       isSending: !!this.#submitting && !view?.isWaiting,
-      onSubmit: this.#onSubmit,
-      onInput: this.#onInput,
-      onFocus: () => void this.#submission.load(),
     };
   }
 
@@ -390,12 +415,19 @@ export class EnquiryForm extends ReactiveHost {
 
   #unavailable(): TemplateResult {
     const { locale, translate } = this.#localizer;
-    return card(
-      html`<div class="note" part="note" role="alert">${translate('unavailable')} <button class="link" part="link" @click=${() => this.#source.load()}>${translate('tryAgain')}</button></div>`,
-      'form',
-      locale,
-      'auto',
-    );
+    const again = linkButton(translate('tryAgain'), () => this.#source.load());
+    const note = html`<div class="note" part="note" role="alert">${translate('unavailable')} ${again}</div>`;
+    return card(note, 'form', locale, 'auto');
+  }
+
+  #errorNote(error: 'failed' | 'filesFailed', { contact_us }: Definition): TemplateResult {
+    const { translate } = this.#localizer;
+    const contact = contact_us ? talkLine(contact_us, translate) : html`<slot></slot>`;
+    return html`
+      <div class="note bad" part="note" role="alert">
+        ${translate(error)}${error === 'filesFailed' ? '' : contact}
+      </div>
+    `;
   }
 
   #onInput = ({ target }: Event): void => {
@@ -412,6 +444,10 @@ export class EnquiryForm extends ReactiveHost {
   };
 
   #onSubmit = async (event: Event): Promise<void> => {
+    if (event.target !== this.#model.element) {
+      this.isPosting = !event.defaultPrevented;
+      return;
+    }
     event.preventDefault();
     const control = this.shadowRoot!.activeElement as HTMLInputElement | null; // Or another element.
     if (!this.#submission.current && control?.matches('input')) {
@@ -423,7 +459,9 @@ export class EnquiryForm extends ReactiveHost {
     if (this.#submitting || !(await this.#steps.current?.proceed())) void this.submit();
   };
 
-  #addFiles = async (files: File[]): Promise<void> => {
+  #onChange = async (event: Event): Promise<void> => {
+    const files = takeChosen(event);
+    if (!files) return;
     const submission = await this.#submission.load();
     this.#loadError = submission ? undefined : 'filesFailed';
     this.requestUpdate();

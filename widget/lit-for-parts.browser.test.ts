@@ -7,8 +7,12 @@ interface TemplateMaker extends Pick<typeof lit, 'html'> {
 }
 
 /** A template with every kind of binding that Lit has. */
-const view = ({ html, nothing }: TemplateMaker, name: string, press: () => void) =>
-  html`<p id=${name || nothing} title="of ${name}" ?hidden=${!name} .lang=${'cy'}>${name}${name ? html`<b>${[name, name]}</b>` : nothing}</p><button @click=${press}></button>`;
+const view = ({ html, nothing }: TemplateMaker, name: string, press: () => void) => html`
+  <p id=${name || nothing} title="of ${name}" ?hidden=${!name} .lang=${'cy'}>
+    ${name}${name ? html`<b>${[name, name]}</b>` : nothing}
+  </p>
+  <button @click=${press}></button>
+`;
 
 test('Lit renders the templates of lazy parts, and updates them, as it does its own', () => {
   const rendered = [lit, parts].map(maker => {

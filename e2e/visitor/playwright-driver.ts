@@ -19,6 +19,7 @@ export function playwrightDriver(page: Page): BrowserDriver {
     send: form => formOn(page, form).send(),
     press: (form, name) => formOn(page, form).form.getByRole('button', { name, exact: true }).click(),
     type: text => page.keyboard.type(text),
+    tab: () => page.keyboard.press('Tab'),
     async setColorScheme(colorScheme) {
       // emulateMedia has no effect over WebDriver BiDi.
       if (isFirefox) await page.evaluate(applyColorScheme, colorScheme);

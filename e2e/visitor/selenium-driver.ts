@@ -75,6 +75,7 @@ export function seleniumDriver(driver: WebDriver): BrowserDriver & { close(): vo
     send: async form => (await find({ form, kind: 'send' })).click(),
     press: async (form, label) => (await find({ form, kind: 'button', label })).click(),
     type: text => driver.actions().sendKeys(text).perform(),
+    tab: () => driver.actions().sendKeys(Key.TAB).perform(),
     setColorScheme: scheme => run(applyColorScheme, scheme),
     loadAxe: source => driver.executeScript(source),
     close: () => rmSync(folder, { recursive: true }),

@@ -22,6 +22,8 @@ export interface BrowserDriver {
   press(form: string, name: string): Promise<void>;
   /** Types a text into the focused element, key by key. */
   type(text: string): Promise<void>;
+  /** Moves the focus to the next element with the Tab key. */
+  tab(): Promise<void>;
   /** Sets the browser's colour scheme if it can, otherwise the page's `color-scheme`. */
   setColorScheme(scheme: 'light' | 'dark'): Promise<void>;
   /** Runs the source of axe in the page. */
@@ -44,7 +46,7 @@ export interface FormState {
 }
 
 export interface Visitor
-  extends Pick<BrowserDriver, 'open' | 'reload' | 'run' | 'type' | 'setColorScheme' | 'loadAxe'> {
+  extends Pick<BrowserDriver, 'open' | 'reload' | 'run' | 'type' | 'tab' | 'setColorScheme' | 'loadAxe'> {
   /** Returns the same visitor, using the form that matches this selector. */
   inForm(selector: string): Visitor;
   fillIn(label: string, text: string): Promise<void>;
@@ -65,6 +67,7 @@ export function visitorWith(driver: BrowserDriver, form = 'enquiry-form'): Visit
     reload: driver.reload,
     run: driver.run,
     type: driver.type,
+    tab: driver.tab,
     setColorScheme: driver.setColorScheme,
     loadAxe: driver.loadAxe,
     inForm: selector => visitorWith(driver, selector),

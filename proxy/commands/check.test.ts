@@ -43,6 +43,18 @@ describe('check', () => {
     writeConfig({ ...exampleConfig, privacy });
     expect((await run('check')).out).not.toMatch(/warning +privacy/);
   });
+  test('warns if the last closed date has passed, and not about days of each year', async () => {
+    const write = (...closed: string[]) =>
+      writeConfig({ ...exampleConfig, hours: { time_zone: 'UTC', week: { mon: ['09:00-17:30'] }, closed } });
+    write('12-25', '2020-04-13');
+    const { out, code } = await run('check --config enquiry.config.json');
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /warning +hours: The last date in hours\.closed, 2020-04-13, has passed, .*: npx enquiry-form reload\n/,
+    );
+    write('12-25', '9999-12-31');
+    expect((await run('check --config enquiry.config.json')).out).not.toContain('hours');
+  });
   test('warns if case types that are sent under one name have different questions with one id', async () => {
     const question = (type: string) => ({ id: 'when', type, label: 'When?', send_as: 'AccidentDate' });
     const write = (type: string, send_as: string) =>

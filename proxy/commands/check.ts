@@ -25,7 +25,7 @@ import { keptFreeBytes, listFiles } from '../spool/folder-spool.ts';
 import { command, flag, silent, text } from './command.ts';
 import { countOf } from './plain-words.ts';
 import { describeRotation, nameProcess } from './rotation.ts';
-import { findDeliveryNeeds } from './status.ts';
+import { findDeliveryNeeds, findHoursNeeds } from './status.ts';
 
 /** The result of one check. */
 interface Finding {
@@ -82,7 +82,8 @@ function checkWebServers({ server, requests }: Settings): Finding {
   const isForThisComputer = publicOrigin !== undefined && isLoopback(new URL(publicOrigin).hostname);
   if (trustedProxyHops > 0 || !isLoopback(server.host) || isForThisComputer) return { check, status: 'ok' };
   const advice =
-    'limits per address do not apply, because the proxy listens on loopback and visitors come through a web server: set TRUSTED_PROXY_HOPS to the number of your web servers';
+    'limits per address do not apply, because the proxy listens on loopback and visitors come through a web server: ' +
+    'set TRUSTED_PROXY_HOPS to the number of your web servers';
   return { check, status: 'warning', advice };
 }
 
@@ -102,6 +103,8 @@ function checkConfig(config: Config, publicOrigin: string | undefined): Finding[
     if (origin.startsWith('http:') && !/\/\/(localhost|127\.)/.test(origin))
       warn('origins', `${origin} does not use https`);
   }
+  for (const { problem, action, command } of findHoursNeeds(config, Date.now()))
+    warn('hours', `${problem} ${action}: ${command}`);
   for (const advice of findMixedIds(config)) warn('names', advice);
   return findings;
 }
@@ -117,7 +120,10 @@ function findMixedIds(config: Config): string[] {
       const earlier = first.get(key) ?? { name, type };
       first.set(key, earlier);
       if (earlier.type === type) return [];
-      return `${earlier.name} and ${name} are both sent as "${sent.case_type}", but "${sentId}" is ${earlier.type} in one and ${type} in the other: send another id or case type for one of them`;
+      return (
+        `${earlier.name} and ${name} are both sent as "${sent.case_type}", but "${sentId}" is ${earlier.type} in one ` +
+        `and ${type} in the other: send another id or case type for one of them`
+      );
     });
   });
 }
@@ -186,7 +192,9 @@ function checkProcesses(processes: ProcessRow[]): Finding {
   const secondMs = versions[1]?.sinceMs ?? 0;
   if (secondMs <= rolloutMs) return { check, status: 'ok' };
   const outdated = versions.slice(0, -1).flatMap(({ own }) => own.map(nameProcess));
-  const advice = `they use different configs, logins, secrets or client keys, as "status" shows. Probably outdated: ${outdated.join(', ')}. Copy the current files there, and run "reload"`;
+  const advice =
+    'they use different configs, logins, secrets or client keys, as "status" shows. ' +
+    `Probably outdated: ${outdated.join(', ')}. Copy the current files there, and run "reload"`;
   return { check, status: 'warning', advice };
 }
 
@@ -240,7 +248,10 @@ export function compareWithDisk(
   const allowed = maxSpoolBytes + maxOutboxBytes;
   const room = disk.freeBytes - keptFree + usedBytes;
   if (allowed <= room) return { check, status: 'ok' };
-  const advice = `ENQUIRY_SPOOL_BYTES and ENQUIRY_OUTBOX_MOST allow ${inMebibytes(allowed)}, but the disk has room for ${inMebibytes(room)}: use a larger disk, or lower them. In a long outage of the enquiry API, files would be refused early`;
+  const advice =
+    `ENQUIRY_SPOOL_BYTES and ENQUIRY_OUTBOX_MOST allow ${inMebibytes(allowed)}, but the disk has room for ` +
+    `${inMebibytes(room)}: use a larger disk, or lower them. ` +
+    'In a long outage of the enquiry API, files would be refused early';
   return { check, status: 'warning', advice };
 }
 

@@ -1,3 +1,4 @@
+import { type AnswerCondition, foldCondition } from '../contract/conditions.ts';
 import {
   type AttachmentLimits,
   type Condition,
@@ -172,15 +173,19 @@ function describeLink({ url, url_label }: { url?: string | undefined; url_label?
 }
 
 function describeCondition(condition: Condition): string {
-  const join = (conditions: Condition[], word: 'and' | 'or') =>
-    conditions
-      .map(each =>
-        'all' in each || 'any' in each ? `(${describeCondition(each)})` : describeCondition(each),
-      )
-      .join(` ${word} `);
-  if ('all' in condition) return join(condition.all, 'and');
-  if ('any' in condition) return join(condition.any, 'or');
-  if ('not' in condition) return `not (${describeCondition(condition.not)})`;
+  type Describe = (isNested: boolean) => string;
+  const describe = foldCondition<Describe>(condition, {
+    answer: each => () => describeAnswer(each),
+    list: (parts, isAll) => isNested => {
+      const text = parts.map(part => part(true)).join(isAll ? ' and ' : ' or ');
+      return isNested ? `(${text})` : text;
+    },
+    not: part => () => `not (${part(false)})`,
+  });
+  return describe(false);
+}
+
+function describeAnswer(condition: AnswerCondition): string {
   const { question } = condition;
   if ('is' in condition) return `${question} is ${listOf([condition.is].flat(), 'or')}`;
   if ('less_than' in condition) return `${question} is less than ${condition.less_than}`;

@@ -86,11 +86,14 @@ function describe({ host, pid }: ProcessRow, result: Result, hash: string, resta
   const advice: Record<Result, string> = {
     reloaded: `runs ${hash}`,
     differs:
-      'has reloaded, but uses other values than this command. Run the command with the same files, user name, password and secret as the proxy. Restart the proxy if you changed one of these in a variable and not in a file',
+      'has reloaded, but uses other values than this command. Run the command with the same files, user name, password ' +
+      'and secret as the proxy. Restart the proxy if you changed one of these in a variable and not in a file',
     failed: `has not reloaded after ${limitMs / 1_000} s. Its log says why: look for "reload failed"`,
     forbidden:
       "can't be signalled: it belongs to another user, or has just ended. Run this command as that user or as root",
-    elsewhere: `can't be signalled from here. Run this command on its machine or in its container, or send SIGHUP to it, for example with "docker kill --signal HUP ${host}"`,
+    elsewhere:
+      "can't be signalled from here. Run this command on its machine or in its container, or send SIGHUP to it, " +
+      `for example with "docker kill --signal HUP ${host}"`,
   };
   const fixed =
     restart.length > 0

@@ -31,7 +31,10 @@ function findStep(all: Process[]): string | undefined {
   if (new Set(all.map(({ ids }) => ids[0])).size > 1)
     return 'step 2 of the rotation: some processes sign with the new secret, and others with the old one. Load "new,old" everywhere';
   if (single.length === 0)
-    return 'every process reads two secrets, and signs with the same one. After step 1 of the rotation, load "new,old" everywhere; after step 2, wait for keep_days and load "new"';
+    return (
+      'every process reads two secrets, and signs with the same one. ' +
+      'After step 1 of the rotation, load "new,old" everywhere; after step 2, wait for keep_days and load "new"'
+    );
   const latest = all.reduce((a, b) => (b.row.loaded_at > a.row.loaded_at ? b : a));
   const names = (those: Process[]) => listOf(those.map(({ name }) => name));
   return latest.ids.length > 1
@@ -43,7 +46,10 @@ function findFault(all: Process[]): string | undefined {
   for (const signing of all) {
     const unable = all.filter(({ ids }) => !ids.includes(signing.ids[0]!)).map(({ name }) => name);
     if (unable.length > 0)
-      return `${signing.name} signs with a secret that ${listOf(unable)} can't read, which refuse uploads and repeated requests that it has accepted. Load the same secrets there: first "old,new" everywhere`;
+      return (
+        `${signing.name} signs with a secret that ${listOf(unable)} can't read, which refuse uploads and repeated ` +
+        'requests that it has accepted. Load the same secrets there: first "old,new" everywhere'
+      );
   }
   return undefined;
 }

@@ -44,8 +44,9 @@ test('prints the integrity of the script and of every lazy part, and the hash of
   }
   const hash = createHash('sha256').update(importMap).digest('base64');
   expect(out).toContain(`script-src https://forms.example.com/assets/ 'sha256-${hash}';`);
+  const source = String.raw`https://forms\.example\.com/assets/enquiry-form-[\w-]{16}\.js\?definition=[\w-]{16}`;
   expect(out).toMatch(
-    /<script type="module" src="https:\/\/forms\.example\.com\/assets\/enquiry-form-[\w-]{16}\.js\?definition=[\w-]{16}" integrity="sha384-[\w+/]{64}" crossorigin><\/script>/,
+    new RegExp(`<script type="module" src="${source}" integrity="sha384-[\\w+/]{64}" crossorigin></script>`),
   );
   expect(out).not.toContain('modulepreload');
 });

@@ -1,5 +1,6 @@
 import { measureDisk } from '../database/disk-reserve.ts';
 import { type DeliveryState, deliveryStates } from '../database/tables.ts';
+import { findLastClosedDate } from '../enquiry/opening-hours.ts';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
 import { type KeptCounts, type OutboxStatus, overdueMs, type StateCount } from '../outbox/outbox-status.ts';
 import type { ProcessRow } from '../outbox/processes.ts';
@@ -22,7 +23,7 @@ import { describeRotation, nameProcess } from './rotation.ts';
 
 /** Something that a person must do. */
 interface Need {
-  subject: 'held' | 'quarantined' | 'waiting' | 'login' | 'secret' | 'orphans' | 'limit' | 'disk';
+  subject: 'held' | 'quarantined' | 'waiting' | 'login' | 'secret' | 'orphans' | 'limit' | 'disk' | 'hours';
   problem: string;
   action: string;
   /** The command to begin with. */
@@ -80,6 +81,32 @@ const are = (count: number) => (count === 1 ? 'is' : 'are');
 const them = (count: number) => (count === 1 ? 'it' : 'them');
 const arrived = (count: number, ms: number) =>
   `${count === 1 ? 'It' : 'The oldest'} arrived ${formatAge(ms)}.`;
+
+/** The last closed date must be at least this many days ahead. */
+const closedAheadDays = 30;
+
+/** What a person must do about closed days whose dates run out. */
+export function findHoursNeeds({ hours, case_types }: Config, now: number): Need[] {
+  const ofCaseTypes = Object.entries(case_types).map(
+    ([name, own]) => [`case_types.${name}.hours`, own.hours] as const,
+  );
+  // Case types without hours of their own share those at the top.
+  const all = [['hours', hours] as const, ...ofCaseTypes.filter(([, own]) => own !== hours)];
+  return all.flatMap(([key, each]) => {
+    const last = each && findLastClosedDate(each, now);
+    if (!last || last.daysAhead >= closedAheadDays) return [];
+    const ending = `The last date in ${key}.closed, ${last.date},`;
+    return {
+      subject: 'hours' as const,
+      problem:
+        last.daysAhead < 0
+          ? `${ending} has passed, so receipts may promise a call on a holiday.`
+          : `${ending} is less than ${closedAheadDays} days ahead.`,
+      action: 'Add the next dates, and reload the config',
+      command: 'npx enquiry-form reload',
+    };
+  });
+}
 
 /** What a person must do about the whole proxy. `folder` is the data folder, if there is one. */
 function findNeeds(
@@ -194,10 +221,8 @@ export const status = command({
   },
 });
 
-async function readStatus(
-  { store, requests, uploads }: Settings,
-  { spam, delivery }: Config,
-): Promise<Status> {
+async function readStatus({ store, requests, uploads }: Settings, config: Config): Promise<Status> {
+  const { spam, delivery } = config;
   const opened = openStoreReadOnly(store, Date.now, silent);
   try {
     const outbox = await opened.outbox.operator.status();
@@ -223,7 +248,7 @@ async function readStatus(
       space,
       keepDays: delivery.keep_days,
     };
-    return { ...found, needs: findNeeds(found, folder) };
+    return { ...found, needs: [...findNeeds(found, folder), ...findHoursNeeds(config, Date.now())] };
   } finally {
     await opened.outbox.close();
   }

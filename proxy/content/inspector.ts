@@ -17,7 +17,8 @@ export type ContentCheck =
   | 'opens-as-zip'
   | 'opens-as-pdf'
   | 'over-250-megapixels'
-  | 'pdf-javascript';
+  | 'pdf-javascript'
+  | 'unreadable-metadata';
 
 /** The content of a file isn't accepted. */
 export class UnacceptableFile extends Error {

@@ -22,8 +22,8 @@ const contactTypes: Partial<Record<ContactField, Question['type']>> = {
 };
 
 /** Lists all fields of a case type in the order of the form: the contact fields that the config doesn't hide and every
- * question, whether or not its condition is met. The contact fields come first or last. Answers to contact fields have at most 200 characters. Required by
- * default: only the forename (spec 2.1). */
+ * question, whether or not its condition is met. The contact fields come first or last. Answers to them have at most 200
+ * characters. Required by default: only the forename (spec 2.1). */
 export function asked({ contact, questions }: Definition): AskedField[] {
   const fields = [
     contactFields

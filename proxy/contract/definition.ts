@@ -135,7 +135,7 @@ export interface AttachmentLimits {
   max_files: number;
   /** The maximum size of a file in bytes. */
   max_bytes: number;
-  /** The metadata that the widget removes from photos before it sends them. */
+  /** The metadata that is removed from photos: by the widget before it sends them, and by the proxy from every sender's. */
   strip_metadata: 'location' | 'all' | 'none';
   /** `row`: one row that opens the drop zone. Default: the drop zone. */
   look?: 'row';
@@ -181,6 +181,9 @@ export interface ReceiptSettings {
   contact?: string;
 }
 
+/** A part of the widget that few forms need. `rare`: hidden questions, rules and controls that few forms have. */
+export type FormPart = 'rare';
+
 /** A case type in one language, with everything that the form shows: the body of `GET /case-types/{case_type}`. It has none
  * of the names that only the enquiry API gets. */
 export interface Definition {
@@ -204,6 +207,9 @@ export interface Definition {
   /** Default: all questions in one step. */
   steps?: Step[];
   attachments: AttachmentLimits;
+  /** The parts that the widget loads because the form needs them. Default: all, because proxies of earlier releases don't
+   * list them. */
+  needs?: FormPart[];
   receipt: ReceiptSettings;
   /** Default: the default parameters, and no first touch. */
   attribution?: AttributionSettings;

@@ -44,7 +44,8 @@ export interface Receipt {
   status: 'delivered' | 'accepted';
   /** The enquiry API's identifier, once the enquiry is delivered (spec 4.1). */
   enquiry_id?: number;
-  /** When the firm will call or reply, in the visitor's language. Default: the config has no opening hours. */
+  /** When the firm will call or reply, in the visitor's language. Default: the config has no opening hours, or nothing is
+   * promised, because the enquiry is quarantined or deliveries were known to fail. */
   call_back?: string;
   /** Authorises its bearer to attach files to this enquiry for 24 hours. */
   upload_token: string;

@@ -3,8 +3,9 @@ import { traitsOf } from './question-types.ts';
 
 /** Converts what a visitor typed into what is sent: a number in the writing of `lang` (a BCP 47 tag), such as
  * `£285,000`, into decimal text, a link to an email address into the address, a British postcode into its usual
- * spelling, and the digits of a phone number into ASCII. Removes control characters, which visitors can't see. Returns a number that isn't one as typed, so that
- * `check()` reports it. Conditions must be evaluated with normalised answers, as in the proxy. */
+ * spelling, and the digits of a phone number into ASCII. Removes control characters, which visitors can't see. Returns a
+ * number that isn't one as typed, so that `check()` reports it. Conditions must be evaluated with normalised answers, as in
+ * the proxy. */
 export function normaliseAnswer(
   { type, unit }: Pick<Question, 'type' | 'unit'>,
   text: string,

@@ -1,4 +1,5 @@
-import type { Definition, MarketingField } from './definition.ts';
+import type { Attribution } from './attribution.ts';
+import type { ContactUs, Definition, MarketingField } from './definition.ts';
 import type { AddLater, Enquiry, Problem, RefusalCode } from './enquiry.ts';
 import type { MatchesPattern } from './rules.ts';
 
@@ -78,8 +79,8 @@ export interface PageMessage {
   kind: PageMessageKind;
   /** The language of the message, a BCP 47 tag. */
   lang: string;
-  /** The case type that the visitor wanted, with the ways to reach the site's owner; undefined if it is unknown. */
-  definition?: Definition | undefined;
+  /** The ways to reach the site's owner. Default: none. */
+  contactUs?: ContactUs | undefined;
   /** The address of its form. Default: no link. */
   formAddress?: string | undefined;
 }
@@ -123,7 +124,7 @@ export interface PageModule {
    * the form's own page. */
   renderFallback(definition: Definition, address: string): string;
   /** The page on which a visitor adds files to an enquiry, in the closest language to `lang`. Its script fills it in. */
-  renderFilesPage(lang: string): PageContent;
+  renderFilesPage(lang: string, contactUs?: ContactUs): PageContent;
   renderReceipt(definition: Definition, receipt: PageReceipt, options: ReceiptOptions): PageContent;
   renderMessage(message: PageMessage): PageContent;
 }
@@ -138,18 +139,12 @@ export interface ReceiptOptions {
   addLater?: AddLater;
 }
 
-/** The start of a fragment with an enquiry, in the address of a form's page: another page couldn't send it. */
-export const carriedStart = '#enquiry=';
-
-/** The longest such fragment, in characters. */
-export const maxCarriedLength = 65_536;
-
-/** The enquiry in a fragment, as JSON in base64url (RFC 4648 5). Anybody can write one. */
-export interface CarriedEnquiry {
-  /** The idempotency key. */
-  key: string;
-  /** The enquiry as it was sent. */
-  enquiry: Enquiry;
-  /** Whether the visitor had chosen files, which a fragment can't contain. */
-  has_files: boolean;
+/** The value of the control `visit`, as JSON, of a form that posts an enquiry which another page couldn't send: where the
+ * enquiry comes from. Anybody can post one. */
+export interface PostedVisit extends Partial<Record<MarketingField, string>> {
+  attribution?: Attribution | undefined;
+  /** The origin of the page that couldn't send it. The proxy replaces it with what the browser says. Default: unknown. */
+  site?: string | undefined;
+  /** Whether the visitor had chosen files, which they have to choose again. */
+  has_files?: boolean;
 }

@@ -18,7 +18,8 @@ export class DiskFull extends Error {
 
   constructor(folder: string) {
     super(
-      `disk full: too little space is free on the disk of ${folder}, and what is left is for delivering and erasing. Free space, or let the enquiry API catch up`,
+      `disk full: too little space is free on the disk of ${folder}, and what is left is for delivering and erasing. ` +
+        'Free space, or let the enquiry API catch up',
     );
   }
 }

@@ -38,7 +38,8 @@ export class OutboxLost extends Error {
   constructor(folder: string, traces: string) {
     super(
       `the outbox in ${folder} is new or empty, but there is ${traces} of an earlier one. If outbox.db was lost, restore ` +
-        'the whole folder from a backup, without any outbox.db-wal and outbox.db-shm that were left behind. To continue with an empty outbox, run "npx enquiry-form outbox adopt"',
+        'the whole folder from a backup, without any outbox.db-wal and outbox.db-shm that were left behind. ' +
+        'To continue with an empty outbox, run "npx enquiry-form outbox adopt"',
     );
   }
 }

@@ -96,7 +96,7 @@ export interface DeliveryTable {
   suspicion_score: Generated<number | null>;
   /** When the operator released the enquiry from quarantine; 0 if never. */
   released_at: Generated<number>;
-  /** What the receipt says about when the firm will call or reply; null without opening hours. */
+  /** What the receipt says about when the firm will call or reply; null if it says nothing. */
   call_back: Generated<string | null>;
   /** The delivery's identifier at the enquiry API (spec 4.1, 4.2), once delivered. */
   enquiry_api_id: Generated<number | null>;
@@ -313,7 +313,8 @@ export async function migrate(db: Kysely<Tables>, isShared: boolean): Promise<vo
 export class OlderTables extends Error {
   override name = 'OlderTables';
   override message =
-    'an earlier version has used the outbox, and this one updates the tables when it starts: until then, run commands with the earlier version';
+    'an earlier version has used the outbox, and this one updates the tables when it starts: ' +
+    'until then, run commands with the earlier version';
 }
 
 /** Throws OlderTables if `migrate` would change tables, instead of creating them in a new database. */
@@ -338,5 +339,6 @@ async function explain(db: Kysely<Tables>, own: string[]): Promise<string> {
   const isNewer = unknown.some(name => name > own.at(-1)!);
   return isNewer
     ? 'a newer version has used the outbox: install that version again, or a later one. Nothing is lost'
-    : 'a preliminary version has used the outbox, which is older than this one can update: install that version again, deliver everything with it, and start this one with an empty outbox';
+    : 'a preliminary version has used the outbox, which is older than this one can update: ' +
+        'install that version again, deliver everything with it, and start this one with an empty outbox';
 }

@@ -213,6 +213,8 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   makeAllDue().catch(pauseAfterFailure);
 
   return {
+    /** Whether deliveries are known to fail: the enquiry API is down, or the login test has failed. */
+    isDown: () => availability.isDown() || loginTest.isFailing(),
     /** Makes all waiting deliveries due and sends them. */
     makeAllDue,
     /** The same, and probes an enquiry API that is down at once, because the login was changed. */

@@ -91,12 +91,15 @@ test.each<Outcome>([
 });
 
 test('a delivery shows that the login works again', async () => {
-  const { seen, run, noteOutcome } = start(refusedLogin);
+  const { seen, run, noteOutcome, isFailing } = start(refusedLogin);
+  expect(isFailing()).toBe(false);
   await run();
   for (const outcome of [unavailable, noResponse, refusedLogin]) noteOutcome(outcome);
   expect(seen.failure).toBe('responded 401');
+  expect(isFailing()).toBe(true);
   noteOutcome(delivered);
   expect(seen.failure).toBeNull();
+  expect(isFailing()).toBe(false);
 });
 
 test('an enquiry API that is down says nothing about the login', async () => {

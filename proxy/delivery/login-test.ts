@@ -112,6 +112,8 @@ export function createLoginTest(dependencies: LoginTestDependencies) {
   return {
     run,
     send,
+    /** Whether the last test has failed, and no delivery has shown since that the login works. */
+    isFailing: () => failure !== null,
     /** Takes the outcome of a delivery into account. */
     noteOutcome(outcome: Outcome): void {
       if (outcome.kind === 'unavailable') return;

@@ -72,6 +72,20 @@ describe('the sentence about the call', () => {
     expect(describeAt(parseHours(week), at)).toBe(`We’ll call you ${when}.`);
   });
 
+  test.each<[string, string, string]>([
+    ['2026-12-23T18:00Z', '12-24', 'on Friday'],
+    ['2030-12-23T18:00Z', '12-24', 'on Wednesday'],
+    ['2027-12-31T18:00Z', '01-01', 'on Sunday'],
+    ['2028-02-28T18:00Z', '02-29', 'on Wednesday'],
+    ['2027-02-28T18:00Z', '02-29', 'tomorrow'],
+    ['2026-12-23T18:00Z', '2027-12-24', 'tomorrow'],
+  ])('at %s, with "%s" closed: %s', (at, day, when) => {
+    const daily = Object.fromEntries(
+      ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(each => [each, weekdays]),
+    );
+    expect(describeAt(parseHours(daily, 'UTC', [day]), at)).toBe(`We’ll call you ${when} from 9 am.`);
+  });
+
   test('names the day by the firm’s clock, wherever the visitor is', () => {
     const auckland = parseHours(office, 'Pacific/Auckland');
     // It is already Tuesday there, half an hour after midnight.
@@ -329,8 +343,9 @@ describe('for every half hour of two years, a walk over the half hours finds the
     sat: ['10:30-12:00'],
   };
   const closed = [
-    '2026-12-25',
+    '12-25',
     '2026-12-26',
+    '02-29',
     '2026-12-28',
     '2026-12-30',
     '2026-12-31',
@@ -352,7 +367,8 @@ describe('for every half hour of two years, a walk over the half hours finds the
     const week = { ...otherDays, sun };
     const halfHours = listHalfHours(zone);
     const isOpen = halfHours.map(({ weekday, date, time }) => {
-      const ranges = closed.includes(date) ? [] : (week[weekday as keyof typeof week] ?? []);
+      const isClosed = closed.some(each => date.endsWith(each));
+      const ranges = isClosed ? [] : (week[weekday as keyof typeof week] ?? []);
       return ranges.some(range => {
         const [from, to] = range.split('-');
         return from! <= time && time < to!;

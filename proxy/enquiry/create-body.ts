@@ -1,5 +1,5 @@
 import { maxAttributionLength } from '../contract/attribution.ts';
-import { getValues, listShownQuestions } from '../contract/check.ts';
+import { getValues, listShownQuestions } from '../contract/conditions.ts';
 import { contactFields, type Definition, marketingFields, type Question } from '../contract/definition.ts';
 import type { Enquiry } from '../contract/enquiry.ts';
 import type { SentDefinition } from './sent-names.ts';

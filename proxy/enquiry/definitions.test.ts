@@ -177,7 +177,7 @@ describe('a case type replaces settings at the top', () => {
     [{ contact_us: { email: 'ada@example.com' } }, { contact_us: { email: 'ada@example.com' } }],
   ];
   test.each(replaced)('%j', async (own, served) => {
-    const { definition, ...others } = await define(own);
+    const { definition, needs, ...others } = await define(own);
     expect(others).toEqual({
       case_type: 'a',
       lang: 'en',
@@ -186,6 +186,19 @@ describe('a case type replaces settings at the top', () => {
       ...inherited,
       ...served,
     });
+  });
+
+  test.each<[boolean, Record<string, unknown>]>([
+    [false, { questions: [{ id: 'lines', type: 'text', label: 'row' }] }],
+    [true, { contact: { one_of: ['email', 'telephone_mobile'] } }],
+    [true, { contact: { times: ['Today'] } }],
+    [true, { attachments: { look: 'row' } }],
+    [true, { questions: [{ id: 'a', type: 'hidden', label: 'A', from: 'values' }] }],
+    [true, { questions: [{ id: 'a', type: 'address', label: 'A', entry: 'lines' }] }],
+  ])('whether it needs the rare parts is %s for %j', async (isRare, own) => {
+    const config = validConfig({ origins: [], case_types: { a: { label: 'A', questions: [], ...own } } });
+    const definition = (await createDefinitions(config, createArchive())).current('a');
+    expect(definition?.needs).toEqual(isRare ? ['rare'] : []);
   });
 
   test('a definition has none of the settings that are as usual', async () => {

@@ -4,7 +4,14 @@ import {
   defaultParameters,
   maxAttributionLength,
 } from '../contract/attribution.ts';
-import { bestTimeId, type Definition, marketingFields, type Question } from '../contract/definition.ts';
+import {
+  bestTimeId,
+  type ContactUs,
+  type Definition,
+  type FormPart,
+  marketingFields,
+  type Question,
+} from '../contract/definition.ts';
 import { maxLengthOf } from '../contract/question-types.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
 import type { QuestionConfig } from '../settings/question-config.ts';
@@ -55,6 +62,7 @@ function inLanguage(definition: LocalisedDefinition, hash: string, lang: string)
   return {
     ...others,
     definition: hash,
+    needs: listNeeds(definition),
     lang,
     label: translateText(label),
     ...translateTexts({ introduction, next, send_label }, translateText),
@@ -65,6 +73,12 @@ function inLanguage(definition: LocalisedDefinition, hash: string, lang: string)
     ...(privacy && { privacy: translateLink(privacy, translateText) }),
     ...(contact_us && { contact_us: translateContactUs(contact_us, translateText) }),
   };
+}
+
+function listNeeds({ contact, questions, attachments }: LocalisedDefinition): FormPart[] {
+  const isRare = ({ id, ...question }: QuestionConfig) =>
+    id === bestTimeId || question.type === 'hidden' || ('entry' in question && question.entry === 'lines');
+  return contact.one_of || attachments.look || questions.some(isRare) ? ['rare'] : [];
 }
 
 type TranslateText = (text: LocalisedText) => string;
@@ -190,6 +204,14 @@ export async function createDefinitions(
     current(caseType: string, lang?: string): Definition | undefined {
       const found = current.get(caseType);
       return found && translateOnce(found.definition, found.hash, closestLanguage(found.definition, lang));
+    },
+    /** The ways to reach the site's owner where no case type is known, in the closest language to `lang`. */
+    contactUs(lang: string): ContactUs | undefined {
+      const translateText = (text: LocalisedText) =>
+        typeof text === 'string'
+          ? text
+          : (text[lang] ?? text[primaryLanguage(lang)] ?? text[config.language] ?? '');
+      return config.contact_us && translateContactUs(config.contact_us, translateText);
     },
     /** The current definitions of all case types, each in all of its languages. */
     inEveryLanguage: () =>

@@ -53,9 +53,11 @@ const tokenSeconds = 24 * 3_600;
 
 /** The format of the idempotency key of a page: the UUID, the time in seconds since 1970, and the signature. */
 const pageKeyPattern = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,12})\.([\w-]+)$/;
-/** Returns the UUID in the idempotency key of a page, whoever signed it: also after its secret was removed. Undefined if the
- * text isn't such a key. */
-export const uuidOfPageKey = (key: string): string | undefined => pageKeyPattern.exec(key)?.[1];
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** Returns the UUID in the idempotency key of a page, whoever signed it: also after its secret was removed. The key of an
+ * enquiry that another page couldn't send is the UUID itself. Undefined if the text is neither. */
+export const uuidOfPageKey = (key: string): string | undefined =>
+  pageKeyPattern.exec(key)?.[1] ?? uuidPattern.exec(key)?.[0];
 
 /** Sealed texts can be opened for an hour. */
 const sealedSeconds = 3_600;

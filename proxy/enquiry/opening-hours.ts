@@ -1,3 +1,4 @@
+import { isDate } from '../contract/rules.ts';
 import type { OpeningHours } from '../settings/opening-hours.ts';
 
 const minuteMs = 60_000;
@@ -29,7 +30,8 @@ export function findNextContact(
   for (let daysAhead = 0; daysAhead <= maxDaysAhead; daysAhead++) {
     const midnight = clock - (clock % dayMs) + daysAhead * dayMs;
     const date = new Date(midnight);
-    if (closed.includes(date.toISOString().slice(0, 10))) continue;
+    const text = date.toISOString().slice(0, 10);
+    if (closed.includes(text) || closed.includes(text.slice('2026-'.length))) continue;
     const ranges = (week[weekdays[date.getUTCDay()]!] ?? [])
       .map(({ opens, closes }) => ({
         opens: zone.firstAt(midnight + opens * minuteMs),
@@ -41,6 +43,25 @@ export function findNextContact(
       return { daysAhead, opensAt: zone.clockAt(first.opens) };
   }
   return undefined;
+}
+
+/** The last of the closed days that have a year. */
+interface LastClosedDate {
+  /** Such as `2026-04-06`. */
+  date: string;
+  /** By the firm's clock. Negative: it has passed. */
+  daysAhead: number;
+}
+
+/** Finds the last closed day that has a year. Undefined if every closed day is one of each year. */
+export function findLastClosedDate(
+  { time_zone, closed }: OpeningHours,
+  now: number,
+): LastClosedDate | undefined {
+  const date = closed.filter(isDate).toSorted().at(-1);
+  if (date === undefined) return undefined;
+  const clock = createZone(time_zone).clockAt(now);
+  return { date, daysAhead: (Date.parse(date) - (clock - (clock % dayMs))) / dayMs };
 }
 
 /** Formatters by time zone. Creating one takes longer than everything else here. */

@@ -1,16 +1,21 @@
-import { EmptyFile, inspectFile, UnacceptableFile } from '../content/inspector.ts';
+import { createHash } from 'node:crypto';
+import { type ContentCheck, EmptyFile, inspectFile, UnacceptableFile } from '../content/inspector.ts';
 import type { FileKind } from '../contract/definition.ts';
+import { UnreadablePhoto } from '../contract/photos/jpeg.ts';
+import { type Removal, removeMetadata } from '../contract/photos/remove-metadata.ts';
 import { DiskFull } from '../database/disk-reserve.ts';
 import type { DeliveryRow } from '../database/tables.ts';
 import {
   attachmentsRoute,
   EnquiryGone,
   isKeptBack,
+  type NewAttachment,
   type StoredDelivery,
   TooManyAttachments,
 } from '../outbox/deliveries.ts';
 import type { WaitingVisitor } from '../outbox/waiting-visitors.ts';
 import type { Config } from '../settings/config.ts';
+import { noteGarbage } from '../spool/buffer-memory.ts';
 import { type FileOwner, noOwner, type SpooledFile, withTimeLimit } from '../spool/spool.ts';
 import { confirmRepeatedRequest } from './accept-enquiry.ts';
 import { type AppContext, type AppDependencies, limitedSender } from './context.ts';
@@ -24,9 +29,11 @@ const eraseLimitMs = 500;
 /** What a case type allows. */
 type Limits = Config['attachments'];
 
-/** A file that was spooled and inspected. */
+/** A file that was inspected and spooled, without the metadata that the config removes. */
 export interface ReceivedFile extends SpooledFile {
   kind: FileKind;
+  /** The digest of the file as it was sent, by which a repeat is recognised, even if the config has changed. */
+  sentSha256: string;
 }
 
 interface Upload {
@@ -64,8 +71,8 @@ export function createAttachmentAcceptance(dependencies: AppDependencies) {
     );
   }
 
-  /** Spools a file while inspecting it, within the upload limits. Throws a refusal when the file is unacceptable or a limit
-   * is reached. */
+  /** Spools a file while inspecting it and removing metadata, within the upload limits. Throws a refusal when the file is
+   * unacceptable or a limit is reached. */
   async function receive(
     context: AppContext,
     { body, maxBytes, owner = noOwner, limits, budget }: Upload,
@@ -75,14 +82,35 @@ export function createAttachmentAcceptance(dependencies: AppDependencies) {
     let spooledBytes = 0;
     try {
       let kind: FileKind | undefined;
+      let removed: Removal = 'nothing';
+      const sent = createHash('sha256');
       const received = Promise.withResolvers<void>();
       async function* inspected() {
-        yield* inspectUpload(body, limits.pdf_javascript, found => {
+        for await (const piece of inspectFile(body, limits.pdf_javascript, found => {
           kind = found;
-        });
+        })) {
+          sent.update(piece);
+          noteGarbage(2 * piece.length); // Bytes after the picture are searched as text.
+          yield piece;
+        }
+      }
+      async function* cleaned() {
+        if (limits.strip_metadata === 'none') yield* inspected();
+        else removed = yield* removeMetadata(inspected(), limits.strip_metadata);
         received.resolve();
       }
-      const saving = spool.save(inspected(), owner);
+      /** Metadata that is too complex to search may still contain a location, so all of it is removed from the file, which
+       * is complete by then. */
+      async function save(): Promise<SpooledFile> {
+        const file = await spool.save(cleaned(), owner);
+        if (removed !== 'too-complex') return file;
+        try {
+          return await spool.read(file.name, chunks => spool.save(removeMetadata(chunks, 'all'), owner));
+        } finally {
+          await erase(file.name);
+        }
+      }
+      const saving = save().catch(throwRefusal);
       const ignore = () => {};
       // The client's time doesn't count against the budget: it starts again at the last byte.
       await Promise.race([received.promise, saving.then(ignore, ignore)]);
@@ -94,27 +122,31 @@ export function createAttachmentAcceptance(dependencies: AppDependencies) {
           throw error;
         });
       spooledBytes = spooled.bytes;
-      return { ...spooled, kind: kind! };
+      return { ...spooled, kind: kind!, sentSha256: sent.digest('hex') };
     } finally {
       endReservation(spooledBytes);
     }
   }
 
   /** Lets a repeated upload replace the first one's spooled file if that is missing. Returns whether it did. */
-  async function replaceMissing({ id, spool_file }: StoredDelivery, copy: string, budget: StoreBudget) {
+  async function replaceMissing(
+    { id, spool_file }: StoredDelivery,
+    copy: NewAttachment,
+    budget: StoreBudget,
+  ) {
     if (spool_file === null || (await budget.run(() => spool.keep(spool_file)))) return false;
     // False when the attachment was delivered, and its file erased, in the meantime.
     const isReplaced = await budget.run(() => intake.replaceFile(id, spool_file, copy));
     if (!isReplaced) return false;
     log.error({ id }, 'missing spooled file replaced by a repeated upload');
-    return await budget.run(() => spool.keep(copy));
+    return await budget.run(() => spool.keep(copy.spool_file));
   }
 
   /** Stores the attachment, and erases its file if no delivery needs it. Resolves with the state of its delivery, also for
    * a repeat with the same key and content. Throws a refusal otherwise. */
   async function attach(attachment: Attachment): Promise<DeliveryRow['state']> {
     const { reference, idempotencyKey, fileName, file, limits, visitor, budget } = attachment;
-    const { bytes, sha256, kind } = file;
+    const { bytes, sha256, sentSha256, kind } = file;
     let spoolFile = file.name;
     let isUnneeded = true;
     try {
@@ -122,27 +154,23 @@ export function createAttachmentAcceptance(dependencies: AppDependencies) {
       // From here on a delivery may need the file. Unless it certainly doesn't, the file is left to the sweep.
       isUnneeded = false;
       const name = safeName(fileName, kind);
-      const fingerprint = `${sha256} ${name}`;
+      const fingerprint = `${sentSha256} ${name}`;
+      const added: NewAttachment = {
+        kind: 'attachment',
+        route: attachmentsRoute(reference),
+        idempotency_key: idempotencyKey,
+        digest: signer.digest(fingerprint),
+        reference,
+        content: { file: { name, mime: kind, postname: name }, bytes, sha256 },
+        spool_file: spoolFile,
+      };
       const { row, isNew, visitorOutcome } = await budget.run(() =>
-        intake
-          .add(
-            {
-              kind: 'attachment',
-              route: attachmentsRoute(reference),
-              idempotency_key: idempotencyKey,
-              digest: signer.digest(fingerprint),
-              reference,
-              content: { file: { name, mime: kind, postname: name }, bytes, sha256 },
-              spool_file: spoolFile,
-            },
-            { maxAttachments: limits.max_files, ...(visitor && { visitor }) },
-          )
-          .catch(error => {
-            isUnneeded = [TooManyAttachments, EnquiryGone, DiskFull].some(type => error instanceof type);
-            if (error instanceof TooManyAttachments) throw new Refusal('too-many-attachments');
-            if (error instanceof EnquiryGone) throw new Refusal('not-found');
-            throw error;
-          }),
+        intake.add(added, { maxAttachments: limits.max_files, ...(visitor && { visitor }) }).catch(error => {
+          isUnneeded = [TooManyAttachments, EnquiryGone, DiskFull].some(type => error instanceof type);
+          if (error instanceof TooManyAttachments) throw new Refusal('too-many-attachments');
+          if (error instanceof EnquiryGone) throw new Refusal('not-found');
+          throw error;
+        }),
       );
       if (!isNew) {
         const isOtherCopy = row.spool_file !== spoolFile;
@@ -150,7 +178,7 @@ export function createAttachmentAcceptance(dependencies: AppDependencies) {
           isUnneeded = isOtherCopy;
           throw new Refusal('idempotency-mismatch');
         }
-        if (isOtherCopy) isUnneeded = !(await replaceMissing(row, spoolFile, budget));
+        if (isOtherCopy) isUnneeded = !(await replaceMissing(row, added, budget));
         return (await confirmRepeatedRequest(row, intake, budget)).state;
       }
       await budget.run(() => spool.keep(spoolFile));
@@ -165,18 +193,13 @@ export function createAttachmentAcceptance(dependencies: AppDependencies) {
   return { receive, attach, erase };
 }
 
-/** Yields the chunks of an uploaded file while inspecting it. Throws a refusal once the file is unacceptable. */
-async function* inspectUpload(
-  body: AsyncIterable<Buffer>,
-  pdfJavascript: 'refuse' | 'pass',
-  onKind: (kind: FileKind) => void,
-): AsyncGenerator<Buffer> {
-  try {
-    yield* inspectFile(body, pdfJavascript, onKind);
-  } catch (error) {
-    if (error instanceof EmptyFile) throw new Refusal('empty');
-    if (error instanceof UnacceptableFile)
-      throw new Refusal('unsupported-media-type', { reason: error.check });
-    throw error;
-  }
+/** Throws what was wrong with an upload, as a refusal if the file is at fault. */
+function throwRefusal(error: unknown): never {
+  if (error instanceof EmptyFile) throw new Refusal('empty');
+  const check: ContentCheck | false =
+    error instanceof UnacceptableFile
+      ? error.check
+      : error instanceof UnreadablePhoto && 'unreadable-metadata';
+  if (check) throw new Refusal('unsupported-media-type', { reason: check });
+  throw error;
 }

@@ -1,5 +1,6 @@
 import { asked, toFieldName } from '../contract/asked.ts';
-import { check, getValues, listShownQuestions, settleHidden } from '../contract/check.ts';
+import { check, settleHidden } from '../contract/check.ts';
+import { getValues, listShownQuestions } from '../contract/conditions.ts';
 import { contactFields, type Definition } from '../contract/definition.ts';
 import type { Enquiry, Problem, Receipt } from '../contract/enquiry.ts';
 import type { DeliveryRow } from '../database/tables.ts';
@@ -45,7 +46,7 @@ export interface EnquirySender {
  * this key. */
 export function createEnquiryAcceptance(dependencies: AppDependencies) {
   const { settings, config, version, definitions, shared, intake, signer, metrics } = dependencies;
-  const { clock, randomBytes, log } = dependencies;
+  const { isDeliveryDown, clock, randomBytes, log } = dependencies;
   const { outcomeWaitMs, trustedProxyHops } = settings.requests;
   const suspects = createSuspects(dependencies);
   const sameWithinMs = config.delivery.same_within_minutes * 60_000;
@@ -130,6 +131,8 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
       ],
     });
     const { hours } = settingsOf(config, enquiry.case_type);
+    // Nobody may keep a promise about an enquiry that stays here. To a bot, quarantine looks like an outage.
+    const isPromised = suspect?.outcome !== 'quarantined' && !isDeliveryDown();
     const { row, isNew, visitorOutcome } = await budget.run(() =>
       intake.add(
         {
@@ -143,7 +146,10 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
           case_type: enquiry.case_type,
           content: body,
           site,
-          call_back: hours && describeCallBack(hours, now, enquiry.lang ?? config.language, enquiry),
+          call_back:
+            hours && isPromised
+              ? describeCallBack(hours, now, enquiry.lang ?? config.language, enquiry)
+              : undefined,
           duplicates:
             sameWithinMs > 0
               ? {

@@ -62,6 +62,8 @@ export interface AppDependencies {
     Metrics,
     'accepted' | 'refused' | 'addressLimitsOff' | 'challenged' | 'suspected' | 'clientResponded'
   >;
+  /** Whether deliveries are known to fail at the moment. */
+  isDeliveryDown: () => boolean;
   /** Whether the proxy is stopping. */
   isStopping: () => boolean;
   /** In milliseconds since 1970. */

@@ -69,7 +69,7 @@ export function parseEnquiry(raw: unknown): EnquiryBody {
 
 /** A malformed marketing field counts as empty instead of making the enquiry fail, because the visitor can't correct
  * it. */
-function toMarketingText(value: unknown): string {
+export function toMarketingText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 

@@ -70,12 +70,13 @@ test('only a page for a frame tells the allowed origins, and it has neither bran
   expect(whole).toContain('<body><header');
 });
 
-test('a page runs its own script and those of the proxy, and only allowed sites can show it', async () => {
-  const response = await proxy.app.request('/forms/injury');
-  const [, script = ''] = /<script>(.+)<\/script><\/body>/s.exec(await response.text()) ?? [];
+test('a page in a frame runs its own script and those of the proxy, and only allowed sites can show it', async () => {
+  const response = await proxy.app.request('/forms/injury?frame=1');
+  const [, script = ''] =
+    /<script data-origins="[^"]+">(.+)<\/script><\/body>/s.exec(await response.text()) ?? [];
   const hash = createHash('sha256').update(script).digest('base64');
   const policy = response.headers.get('content-security-policy');
-  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}' 'sha256-`);
   expect(policy).toContain(`frame-ancestors 'self' ${origin};`);
 });
 
@@ -120,14 +121,15 @@ test('a logo stands for the name, and only its origin may be loaded', async () =
   await other.stop();
 });
 
-test('a page tells its script which fields are consents', async () => {
-  const questions = ['terms', 'calls'].map(id => ({ id, type: 'consent', label: id }));
+test('a form that doesn’t exist, and the page that adds files, show the ways to reach the firm', async () => {
   const other = await createProxyUnderTest({
     ...exampleConfig,
-    case_types: { injury: { label: 'Injury', questions } },
+    contact_us: { phone: '01632 960001', text: { en: 'Rather talk?', cy: 'Gwell gennych siarad?' } },
   });
-  const { html } = await open('/forms/injury', 'GET', other);
-  expect(html).toContain('<script data-consents="answers.terms answers.calls">');
+  const { html } = await open('/forms/unknown?lang=cy', 'GET', other);
+  expect(html).toMatch(/Gwell gennych siarad\? <a [^>]*href="tel:01632960001"/);
+  const files = await open('/enquiries/7K2PQ-2M9XD/files', 'GET', other);
+  expect(files.html).toMatch(/<p class="talk">Rather talk\? .*<\/p><\/enquiry-files>/s);
   await other.stop();
 });
 
@@ -151,7 +153,7 @@ test('each page has a key of its own, which the element removes', async () => {
 test('the form posts to its own page, with the known parameters of the query', async () => {
   const query = 'lang=cy&gclid=1&utm_source=poster&fbclid=2&session=secret&frame=1';
   const { html } = await open(`/forms/injury?${query}`);
-  const action = /<form [^>]*action="\?([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+  const action = /<form\s[^>]*action="\?([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
   expect(Object.fromEntries(new URLSearchParams(action))).toEqual({
     lang: 'cy',
     gclid: '1',

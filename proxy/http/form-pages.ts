@@ -1,8 +1,14 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { listConsents } from '../contract/asked.ts';
+import { toFieldName } from '../contract/asked.ts';
 import { marketingParameters, maxAttributionLength } from '../contract/attribution.ts';
 import type { Definition } from '../contract/definition.ts';
-import { type PageForm, type PageMessageKind, type PageReceipt, pageMessageKinds } from '../contract/page.ts';
+import {
+  type PageForm,
+  type PageMessageKind,
+  type PageReceipt,
+  type PostedFields,
+  pageMessageKinds,
+} from '../contract/page.ts';
 import { uuidOfPageKey } from '../enquiry/identifiers.ts';
 import { type Config, settingsOf } from '../settings/config.ts';
 import { permitAddingLater } from './add-later.ts';
@@ -25,7 +31,8 @@ export function createFormPages(dependencies: AppDependencies) {
   const { page } = widget;
   const respond = createPages(config, widget.pageScript);
   const timeZoneOf = (caseType: string) => settingsOf(config, caseType).hours?.time_zone ?? 'UTC';
-  const todayIn = (timeZone: string) => new Intl.DateTimeFormat('sv', { timeZone }).format(clock()); // Swedish dates have the format of ISO 8601.
+  // Swedish dates have the format of ISO 8601.
+  const todayIn = (timeZone: string) => new Intl.DateTimeFormat('sv', { timeZone }).format(clock());
   const addressOf = (context: AppContext, definition: Definition) =>
     `?${keptQuery(context, definition, config)}`;
 
@@ -43,6 +50,7 @@ export function createFormPages(dependencies: AppDependencies) {
         ...shown,
         action: address,
         hidden: {
+          ...hiddenFields(definition, fields),
           key: key && signer.readPageKey(key) ? key : newKey(key),
           definition: definition.definition,
         },
@@ -53,6 +61,8 @@ export function createFormPages(dependencies: AppDependencies) {
         return respond(context, {
           ...page.renderFormPage(form),
           contentStyle: page.pageStyles,
+          // The first tab still has the answers.
+          isPostForgotten: fields.some(([name]) => name === 'visit'),
           status: status ?? (problems?.length ? 422 : 200),
         });
       }
@@ -64,8 +74,6 @@ export function createFormPages(dependencies: AppDependencies) {
         title: label,
         markup: elementWith(page, form, address),
         styles: [page.styles(definition)],
-        hasDrafts: definition.draft,
-        consents: listConsents(definition),
         head: `<script type="module" src="${escapeHtml(script)}"></script>\n`,
         ...(status && { status }),
       });
@@ -97,7 +105,12 @@ export function createFormPages(dependencies: AppDependencies) {
       const lang = definition?.lang ?? asked ?? config.language;
       const formAddress = definition && addressOf(context, definition);
       return respond(context, {
-        ...page.renderMessage({ kind, lang, definition, formAddress }),
+        ...page.renderMessage({
+          kind,
+          lang,
+          contactUs: definition ? definition.contact_us : definitions.contactUs(lang),
+          formAddress,
+        }),
         contentStyle: page.pageStyles,
         status,
       });
@@ -115,6 +128,13 @@ export function createFormPages(dependencies: AppDependencies) {
         : this.message(context, kind, status);
     },
   };
+}
+
+/** What the post of an enquiry that another page couldn't send has in hidden controls, besides the key: where it comes from,
+ * and the answers to hidden questions. */
+function hiddenFields({ questions }: Definition, fields: PostedFields = []): Record<string, string> {
+  const hidden = questions.filter(({ type }) => type === 'hidden').map(({ id }) => toFieldName(id));
+  return Object.fromEntries(fields.filter(([name]) => name === 'visit' || hidden.includes(name)));
 }
 
 /** The part of the query that a form's page keeps in its address: the language, whether it is in a frame, where the visit

@@ -13,10 +13,8 @@ interface PageDocument extends PageContent {
   contentStyle?: string;
   /** Further HTML in the document's head. */
   head?: string;
-  /** Whether the form keeps drafts, if the page has the element. */
-  hasDrafts?: boolean;
-  /** The names of the element's consents, which the page's script doesn't tick. Default: none. */
-  consents?: string[];
+  /** Whether the browser must forget the form that the page responds to. Default: no. */
+  isPostForgotten?: boolean;
   /** Whether its address contains a token, which no `Referer` header must have. Default: no. */
   hasTokenInAddress?: boolean;
   status?: ContentfulStatusCode;
@@ -55,6 +53,9 @@ const documentStyle = css`
   .map(line => line.trim())
   .join('');
 
+/** Chromium keeps the body of a POST in the files with which it restores tabs. A reload then gets an empty form. */
+const forgetPost = 'history.replaceState(null,"",location.href)';
+
 /** Creates the function that responds with a page in the brand of the config. `script` is the content of `form-page.js`: it
  * is inline, so that it needs no request. Pages for a frame, which have `frame=1` in their query, have neither brand nor
  * margins. */
@@ -64,17 +65,7 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
   const images = ["'self'", 'blob:', 'data:', ...(brand.logo ? [new URL(brand.logo).origin] : [])].join(' ');
 
   return (context: AppContext, page: PageDocument): Response => {
-    const {
-      lang,
-      dir,
-      title,
-      markup,
-      styles = [],
-      contentStyle = '',
-      head = '',
-      hasDrafts,
-      consents = [],
-    } = page;
+    const { lang, dir, title, markup, styles = [], contentStyle = '', head = '' } = page;
     const isFramed = context.req.query('frame') === '1';
     const name = brand.name === undefined ? '' : textIn(brand.name, lang, language);
     const style = contentStyle + ownStyle;
@@ -83,7 +74,7 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
       "base-uri 'none'",
       "form-action 'self'",
       `frame-ancestors 'self' ${origins.join(' ')}`,
-      `script-src 'self' ${styleSource(script)}`,
+      `script-src 'self' ${[script, forgetPost].map(styleSource).join(' ')}`,
       "connect-src 'self'",
       `img-src ${images}`,
       `style-src ${[style, ...styles].map(styleSource).join(' ')}`,
@@ -102,11 +93,9 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
     // The headings of the content are below this one, as in a page that contains the element.
     const tag = name ? 'h1' : 'div';
     const header = logo && !isFramed ? `<header><${tag} class="brand">${logo}</${tag}></header>` : '';
-    const frame = isFramed ? ` data-origins="${escapeHtml(origins.join(' '))}"` : '';
-    const drafts = hasDrafts === false ? ' data-drafts="off"' : '';
-    const unticked = consents.length > 0 ? ` data-consents="${escapeHtml(consents.join(' '))}"` : '';
-    const ending =
-      isFramed || hasDrafts !== undefined ? `<script${frame}${drafts}${unticked}>${script}</script>` : '';
+    const ending = isFramed
+      ? `<script data-origins="${escapeHtml(origins.join(' '))}">${script}</script>`
+      : '';
     return context.html(
       `<!doctype html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">
@@ -116,7 +105,7 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
 <title>${escapeHtml(name ? `${title} – ${name}` : title)}</title>
 ${robots}<link rel="icon" href="data:,">
 <style>${style}</style>
-${head}</head>
+${page.isPostForgotten ? `<script>${forgetPost}</script>\n` : ''}${head}</head>
 <body${isFramed ? ' class="framed"' : ''}>${header}<main>${markup}</main>${ending}</body>
 </html>
 `,

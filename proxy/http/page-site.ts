@@ -1,9 +1,17 @@
+import { maxAttributionLength } from '../contract/attribution.ts';
+import { marketingFields } from '../contract/definition.ts';
+import type { PostedVisit } from '../contract/page.ts';
+import { readAttribution } from '../enquiry/attribution-entries.ts';
+import type { Config } from '../settings/config.ts';
 import { type AppContext, type AppDependencies, isWebOrigin, ownOrigin } from './context.ts';
+import { toMarketingText } from './enquiry-body.ts';
 
 /** The site of a page that has posted a form. */
 interface Site {
   /** The origin of the page. */
   origin: string;
+  /** Whether the page is the proxy's own. */
+  isOwn: boolean;
   /** The browser doesn't say where the form comes from, so only its key proves that it is the proxy's own. */
   needsKey: boolean;
 }
@@ -21,14 +29,38 @@ export function createSiteFinder({ settings, config, shared }: AppDependencies) 
     const own = !publicOrigin && origin && isWebOrigin(origin) ? origin : requested;
     const relation = context.req.header('sec-fetch-site');
     // Also with `Origin: null`, which browsers send from their pages under some referrer policies. Pages can't set this header.
-    if (relation === 'same-origin') return { origin: own, needsKey: false };
-    if (origin === undefined) return relation === undefined ? { origin: own, needsKey: true } : undefined;
+    if (relation === 'same-origin') return { origin: own, isOwn: true, needsKey: false };
+    if (origin === undefined)
+      return relation === undefined ? { origin: own, isOwn: true, needsKey: true } : undefined;
     // A web server in front may have another address for the proxy, but passes on the host.
     const host = URL.parse(origin)?.host; // None in `null`.
     if (origin === requested || (host && host === context.req.header('host')))
-      return { origin: own, needsKey: false };
-    if (allowed.has(origin)) return { origin, needsKey: false };
+      return { origin: own, isOwn: true, needsKey: false };
+    if (allowed.has(origin)) return { origin, isOwn: false, needsKey: false };
     shared.warnOfRefusedOrigin(origin);
     return undefined;
+  };
+}
+
+/** Reads where an enquiry comes from that another page couldn't send: the value of the control `visit`, which anybody can
+ * post. Undefined if the form doesn't come from such a page. */
+export function readVisit(text: string, { attribution, origins }: Config): PostedVisit | undefined {
+  if (!text) return undefined;
+  let given: Partial<Record<keyof PostedVisit, unknown>> | null = null;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    // Only an attacker's form has such a value.
+  }
+  const read = typeof given === 'object' && !Array.isArray(given) ? (given ?? {}) : {};
+  const marketing = marketingFields.map(field => [
+    field,
+    toMarketingText(read[field]).slice(0, maxAttributionLength),
+  ]);
+  return {
+    ...Object.fromEntries(marketing),
+    attribution: read.attribution ? readAttribution(read.attribution, attribution.parameters) : undefined,
+    has_files: read.has_files === true,
+    site: origins.find(origin => origin === read.site),
   };
 }

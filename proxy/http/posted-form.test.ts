@@ -25,7 +25,9 @@ function encode(parts: GivenPart[]): Buffer {
   const encoded = parts.map(({ name, fileName, content }) =>
     Buffer.concat([
       Buffer.from(
-        `--b\r\nContent-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: image/jpeg`}\r\n\r\n`,
+        `--b\r\nContent-Disposition: form-data; name="${name}"${
+          fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: image/jpeg`
+        }\r\n\r\n`,
       ),
       Buffer.from(content),
       Buffer.from('\r\n'),

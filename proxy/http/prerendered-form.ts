@@ -45,7 +45,9 @@ export function prerenderForm(
  * that have no such roots get a link. */
 export function elementWith(page: PageModule, form: PageForm, address: string): string {
   const { definition } = form;
-  return `<enquiry-form case-type="${escapeHtml(definition.case_type)}" lang="${escapeHtml(definition.lang)}"><template shadowrootmode="open"><style>${page.styles(definition)}</style>${page.renderForm(form)}</template>
+  const attributes = `case-type="${escapeHtml(definition.case_type)}" lang="${escapeHtml(definition.lang)}"`;
+  const content = `<style>${page.styles(definition)}</style>${page.renderForm(form)}`;
+  return `<enquiry-form ${attributes}><template shadowrootmode="open">${content}</template>
   ${page.renderFallback(definition, address)}
 </enquiry-form>`;
 }

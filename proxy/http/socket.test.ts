@@ -70,6 +70,10 @@ function beginUpload(...more: string[]): Socket {
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   return socket;
 }
+/** The headers of an enquiry from a page, without its length. */
+const enquiryHeaders = (key: string) =>
+  `host: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${key}\r\n`;
+
 async function answerOn(socket: Socket): Promise<string> {
   let text = '';
   for await (const piece of socket.iterator({ destroyOnReturn: false })) {
@@ -118,7 +122,7 @@ test('a client that expects 100 Continue may send the body, and is refused for i
 test('an HTTP/1.0 client gets a single response without 100 Continue', async () => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(
-    `POST /enquiries HTTP/1.0\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${randomUUID()}\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n[]`,
+    `POST /enquiries HTTP/1.0\r\n${enquiryHeaders(randomUUID())}expect: 100-continue\r\ncontent-length: 2\r\n\r\n[]`,
   );
   expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 400/);
 });
@@ -169,9 +173,7 @@ test('a client that disconnects leaves no file, no descriptor and no row', async
 
 test('an enquiry below the minimum rate is aborted', async () => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write(
-    `POST /enquiries HTTP/1.1\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${randomUUID()}\r\ncontent-length: 1000\r\n\r\n{`,
-  );
+  socket.write(`POST /enquiries HTTP/1.1\r\n${enquiryHeaders(randomUUID())}content-length: 1000\r\n\r\n{`);
   await once(socket.resume(), 'close');
   await vi.waitFor(() => expect(proxy.log()).toContain('"reason":"too-slow"'));
 });
@@ -198,7 +200,7 @@ test('an enquiry is kept when its visitor leaves before the enquiry API responds
   const key = randomUUID();
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(
-    `POST /enquiries HTTP/1.1\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${key}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    `POST /enquiries HTTP/1.1\r\n${enquiryHeaders(key)}content-length: ${body.length}\r\n\r\n${body}`,
   );
   await vi.waitFor(() => expect(refuse).toBeDefined());
   socket.destroy();

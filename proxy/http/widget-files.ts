@@ -228,11 +228,6 @@ async function compressWithZlib(content: Bytes, encoding: Encoding, effort: Effo
   if (encoding === 'gzip') {
     return new Uint8Array(await promisify(gzip)(content, { level: effort === 'best' ? 9 : 1 }));
   }
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: effort === 'best' ? 11 : 5,
-    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-    // Distances in steps of two make most of these scripts slightly smaller.
-    [constants.BROTLI_PARAM_NPOSTFIX]: 1,
-  };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: effort === 'best' ? 11 : 5 };
   return new Uint8Array(await promisify(brotliCompress)(content, { params }));
 }

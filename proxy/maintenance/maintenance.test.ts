@@ -74,7 +74,7 @@ async function start(keptBack: object[] = []) {
   };
 }
 
-test('purges, folds counts and sweeps at the start and each hour, purges definitions each day, and reports deliveries that have waited for an hour', async () => {
+test('purges, folds counts and sweeps at once and hourly, purges definitions daily, and reports deliveries over an hour old', async () => {
   const { counts, log, stop } = await start();
   expect(counts).toMatchObject({ purge: 1, fold: 1, sweep: 1, definitions: 1, makeAllDue: 0 });
   await vi.advanceTimersByTimeAsync(3_600_000);

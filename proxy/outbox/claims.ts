@@ -198,7 +198,8 @@ export function createClaims(
           .select(({ fn }) => fn[time]('due_at').as('time'))
           .where('state', '=', sql.lit('waiting'))
           .where('attempts', '=', sql.lit(0));
-      const point = sql<number>`(${untried('min')} + (${untried('max')} - ${untried('min')}) * cast(${value(({ at }) => at)} as double precision))`;
+      const share = sql`cast(${value(({ at }) => at)} as double precision)`;
+      const point = sql<number>`(${untried('min')} + (${untried('max')} - ${untried('min')}) * ${share})`;
       return ready
         .where('d.attempts', '=', sql.lit(0))
         .where('d.due_at', which === 'after' ? '>=' : '<', point)

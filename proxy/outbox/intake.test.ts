@@ -109,8 +109,9 @@ describeOnEachStore('the intake', store => {
     const { intake, archive } = store.outbox;
     await intake.add(newEnquiry(1));
     const { row } = await intake.add(newAttachment(1, 1));
-    expect(await intake.replaceFile(row.id, 'spooled-1', 'copy')).toBe(true);
-    expect(await intake.replaceFile(row.id, 'spooled-1', 'other')).toBe(false);
+    const copy = (spool_file: string) => ({ ...newAttachment(1, 1), spool_file });
+    expect(await intake.replaceFile(row.id, 'spooled-1', copy('copy'))).toBe(true);
+    expect(await intake.replaceFile(row.id, 'spooled-1', copy('other'))).toBe(false);
     expect(await archive.filesNeeded(['spooled-1', 'copy', 'other'])).toEqual(new Set(['copy']));
   });
 });

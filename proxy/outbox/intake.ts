@@ -3,7 +3,13 @@ import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { isQuarantined, isUnsettled } from '../database/tables.ts';
 import { createDeliveryAdder } from './add-deliveries.ts';
 import type { DeliveryListener } from './claims.ts';
-import type { Claim, NewDelivery, StoredDelivery } from './deliveries.ts';
+import {
+  type Claim,
+  encodeContent,
+  type NewAttachment,
+  type NewDelivery,
+  type StoredDelivery,
+} from './deliveries.ts';
 import type { EnquiryCounter } from './enquiry-counts.ts';
 import type { VisitorOutcome, WaitingVisitor, WaitingVisitors } from './waiting-visitors.ts';
 
@@ -97,13 +103,13 @@ export function createIntake(
       return count;
     },
 
-    /** Replaces an attachment's missing file with another copy. Resolves with false when the delivery is complete or
-     * already has another file. */
-    async replaceFile(id: number, missing: string, copy: string): Promise<boolean> {
+    /** Replaces an attachment's missing file with another copy of the same upload, which has other content if the config
+     * now removes other metadata. Resolves with false when the delivery is complete or already has another file. */
+    async replaceFile(id: number, missing: string, copy: NewAttachment): Promise<boolean> {
       const { numUpdatedRows } = await commit(transaction =>
         transaction
           .updateTable('deliveries')
-          .set({ spool_file: copy })
+          .set({ spool_file: copy.spool_file, content: encodeContent(copy) })
           .where('id', '=', id)
           .where('spool_file', '=', missing)
           .executeTakeFirstOrThrow(),

@@ -65,6 +65,7 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
     intake: outbox.intake,
     storage: outbox.archive,
     spool,
+    isDeliveryDown: () => delivery.isDown(),
     isStopping: () => isStopping,
     clock,
     monotonicMs,

@@ -67,7 +67,7 @@ const attachmentKeys = {
   strip_metadata: z
     .enum(['location', 'all', 'none'])
     .default('location')
-    .describe('The metadata that the browser removes from photos.'),
+    .describe('The metadata that is removed from photos, whoever sends them.'),
   pdf_javascript: z
     .enum(['refuse', 'pass'])
     .default('refuse')

@@ -1,10 +1,11 @@
-import { bestTimeId } from '../contract/definition.ts';
+import { type AnswerCondition, foldCondition } from '../contract/conditions.ts';
+import { bestTimeId, type Condition } from '../contract/definition.ts';
 import { maxLengthOf, traitsOf } from '../contract/question-types.ts';
 import { findBrokenRule, isDate, isDecimal, isMonth } from '../contract/rules.ts';
 import { type ConfigurationError, formatPath } from './configuration-error.ts';
 import { checkContacts } from './contact-consistency.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
-import { parseValidSettings, type QuestionConfig } from './question-config.ts';
+import { condition, parseValidSettings, type QuestionConfig } from './question-config.ts';
 import { getMember, type Report, toEntries, toList, toText } from './raw-json.ts';
 import { checkSentNames } from './sent-consistency.ts';
 import { isLanguageTag, isPerRule } from './texts.ts';
@@ -38,9 +39,8 @@ export function findInconsistencies(raw: unknown): ConfigurationError[] {
       checkQuestion(questions, index, reportBelow);
       if (parsed) checkSettings(parsed, raw, reportBelow);
       checkLinkLabel(raw, reportBelow);
-      checkCondition(questions, index, getMember(raw, 'shown_when'), (at, message) =>
-        reportBelow(['shown_when', ...at], message),
-      );
+      const shownWhen = condition.safeParse(getMember(raw, 'shown_when')).data;
+      if (shownWhen) checkCondition(questions, index, shownWhen, reportBelow);
     }
     checkSentNames(caseType, below(path));
     const steps = getMember(caseType, 'steps');
@@ -201,37 +201,37 @@ function checkLanguages(raw: unknown, language: string, report: Report) {
   }
 }
 
-/** Checks a condition of the question at `index` to any depth. */
-function checkCondition(questions: RawQuestion[], index: number, condition: unknown, report: Report) {
-  for (const key of ['all', 'any', 'not']) {
-    const inner = getMember(condition, key);
-    const reportBelow =
-      (...at: PropertyKey[]): Report =>
-      (path, message) =>
-        report([key, ...at, ...path], message);
-    if (Array.isArray(inner))
-      for (const [at, each] of inner.entries()) checkCondition(questions, index, each, reportBelow(at));
-    else if (inner !== undefined) checkCondition(questions, index, inner, reportBelow());
-  }
-  const id = toText(getMember(condition, 'question'));
-  if (id === undefined) return;
+/** Checks the condition of the question at `index`. */
+function checkCondition(questions: RawQuestion[], index: number, condition: Condition, report: Report) {
+  const check = foldCondition<(path: PropertyKey[]) => void>(condition, {
+    answer: each => path =>
+      checkAnswer(questions, index, each, (at, message) => report([...path, ...at], message)),
+    list: (checks, isAll) => path => {
+      for (const [at, check] of checks.entries()) check([...path, isAll ? 'all' : 'any', at]);
+    },
+    not: check => path => check([...path, 'not']),
+  });
+  check(['shown_when']);
+}
+
+function checkAnswer(questions: RawQuestion[], index: number, condition: AnswerCondition, report: Report) {
+  const { question: id } = condition;
   const conditionIndex = questions.findIndex(question => question.id === id);
   if (conditionIndex < 0) return report(['question'], `"${id}" is not a question`);
   if (conditionIndex >= index) return report(['question'], `"${id}" must come before this question`);
   const { parsed: question, raw } = questions[conditionIndex]!;
   if (!question) return;
-  const possible = 'options' in question ? optionValues(raw) : undefined;
-  for (const value of [getMember(condition, 'is')].flat()) {
-    if (
-      typeof value === 'string' &&
-      !(possible ? possible.includes(value) : isPossibleAnswer(question, value))
-    )
-      report(['is'], `"${value}" is not a possible answer to "${id}"`);
+  if ('is' in condition) {
+    const possible = 'options' in question ? optionValues(raw) : undefined;
+    for (const value of [condition.is].flat()) {
+      if (!(possible ? possible.includes(value) : isPossibleAnswer(question, value)))
+        report(['is'], `"${value}" is not a possible answer to "${id}"`);
+    }
   }
-  for (const key of ['less_than', 'more_than']) {
+  for (const key of ['less_than', 'more_than'] as const) {
     const limit = getMember(condition, key);
     if (limit === undefined) continue;
-    if (question.type === 'number' && typeof limit === 'string' && isDate(limit))
+    if (question.type === 'number' && typeof limit === 'string')
       report([key], `must be a number, because "${id}" is a number`);
     else if (question.type === 'date' && typeof limit === 'number')
       report([key], `must be a date, like "2026-02-01", because "${id}" is a date`);

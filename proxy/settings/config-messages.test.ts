@@ -114,18 +114,32 @@ test.each<[unknown, string | RegExp]>([
     config([], { hours: { time_zone: 'Europe/Cardiff', week: { mon: ['09:00-17:30'] } } }),
     'hours.time_zone must be the name of a time zone, like "Europe/London"',
   ],
-  [
+  ...[
+    '2026-02-30',
+    '2026-02-29',
+    '2026-13-01',
+    '13-01',
+    '25-12',
+    '02-30',
+    '00-10',
+    '2-5',
+    '12-5',
+    '--12-25',
+    '12/25',
+    '12-25 ',
+    '',
+  ].map((day): [unknown, string] => [
     config([], {
-      hours: { time_zone: 'UTC', week: { mon: ['09:00-17:30'] }, closed: ['2026-02-28', '2026-02-30'] },
+      hours: { time_zone: 'UTC', week: { mon: ['09:00-17:30'] }, closed: ['2026-02-28', '02-29', day] },
     }),
-    'hours.closed[1] must be a date that exists, like "2026-12-25"',
-  ],
-  [
+    'hours.closed[2] must be a date that exists, like "2026-12-25", or like "12-25" for 25 December of each year',
+  ]),
+  ...['2026-12-25', '12-25'].map((day): [unknown, string] => [
     config([], {
-      hours: { time_zone: 'UTC', week: { mon: ['09:00-17:30'] }, closed: ['2026-12-25', '2026-12-25'] },
+      hours: { time_zone: 'UTC', week: { mon: ['09:00-17:30'] }, closed: [day, '01-01', day] },
     }),
-    'hours.closed[1] "2026-12-25" is already in the list',
-  ],
+    `hours.closed[2] "${day}" is already in the list`,
+  ]),
   [
     config([], { attachments: { maxfiles: 5 } }),
     'attachments.maxfiles is not a setting: did you mean "max_files"?',
@@ -388,8 +402,11 @@ test.each<[unknown, string | RegExp]>([
 });
 
 /** Phrases of the schema library. */
-const libraryPhrases =
-  /invalid|expected|received|unrecognized|discriminator|is malformed|something else|possible key|too (small|big)|undefined|\[object|\{"known/i;
+const libraryPhrases = new RegExp(
+  'invalid|expected|received|unrecognized|discriminator|is malformed|something else|possible key|too (small|big)|' +
+    'undefined|\\[object|\\{"known',
+  'i',
+);
 
 test('whichever value of a config is malformed, the message names its path and no phrase of the schema library', () => {
   const rich = {

@@ -237,7 +237,7 @@ export const configSchema = writtenConfig.transform(
     const merged = Object.entries(case_types).map(
       ([name, own]) => [name, { ...own, ...mergeSettings(top, own) }] as const,
     );
-    return { ...config, case_types: Object.fromEntries(merged) };
+    return { ...config, ...(contact_us && { contact_us }), case_types: Object.fromEntries(merged) };
   },
 );
 

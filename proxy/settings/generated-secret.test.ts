@@ -35,7 +35,9 @@ test.each([
 ])('%s is rejected with its path and what to do, and is not changed', (_, content, characters) => {
   const path = join(folder, 'secret');
   writeFileSync(path, content);
-  const error = `${path} contains ${characters} characters, but a secret needs at least 32: restore the file from a backup, or delete it so that the proxy generates a new secret`;
+  const error =
+    `${path} contains ${characters} characters, but a secret needs at least 32: ` +
+    'restore the file from a backup, or delete it so that the proxy generates a new secret';
   expect(generatedSecretError(folder)).toBe(error);
   expect(() => loadOrGenerateSecret(folder, randomBytes)).toThrow(error);
   expect(readFileSync(path, 'utf8')).toBe(content);

@@ -46,7 +46,10 @@ export function generatedSecretError(folder: string): string | undefined {
       : `${path} cannot be read (${code}): check its owner and permissions`;
   }
   if (secret.length >= minSecretLength) return undefined;
-  return `${path} contains ${secret.length} characters, but a secret needs at least ${minSecretLength}: restore the file from a backup, or delete it so that the proxy generates a new secret`;
+  return (
+    `${path} contains ${secret.length} characters, but a secret needs at least ${minSecretLength}: ` +
+    'restore the file from a backup, or delete it so that the proxy generates a new secret'
+  );
 }
 
 const secretPath = (folder: string) => join(folder, 'secret');

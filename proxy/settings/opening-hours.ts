@@ -48,6 +48,15 @@ const day = z
   .describe('Ranges of times in order, such as "09:00-17:30". Default: closed.')
   .exactOptional();
 
+const closedDayError =
+  'must be a date that exists, like "2026-12-25", or like "12-25" for 25 December of each year';
+
+/** A date, or a day of each year. 29 February exists in leap years, of which 2000 is one. */
+const closedDay = z
+  .string()
+  .regex(/^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, { error: closedDayError, abort: true })
+  .refine(text => isDate(text) || isDate(`2000-${text}`), closedDayError);
+
 /** The schema of `hours`. */
 export const openingHours = z
   .strictObject({
@@ -63,15 +72,15 @@ export const openingHours = z
       })
       .describe('For each day, ranges of times such as "09:00-17:30". A day without any is closed.'),
     closed: z
-      .array(z.string().refine(isDate, 'must be a date that exists, like "2026-12-25"'))
-      .superRefine((dates, context) => {
-        for (const [index, date] of dates.entries()) {
-          if (dates.indexOf(date) < index)
-            context.addIssue({ code: 'custom', path: [index], message: `"${date}" is already in the list` });
+      .array(closedDay)
+      .superRefine((days, context) => {
+        for (const [index, day] of days.entries()) {
+          if (days.indexOf(day) < index)
+            context.addIssue({ code: 'custom', path: [index], message: `"${day}" is already in the list` });
         }
       })
       .default([])
-      .describe('Dates on which nobody calls or replies, such as "2026-12-25".'),
+      .describe('Days on which nobody calls or replies: "2026-04-06", or "12-25" for each year.'),
   })
   .describe('When you call and reply. The receipt then says when visitors will hear from you.');
 

@@ -113,7 +113,7 @@ const answers = z.union([z.string(), z.array(z.string()).min(1)], {
 const conditions = z.array(z.lazy((): z.ZodType<Condition> => condition)).min(1);
 
 /** What `shown_when` may be, to any depth. */
-const condition = z
+export const condition = z
   .union(
     [
       z.strictObject({ question: questionId, is: answers }),

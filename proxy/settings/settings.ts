@@ -105,7 +105,8 @@ const declaration = {
     url: required(
       'ENQUIRY_API_URL',
       enquiryApiUrl,
-      'The address of the enquiry API: `{base_url}/<rest_root>/<service_namespace>/v1`. It must be https, or http on loopback, and contain no credentials.',
+      'The address of the enquiry API: `{base_url}/<rest_root>/<service_namespace>/v1`. ' +
+        'It must be https, or http on loopback, and contain no credentials.',
     ),
     // Basic authentication separates the username from the password with a colon (RFC 7617, section 2).
     username: required(
@@ -131,7 +132,8 @@ const declaration = {
     }),
     dataFolder: setting('ENQUIRY_DATA', notEmpty, {
       description:
-        'The data folder: the outbox (SQLite), the spooled files and the secret. It must be on a local disk. Only one proxy can use it at a time.',
+        'The data folder: the outbox (SQLite), the spooled files and the secret. ' +
+        'It must be on a local disk. Only one proxy can use it at a time.',
       byDefault: './data',
     }),
   },
@@ -160,7 +162,8 @@ const declaration = {
   requests: {
     publicOrigin: optional('ENQUIRY_PUBLIC_ORIGIN', exactOrigin('https://forms.example.com'), {
       description:
-        "The proxy's own origin as browsers see it, such as `https://forms.example.com`. Prerendered forms post to it, and browsers that don't send `Sec-Fetch-Site` need it on the proxy's [pages](pages.md#headers).",
+        "The proxy's own origin as browsers see it, such as `https://forms.example.com`. Prerendered forms post to it, " +
+        "and browsers that don't send `Sec-Fetch-Site` need it on the proxy's [pages](pages.md#headers).",
       byDefault: 'unset: the origin that the request has, with its `Host`',
     }),
     trustedProxyHops: setting('TRUSTED_PROXY_HOPS', wholeNumber(0, 10), {
@@ -179,11 +182,15 @@ const declaration = {
     }),
     maxUndelivered: setting('ENQUIRY_OUTBOX_MOST', wholeNumber(1, Number.MAX_SAFE_INTEGER), {
       description:
-        'How many enquiries may be waiting or held; in a fleet, in all its proxies together. The default is enough for a hundred days without the enquiry API at a thousand enquiries a day, and takes about 300 MB if each has 2 kB.',
+        'How many enquiries may be waiting or held; in a fleet, in all its proxies together. ' +
+        'The default is enough for a hundred days without the enquiry API at a thousand enquiries a day, ' +
+        'and takes about 300 MB if each has 2 kB.',
       byDefault: '100000',
     }),
     outcomeWaitMs: setting('ENQUIRY_WAIT_MS', wholeNumber(0, maxOutcomeWaitMs), {
-      description: `How long a visitor waits for the enquiry API before getting a reference instead of a number; at most ${maxOutcomeWaitMs}.`,
+      description:
+        'How long a visitor waits for the enquiry API before getting a reference instead of a number; ' +
+        `at most ${maxOutcomeWaitMs}.`,
       byDefault: '5000',
     }),
     minimumRate: {
@@ -214,7 +221,8 @@ const declaration = {
   },
   secrets: optional('ENQUIRY_SECRET', secrets, {
     description:
-      'Signs upload tokens and digests; at least 32 characters. A comma-separated list [rotates](#rotate-the-secret) it. Required with `DATABASE_URL`.',
+      'Signs upload tokens and digests; at least 32 characters. ' +
+      'A comma-separated list [rotates](#rotate-the-secret) it. Required with `DATABASE_URL`.',
     byDefault: 'generated, and kept in the file `secret` in the data folder',
   }),
   clientKeys: {
@@ -222,7 +230,8 @@ const declaration = {
     // The value is the content of the file.
     schema: clientKeys.prefault(''),
     description:
-      'A file with a `NAME=KEY` a line, for [server applications](http-api.md#from-a-server). Other users of the machine must not be able to read it.',
+      'A file with a `NAME=KEY` a line, for [server applications](http-api.md#from-a-server). ' +
+      'Other users of the machine must not be able to read it.',
     byDefault: 'unset: only pages may send enquiries',
   },
   configFile: setting('ENQUIRY_CONFIG', notEmpty, {

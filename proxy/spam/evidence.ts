@@ -1,4 +1,4 @@
-import { getValues, listShownQuestions } from '../contract/check.ts';
+import { getValues, listShownQuestions } from '../contract/conditions.ts';
 import type { Definition } from '../contract/definition.ts';
 import type { ClientSignals, Enquiry } from '../contract/enquiry.ts';
 import { traitsOf } from '../contract/question-types.ts';

@@ -54,7 +54,7 @@ const lookalike = /[аеорсухіѕјԁһԛԝАВЕЗІЈКМНОРСТУХο
 /** Matches two changes of the script, from Latin to another one and back, or the other way round. One change is ordinary:
  * "smsка" is Russian for an SMS, and "ΔT" is a difference in temperature. */
 const twoChanges =
-  /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]+\p{Script=Latin}|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}+[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+  /\p{sc=Latin}[\p{sc=Cyrillic}\p{sc=Greek}]+\p{sc=Latin}|[\p{sc=Cyrillic}\p{sc=Greek}]\p{sc=Latin}+[\p{sc=Cyrillic}\p{sc=Greek}]/u;
 /** No language with these scripts has longer words. */
 const maxWordLength = 60;
 

@@ -35,8 +35,8 @@ interface Window {
   previous: number;
 }
 
-/** Counts events by key in a sliding window. Estimates their number from two adjacent windows: the current one, and the overlapping share of the previous
- * one. If there are more than `maxKeys` keys, forgets those with the oldest last event. */
+/** Counts events by key in a sliding window. Estimates their number from two adjacent windows: the current one, and the
+ * overlapping share of the previous one. If there are more than `maxKeys` keys, forgets those with the oldest last event. */
 export function createRateTracker(windowMs: number, maxKeys: number, monotonicMs: () => number) {
   const windows = createRecentMap<string, Window>(maxKeys);
 
@@ -69,9 +69,10 @@ const minLetters = 80;
 const maxCharacters = 5_000;
 const dayMs = 24 * 3_600_000;
 
-/** Recognises long texts that come from several senders within a day. Keeps keyed digests (HMAC). Only the letters of a text are used, so that a changed number or punctuation makes no
- * difference. 48 bits of a text's digest and 32 bits of a sender's are enough to distinguish thousands of texts and ten
- * senders. If there are more than `maxTexts` texts, forgets those that were sent longest ago. */
+/** Recognises long texts that come from several senders within a day. Keeps keyed digests (HMAC). Only the letters of a
+ * text are used, so that a changed number or punctuation makes no difference. 48 bits of a text's digest and 32 bits of a
+ * sender's are enough to distinguish thousands of texts and ten senders. If there are more than `maxTexts` texts, forgets
+ * those that were sent longest ago. */
 export function createTextTracker(
   key: Uint8Array,
   { maxTexts, maxSenders }: { maxTexts: number; maxSenders: number },

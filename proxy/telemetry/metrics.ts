@@ -48,7 +48,8 @@ export function createMetrics(outbox: Pick<OperatorQueries, 'depth' | 'countSusp
   );
   const addressLimitsOff = gauge(
     'address_limits_off',
-    '1 if requests come through a web server on this machine that is not trusted or sends no X-Forwarded-For, so that limits per address do not apply.',
+    '1 if requests come through a web server on this machine that is not trusted or sends no X-Forwarded-For, ' +
+      'so that limits per address do not apply.',
     [],
   );
   const ended = counter(

@@ -26,6 +26,7 @@ export async function bundleForSites(entries: Record<string, string>): Promise<v
     configFile: false,
     logLevel: 'warn',
     plugins: [forBundlers, minifyTemplates],
+    resolve: { alias: { '#html': 'lit' } },
     build: {
       target: 'es2022',
       outDir: 'dist',

@@ -1,17 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 import { lazyParts } from './lazy-parts.ts';
 import { minifyTemplates } from './minify-templates.ts';
-
-const litForParts = fileURLToPath(new URL('../../widget/lit-for-parts.ts', import.meta.url));
-
-/** The entry only makes templates and style sheets with Lit's main module, like a lazy part, and renders them with
- * `lit/html.js`. */
-const smallLit: Plugin = {
-  name: 'small-lit',
-  enforce: 'pre',
-  resolveId: source => (source === 'lit' ? litForParts : null),
-};
 
 /** Adds the script of the page that adds files to an enquiry to the build, with lazy parts of its own, as assets. */
 export function filesPage(entry: string): Plugin {
@@ -23,7 +12,7 @@ export function filesPage(entry: string): Plugin {
         configFile: false,
         logLevel: 'silent',
         base: './',
-        plugins: [lazyParts(/\/proxy\/contract\/|\/widget\//), smallLit, minifyTemplates],
+        plugins: [lazyParts(/\/proxy\/contract\/|\/widget\//), minifyTemplates],
         build: {
           write: false,
           target: this.environment.config.build.target,

@@ -23,7 +23,7 @@ export function lazyParts(mayBeCopied: RegExp): Plugin {
       const [file = '', inherited] = importer.split(separator);
       const isPart = kind === 'dynamic-import';
       if (!inherited && !isPart) return null;
-      if (/^lit(\/html\.js)?$/.test(source)) return litForParts + separator + inherited;
+      if (source === 'lit' || source === '#html') return litForParts + separator + inherited;
       const resolved = await this.resolve(source, file, { skipSelf: true });
       if (!resolved) return null; // Vite reports it.
       if (this.getModuleInfo(resolved.id)?.isEntry) this.error(`${file} imports the entry`);

@@ -56,12 +56,14 @@ export async function createSimulatedProxy(
     loginTested() {},
   };
   const monotonicMs = () => performance.now();
+  let delivery: ReturnType<typeof createDelivery> | undefined;
   const lasting = {
     settings,
     version: '0.0.0',
     intake: outbox.intake,
     storage: outbox.archive,
     spool,
+    isDeliveryDown: () => delivery?.isDown() ?? false,
     isStopping: () => false,
     clock: Date.now,
     monotonicMs,
@@ -80,8 +82,8 @@ export async function createSimulatedProxy(
   return {
     store,
     app,
-    startDelivery: () =>
-      createDelivery({
+    startDelivery() {
+      delivery = createDelivery({
         claims: outbox.claims,
         spool,
         enquiryApi: enquiryApi.client,
@@ -93,7 +95,9 @@ export async function createSimulatedProxy(
         random: () => 0,
         log,
         metrics,
-      }),
+      });
+      return delivery;
+    },
     nextError() {
       error = Promise.withResolvers<void>();
       return error.promise;

@@ -1,5 +1,5 @@
 // `enquiry-form/element`: the class, without defining the element.
-import { html, type TemplateResult } from 'lit';
+import { html, type PropertyValues } from 'lit';
 import { EnquiryForm as ServedForm } from '../../widget/enquiry-form.ts';
 import type { EventDetails as DispatchedDetails } from '../../widget/form/events.ts';
 
@@ -20,11 +20,16 @@ export type EnquiryFormEvents = {
 /** The form of a site that bundles the script: the script's address is the site's own, so the attribute `proxy` is
  * required. */
 export class EnquiryForm extends ServedForm {
-  /** The properties that changed while the form had no proxy. */
-  #changed = new Set<string>();
+  static {
+    // Values are in the controls, so what depends on them changes once they are rendered. Lit's development build warns.
+    ServedForm.disableWarning?.('change-in-update');
+  }
 
-  protected override willUpdate(changed: Set<string>): void {
-    for (const name of changed) this.#changed.add(name);
+  /** The properties that changed while the form had no proxy. */
+  #changed: PropertyValues = new Map();
+
+  protected override willUpdate(changed: PropertyValues): void {
+    for (const [name, before] of changed) this.#changed.set(name, before);
     if (this.proxy) {
       super.willUpdate(this.#changed);
       this.#changed.clear();
@@ -36,7 +41,7 @@ export class EnquiryForm extends ServedForm {
     else this.toggleAttribute('ready', true); // Gives back the space that the page reserves.
   }
 
-  protected override render(): TemplateResult {
+  protected override render(): unknown {
     if (this.proxy) return super.render();
     return html`<div class="frame"><div class="form" part="form" lang="en" dir="ltr"><div class="note" part="note" role="alert">${missingProxy}</div></div><slot></slot></div>`;
   }

@@ -78,11 +78,11 @@ async function openContact(page: Page, stack: Stack, lang: Lang): Promise<void> 
     ];
     const attachments = { ...definition.attachments, look: 'row' };
     const contact_us = { phone: '01632 960001', text: talk };
-    const json = { ...definition, lang, label, introduction, questions, contact, attachments, contact_us };
-    await route.fulfill({ response, json });
+    const shown = { lang, label, introduction, questions, contact, attachments, contact_us, needs: ['rare'] };
+    await route.fulfill({ response, json: { ...definition, ...shown } });
   });
   await page.goto(stack.site);
-  await page.locator('enquiry-form[ready] .channel').waitFor();
+  await page.locator('enquiry-form[ready] [type=radio][name=channel]').first().waitFor();
 }
 
 /** The states by name. */
@@ -102,7 +102,7 @@ export const contactStates: Record<string, OpenState> = {
   },
   'contact-email': async (page, stack) => {
     await openContact(page, stack, 'en');
-    await page.locator('.channel .choice').last().click();
+    await page.locator('.choice:has([name=channel])').last().click();
     await page.locator('.add').click();
   },
   'contact-both': async (page, stack) => {

@@ -86,7 +86,12 @@ export async function openEveryQuestion(page: Page, stack: Stack): Promise<void>
     const contact = { ...definition.contact, telephone_mobile: 'optional', email: 'optional' };
     await route.fulfill({
       response,
-      json: { ...definition, questions, contact: { ...contact, one_of: ['telephone_mobile', 'email'] } },
+      json: {
+        ...definition,
+        questions,
+        contact: { ...contact, one_of: ['telephone_mobile', 'email'] },
+        needs: ['rare'],
+      },
     });
   });
   await page.goto(stack.site);

@@ -296,7 +296,7 @@ export const screenshotStates: Record<string, OpenState> = {
   },
   channel: async (page, stack) => {
     await page.goto(`${stack.site}/employment.html`);
-    await formOn(page).form.getByText('Call me').first().waitFor();
+    await formOn(page).form.getByText('By phone').first().waitFor();
   },
   looks: async (page, stack) => {
     await page.goto(`${stack.site}/looks.html`);

@@ -32,9 +32,9 @@ export function answerText(
   const given = values.getAll(name).map(value => String(value).trim());
   const { type, options = [], unit } = question;
   const answer = given[0] ?? '';
-  if (type === 'consent') return translate(answer === 'yes' ? 'yes' : 'no');
-  if (!answer) return '';
+  if (!answer && type !== 'consent') return '';
   switch (type) {
+    case 'consent':
     case 'yes_no':
       return translate(answer === 'yes' ? 'yes' : 'no');
     case 'select':
@@ -77,28 +77,22 @@ export function joinParts(typed: string[], question: Question, lang: string): st
   return typed.map(text => readWholeDate(text, lang)).find(Boolean) ?? joinDate(typed, question, lang);
 }
 
-/** The parts to show for the value of a date or an address, such as a prefilled one. */
+/** The parts to show for the value of a date or an address, such as a prefilled one. Those of an address are its first
+ * line, second line, town and postcode. */
 export function splitParts(value: string, { type }: Question): string[] {
-  return type === 'date' ? splitDate(value) : splitAddress(value);
+  if (type === 'date') return splitDate(value);
+  const lines = value.split('\n').map(line => line.trim());
+  const [first = '', second = '', town = '', ...rest] = lines;
+  if (rest.length > 1) return [first, [second, town, ...rest.slice(0, -2)].join(', '), ...rest.slice(-2)];
+  return rest.length ? lines : [first, '', second, town];
 }
 
-/** An address without empty lines, as it is sent. */
 function withoutEmptyLines(value: string): string {
   return value
     .split('\n')
     .map(line => line.trim())
     .filter(Boolean)
     .join('\n');
-}
-
-/** The first line, second line, town and postcode to show for an address, such as a prefilled one. Its value has four
- * lines, of which the second may be empty. */
-function splitAddress(value: string): string[] {
-  const lines = value.split('\n').map(line => line.trim());
-  const [first = '', second = '', town = '', ...rest] = lines;
-  if (rest.length > 1) return [first, [second, town, ...rest.slice(0, -2)].join(', '), ...rest.slice(-2)];
-  if (rest.length) return [first, second, town, rest[0]!];
-  return [first, '', second, town];
 }
 
 /** A British mobile number in groups, such as `07700 900123`. Returns other text unchanged. */
@@ -253,15 +247,13 @@ function simplify(text: string): string {
     .toLowerCase();
 }
 
-/** With plain `en`, Intl would format dates the American way. */
-const english = 'en-GB';
-
 /** The locale for a definition's language, a BCP 47 tag. Falls back to English for a tag that Intl rejects. */
 export function localeOf(lang: string): string {
-  if (lang === 'en') return english;
   try {
-    return Intl.getCanonicalLocales(lang)[0] ?? english;
+    // With plain `en`, Intl would format dates the American way.
+    if (lang !== 'en') return Intl.getCanonicalLocales(lang)[0]!; // One for one.
   } catch {
-    return english; // The config has a malformed tag.
+    // The config has a malformed tag.
   }
+  return 'en-GB';
 }

@@ -1,10 +1,12 @@
-import { css, html, type ReactiveController, type TemplateResult } from 'lit';
+import { css, type ReactiveController, type TemplateResult } from 'lit';
+import { html } from '#html';
 import { toFieldName } from '../../proxy/contract/asked.ts';
 import type { Ending, Question } from '../../proxy/contract/definition.ts';
 import { formatNumber } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
+import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
-import type { Field, FormModel } from '../form/form-model.ts';
+import type { Field } from '../form/form-model.ts';
 import { LazyController } from '../form/lazy-controller.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
@@ -22,7 +24,7 @@ import {
   watchNumberEdits,
   watchReturnKey,
 } from './controls.ts';
-import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
+import { suggestEmail } from './email-suggestion.ts';
 
 /** Styles of what is shown below answers, with the custom properties of the form's style sheet. */
 export const styles = css`
@@ -41,15 +43,16 @@ export const styles = css`
 /** The number of characters (code points) that are left when it is announced. */
 const announcedAt = 100;
 
+type Suggestion = ReturnType<typeof suggestEmail>;
+
 /** Helps the visitor with answers while they give them: understands what they type, and shows what it understood. */
 export class Answers implements ReactiveController {
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
   /** What is asked about entries that look wrong, by the names of their fields. */
-  #doubts = new Map<string, { value: string; text: string; suggestion: EmailSuggestion | undefined }>();
+  #doubts = new Map<string, { value: string; text: string; suggestion: Suggestion }>();
   /** The characters left for each answer, by the name of its field, as of the last edit. */
   #left = new Map<string, number | undefined>();
-  #edited: { control: Element; fields: Field[]; field: Field | undefined } | undefined;
   #hasStarted = false;
   #deferWhilePressed: (action: () => void) => void;
   readonly returnKey: ReturnType<typeof watchReturnKey>;
@@ -67,8 +70,7 @@ export class Answers implements ReactiveController {
     model.normalise = (question, text) => this.#normalise(question, text);
     root.addEventListener('change', this.#onLeave);
     root.addEventListener('focusout', this.#onLeave);
-    const isNumber = (control: Element) => fieldOf(model, control)?.question.type === 'number';
-    this.#beforeNumberEdit = watchNumberEdits(root, isNumber, () => this.#lang);
+    this.#beforeNumberEdit = watchNumberEdits(root, model);
     this.#amounts = new LazyController(() => import('./amount.ts'), context);
     this.#deferWhilePressed = deferWhilePressed(root);
     this.returnKey = watchReturnKey(context);
@@ -93,45 +95,34 @@ export class Answers implements ReactiveController {
     for (const parts of host.renderRoot.querySelectorAll('.parts')) {
       if (this.#syncParts(parts.firstElementChild!)) host.requestUpdate();
     }
-    for (const field of model.fields) {
-      const left = charactersLeft(field, textOf(model, field));
-      this.#left.set(field.name, left);
-      this.#showLeft(field.name);
-    }
-    const text = findEnding(model)?.ending.text;
-    if (text === this.#endingText) return;
+    for (const field of model.fields) this.#showLeft(field, textOf(model, field));
+    const text = this.ending?.ending.text;
+    if (text && text !== this.#endingText) this.#context.announce(text);
     this.#endingText = text;
-    if (text) this.#context.announce(text);
-    host.requestUpdate(); // The values may have been filled in during this update.
   }
 
   /** What is shown below a field's control: a date in words, a phone number in groups, the characters left, a question
    * about what was typed, or a button that clears an optional choice. */
-  afterAt(field: Field): TemplateResult | undefined {
+  belowAt(field: Field): TemplateResult | undefined {
     const { type } = field.question;
     const text = textOf(this.#context.model, field);
     if (type === 'radio' || type === 'yes_no') return this.#clearButton(field);
     const doubt = this.#doubts.get(field.name);
     const asked = doubt?.value === text ? doubt : undefined; // A script may have changed the value, and so does a reset.
     if (type === 'email') return this.#suggestionButton(field, asked?.suggestion);
-    if (type === 'date' || type === 'tel') {
-      const shown =
-        type === 'tel' ? phoneInGroups(this.#normalise(field.question, text)) : this.#inWords(text);
-      return below(asked?.text ?? shown, text);
-    }
+    if (type === 'tel')
+      return below(asked?.text ?? phoneInGroups(this.#normalise(field.question, text)), text);
+    // While a visitor types a year, the browser's own date field has dates of the first centuries.
+    if (type === 'date') return text.startsWith('0') ? undefined : below(dateInWords(text, this.#lang), text);
     const left = charactersLeft(field, text);
     // Typing sets its text without an update of the whole form.
     return left === undefined ? undefined : html`<p class="below counter" id="${field.name}-left"></p>`;
   }
 
-  #inWords(date: string): string | undefined {
-    // While a visitor types a year, the browser's own date field has dates of the first centuries.
-    return date.startsWith('0') ? undefined : dateInWords(date, this.#lang);
-  }
-
   /** The answer that ends the form; undefined: none does. */
-  get ending(): FoundEnding | undefined {
-    return findEnding(this.#context.model);
+  get ending() {
+    const { fields, lastRead } = this.#context.model;
+    return endingIn(fields, lastRead);
   }
 
   /** Explains, in place of Send, why the form has ended; undefined if it hasn't. */
@@ -146,8 +137,8 @@ export class Answers implements ReactiveController {
 
   #normalise(question: Question, text: string): string {
     const selector = `.parts + [name="${toFieldName(question.id)}"]`;
-    const whole =
-      question.entry && this.#context.host.renderRoot.querySelector<HTMLTextAreaElement>(selector);
+    const { renderRoot } = this.#context.host;
+    const whole = question.entry && renderRoot.querySelector<HTMLTextAreaElement>(selector);
     // Autofill and scripts may have changed the parts without an event.
     if (whole) syncParts(whole, question, this.#lang);
     const typed = whole ? whole.value : text;
@@ -187,11 +178,14 @@ export class Answers implements ReactiveController {
       // After the number of questions that have appeared or disappeared.
       void host.updateComplete.then(() => announce(this.#translate('choiceCleared')));
     };
-    return html`<button type="button" class="link" part="link" @click=${clear}>${this.#translate('clearChoice')}<span class="unseen"> ${question.label}</span></button>`;
+    return linkButton(
+      html`${this.#translate('clearChoice')}<span class="unseen"> ${question.label}</span>`,
+      clear,
+    );
   }
 
   /** A button that replaces a misspelt email address; undefined if it isn't misspelt. */
-  #suggestionButton({ name }: Field, suggestion: EmailSuggestion | undefined): TemplateResult | undefined {
+  #suggestionButton({ name }: Field, suggestion: Suggestion): TemplateResult | undefined {
     const [control] = controlsOf(this.#context.model, name);
     if (!suggestion || !control) return undefined;
     const { address, changed } = suggestion;
@@ -202,23 +196,25 @@ export class Answers implements ReactiveController {
       control.focus();
       reportEdit(control);
     };
-    return html`<button type="button" class="link" part="link" @click=${accept}>${before}<bdi>${address.slice(0, at)}<b>${changed}</b>${address.slice(at + changed.length)}</bdi>${after}</button>`;
+    const corrected = html`${address.slice(0, at)}<b>${changed}</b>${address.slice(at + changed.length)}`;
+    return linkButton(html`${before}<bdi>${corrected}</bdi>${after}`, accept);
   }
 
-  /** Called at each edit before the form reads it, so that the form gets the joined values of fields in parts. */
-  beforeEdit(control: HTMLInputElement): void {
+  /** Called at each edit before the form reads it, so that the form gets the joined values of fields in parts. Returns the
+   * control's field. */
+  beforeEdit(control: HTMLInputElement): Field | undefined {
+    const { model } = this.#context;
     this.#beforeNumberEdit(control);
-    const field = this.#fieldBeingEdited(control);
-    if (!field) return;
-    if (field.question.entry && this.#syncParts(control)) reportEdit(findWhole(control)!);
-    if (control.type === 'checkbox' && control.checked) untickOthers(this.#context.model, field, control);
+    const field = fieldOf(model, control);
+    if (field?.question.entry && this.#syncParts(control)) reportEdit(findWhole(control)!);
+    if (field && control.type === 'checkbox' && control.checked) untickOthers(model, field, control);
+    return field;
   }
 
   /** Called at each edit after the form has read it. */
-  afterEdit(control: HTMLInputElement): void {
+  afterEdit(control: HTMLInputElement, field: Field | undefined): void {
     const { announce, host } = this.#context;
     this.returnKey.hint(control);
-    const field = this.#fieldBeingEdited(control);
     if (!field) return;
     const { name, question } = field;
     // What is shown below it changes, or the parts of its rows.
@@ -228,35 +224,25 @@ export class Answers implements ReactiveController {
     this.#withoutWords(question, control.value);
     if (question.entry) return;
     const before = this.#left.get(name);
-    const left = charactersLeft(field, control.value);
-    if (left === undefined && before === undefined) return;
-    this.#left.set(name, left);
-    if (!this.#showLeft(name)) host.requestUpdate();
+    const left = this.#showLeft(field, control.value);
+    if ((left === undefined) !== (before === undefined)) host.requestUpdate();
     const isShort = (count = Number.POSITIVE_INFINITY) => count <= announcedAt;
     if (isShort(left) && !isShort(before)) announce(this.#counterText(left!)); // It is a number then.
   }
 
-  /** Writes the characters left below a field. Returns whether it has a place for them. */
-  #showLeft(name: string): boolean {
-    const left = this.#left.get(name);
-    const counter = this.#context.host.renderRoot.querySelector(`[id="${name}-left"]`);
-    if (!counter || left === undefined) return false;
-    counter.textContent = this.#counterText(left);
-    counter.classList.toggle('short', left < 0);
-    return true;
+  /** Returns the characters left, and writes them below the field if it has a place for them. */
+  #showLeft(field: Field, text: string): number | undefined {
+    const left = charactersLeft(field, text);
+    this.#left.set(field.name, left);
+    if (left === undefined) return undefined;
+    const counter = this.#context.host.renderRoot.querySelector(`[id="${field.name}-left"]`);
+    if (counter) counter.textContent = this.#counterText(left);
+    counter?.classList.toggle('short', left < 0);
+    return left;
   }
 
   #counterText(left: number): string {
     return this.#translate(left < 0 ? 'charactersOver' : 'charactersLeft', { count: Math.abs(left) });
-  }
-
-  /** The same as `fieldOf`, but searches only when the visitor goes on to another control. */
-  #fieldBeingEdited(control: Element): Field | undefined {
-    const { model } = this.#context;
-    if (control !== this.#edited?.control || model.fields !== this.#edited.fields) {
-      this.#edited = { control, fields: model.fields, field: fieldOf(model, control) };
-    }
-    return this.#edited.field;
   }
 
   #onLeave = ({ target }: Event): void => this.#understand(target as TextControl); // Or a control without a field.
@@ -280,8 +266,8 @@ export class Answers implements ReactiveController {
       : this.#translate('digitMissing');
     const { value } = control;
     this.#deferWhilePressed(() => {
-      if (control.value !== value) return; // It was edited meanwhile.
-      if (this.#doubts.get(name)?.text === text) return;
+      const wasEdited = control.value !== value;
+      if (wasEdited || this.#doubts.get(name)?.text === text) return;
       this.#doubts.set(name, { value, text, suggestion });
       announce(text);
       host.requestUpdate();
@@ -333,21 +319,8 @@ function charactersLeft({ question }: Field, text: string): number | undefined {
   return counter || length >= 0.8 * maxLength ? maxLength - length : undefined;
 }
 
-/** An answer that ends the form. */
-interface FoundEnding {
-  /** The name of its field. */
-  name: string;
-  ending: Ending;
-}
-
-/** The first answer that ends the form; undefined: none does. */
-function findEnding(model: FormModel): FoundEnding | undefined {
-  const hasEndings = model.fields.some(({ question }) => question.options?.some(({ ends }) => ends));
-  return hasEndings ? endingIn(model.fields, model.read()) : undefined;
-}
-
-/** The first of these answers that ends the form; undefined: none does. */
-export function endingIn(fields: Field[], values: FormData): FoundEnding | undefined {
+/** The first of these answers that ends the form, with the name of its field; undefined: none does. */
+export function endingIn(fields: Field[], values: FormData) {
   return fields
     .filter(({ isHidden }) => !isHidden)
     .flatMap(({ name, question }) => {

@@ -70,12 +70,12 @@ async function expectShown(form: FormPage, ...labels: string[]): Promise<void> {
 test('a visitor is called unless they choose an email, and gives one of the two', async ({ openForm }) => {
   const form = await openForm();
   await expect.element(form.group('How should we contact you?')).toBeVisible();
-  await expect.element(form.field('Call me')).toBeChecked();
+  await expect.element(form.field('By phone')).toBeChecked();
   await expectShown(form, 'Mobile number', bestTime.label);
   await expect.element(form.field('Mobile number')).toHaveAccessibleName('Mobile number');
   await expect.element(form.field('Mobile number')).toHaveAttribute('aria-required', 'true');
   await expect.element(form.text(/at least one of these/)).not.toBeInTheDocument();
-  await form.choose('Email me');
+  await form.choose('By email');
   await expectShown(form, 'Email address');
   await expect.element(form.field('Email address')).toHaveAccessibleName('Email address');
   await expect.element(form.field('Email address')).toHaveAttribute('aria-required', 'true');
@@ -88,9 +88,9 @@ test('the choice is one stop for the Tab key, and the arrow keys change it witho
   const form = await openForm();
   form.field('First name').element().focus();
   await userEvent.keyboard('{Tab}');
-  await expectFocus(form.field('Call me'));
+  await expectFocus(form.field('By phone'));
   await userEvent.keyboard('{ArrowRight}');
-  await expectFocus(form.field('Email me'));
+  await expectFocus(form.field('By email'));
   await expectShown(form, 'Email address');
   await userEvent.keyboard('{Tab}');
   await expectFocus(form.field('Email address'));
@@ -103,13 +103,13 @@ test('what was typed before the choice changed isn’t sent, and comes back with
   const form = await openForm();
   await form.fillIn('Mobile number', phone);
   await form.choose('Evening');
-  await form.choose('Email me');
+  await form.choose('By email');
   await form.fillIn('Email address', email);
   expect(form.element.values).toEqual({ forename: 'Ada', email, answers: {} });
-  await form.choose('Call me');
+  await form.choose('By phone');
   await expect.element(form.field('Mobile number')).toHaveValue(phone);
   await expect.element(form.field('Evening')).toBeChecked();
-  await form.choose('Email me');
+  await form.choose('By email');
   expect(await sendAndRead(form, proxy)).toEqual({ email });
   await expect.element(form.receipt()).not.toMatchTextContent(phone);
 });
@@ -122,7 +122,7 @@ test('a link adds the other field, which is optional', async ({ openForm, proxy 
   await expectShown(form, 'Mobile number', bestTime.label, 'Email address');
   await expect.element(form.field('Email address')).toHaveAccessibleName('Email address (optional)');
   await expect.element(form.button(/^Add an/)).not.toBeInTheDocument();
-  await form.choose('Email me');
+  await form.choose('By email');
   await expectShown(form, 'Email address');
   await form.fillIn('Email address', email);
   await form.press('Add a phone number');
@@ -141,7 +141,7 @@ test('the field that is shown is required, and its problem goes when the visitor
   await expectFocus(form.problems());
   await press(form.problems().getByRole('link', { name: 'Enter your mobile number' }));
   await expectFocus(form.field('Mobile number'));
-  await form.choose('Email me');
+  await form.choose('By email');
   await expect.element(form.problems()).not.toBeInTheDocument();
   await form.send();
   await press(form.problems().getByRole('link', { name: 'Enter your email address' }));
@@ -169,13 +169,18 @@ test('a hidden field that the proxy refuses is shown with its problem', async ({
   await form.send();
   await expect.element(form.field('Mobile number')).toBeInvalid();
   await expect.element(form.problems().getByRole('link', { name: /^Mobile number/ })).toBeVisible();
-  await expect.element(form.field('Email me')).toBeChecked();
+  await expect.element(form.field('By email')).toBeChecked();
 });
 
 test.for([
-  ['an email address', { email }, ['Email address'], 'Email me'],
-  ['a phone number', { telephone_mobile: phone }, ['Mobile number', bestTime.label], 'Call me'],
-  ['both', { email, telephone_mobile: phone }, ['Mobile number', bestTime.label, 'Email address'], 'Call me'],
+  ['an email address', { email }, ['Email address'], 'By email'],
+  ['a phone number', { telephone_mobile: phone }, ['Mobile number', bestTime.label], 'By phone'],
+  [
+    'both',
+    { email, telephone_mobile: phone },
+    ['Mobile number', bestTime.label, 'Email address'],
+    'By phone',
+  ],
 ] as const)(
   'a site that fills in %s decides what is shown',
   async ([, values, shown, chosen], { openForm }) => {
@@ -210,7 +215,7 @@ test('what the site or the browser fills in later is shown', async ({ openForm }
   const form = await openForm();
   form.element.values = { email };
   await expectShown(form, 'Email address');
-  await expect.element(form.field('Email me')).toBeChecked();
+  await expect.element(form.field('By email')).toBeChecked();
   await form.fillIn('Email address', '');
   await expectShown(form, 'Email address');
   const hidden = form.element.renderRoot.querySelector<HTMLInputElement>('#telephone_mobile')!;
@@ -221,17 +226,28 @@ test('what the site or the browser fills in later is shown', async ({ openForm }
   await expectShown(form, 'Mobile number', bestTime.label);
 });
 
+test('what the site fills in while the visitor types is shown and sent, too', async ({ openForm, proxy }) => {
+  const form = await openForm();
+  await form.fillIn('Mobile number', phone);
+  form.element.values = { email };
+  await expectShown(form, 'Mobile number', bestTime.label, 'Email address');
+  await form.fillIn('Mobile number', '');
+  await expectShown(form, 'Mobile number', bestTime.label, 'Email address');
+  await form.fillIn('Mobile number', phone);
+  expect(await sendAndRead(form, proxy)).toEqual({ telephone_mobile: phone, email });
+});
+
 test('a draft keeps the choice, and what isn’t shown', async ({ openForm, open }) => {
   const form = await openForm();
   await form.fillIn('Mobile number', phone);
   await form.choose('Morning');
-  await form.choose('Email me');
+  await form.choose('By email');
   await form.fillIn('Email address', email);
   form.element.remove();
   const again = await open();
   await expect.element(again.text(textPatterns.restored)).toBeVisible();
   await expectShown(again, 'Email address');
-  await again.choose('Call me');
+  await again.choose('By phone');
   await expect.element(again.field('Mobile number')).toHaveValue(phone);
   await expect.element(again.field('Morning')).toBeChecked();
   again.element.reset();
@@ -241,21 +257,21 @@ test('a draft keeps the choice, and what isn’t shown', async ({ openForm, open
 
 test('a cleared form asks as it did at first', async ({ openForm }) => {
   const form = await openForm({ email });
-  await form.choose('Call me');
+  await form.choose('By phone');
   await form.fillIn('Mobile number', phone);
   form.element.reset();
   await expectShown(form, 'Email address');
-  await expect.element(form.field('Email me')).toBeChecked();
+  await expect.element(form.field('By email')).toBeChecked();
 });
 
 test('a new enquiry starts without the choice of the last one', async ({ openForm, proxy }) => {
   const form = await openForm();
-  await form.choose('Email me');
+  await form.choose('By email');
   await form.fillIn('Email address', email);
   await sendAndRead(form, proxy);
   await form.press('Start a new enquiry');
   await expectShown(form, 'Mobile number', bestTime.label);
-  await expect.element(form.field('Call me')).toBeChecked();
+  await expect.element(form.field('By phone')).toBeChecked();
 });
 
 test('a phone number that the site has fixed leaves nothing to choose', async ({ openForm, proxy }) => {
@@ -344,7 +360,7 @@ test('in steps, the choice and the best time belong to the contact details, and 
   const form = await openForm({ telephone_mobile: phone }, { layout: 'steps' });
   await expect.element(form.heading(/Step 1 of 4/)).toBeVisible();
   await form.choose('Morning');
-  await form.choose('Email me');
+  await form.choose('By email');
   await form.press('Continue');
   await expectFocus(form.problems());
   await expect.element(form.problems()).toMatchTextContent('Enter your email address');
@@ -364,7 +380,7 @@ test('in steps, the choice and the best time belong to the contact details, and 
     Files: 'None',
   });
   await form.press(/^Change.*Email address/);
-  await form.choose('Call me');
+  await form.choose('By phone');
   await form.press('Continue');
   await expect.element(form.heading(/Check your answers/)).toBeVisible();
   expect(form.review()).toMatchObject({

@@ -1,10 +1,10 @@
 // Finds the controls of a field, changes them for the visitor, and moves the focus between them.
 
+import type { LitElement } from 'lit';
 import { check } from '../../proxy/contract/check.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FormModel } from '../form/form-model.ts';
-import type { ReactiveHost } from '../form/reactive-host.ts';
 import { joinParts, localeOf, readWholeDate, splitParts } from './answer-text.ts';
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
@@ -28,7 +28,7 @@ export function textOf(model: FormModel, { name }: Field): string {
 }
 
 /** Whether Return in a control would submit the form. */
-export function isTextInput(control: unknown): control is HTMLInputElement {
+function isTextInput(control: unknown): control is HTMLInputElement {
   return control instanceof HTMLInputElement && /^(text|email|tel|date)$/.test(control.type);
 }
 
@@ -61,7 +61,6 @@ export function findWhole(control: Element): HTMLTextAreaElement | undefined {
  * the parts. A part into which a whole date was pasted is split. Returns whether the value has changed. */
 export function syncParts(whole: HTMLTextAreaElement, question: Question, lang: string): boolean {
   const inputs = [...(whole.previousElementSibling?.querySelectorAll('input') ?? [])];
-  const isDate = question.type === 'date';
   const show = (value: string) => {
     const parts = splitParts(value, question);
     inputs.forEach((input, at) => {
@@ -73,7 +72,7 @@ export function syncParts(whole: HTMLTextAreaElement, question: Question, lang: 
   else {
     const typed = inputs.map(({ value }) => value);
     whole.value = joinParts(typed, question, lang);
-    if (isDate && typed.some(text => readWholeDate(text, lang))) show(whole.value);
+    if (question.type === 'date' && typed.some(text => readWholeDate(text, lang))) show(whole.value);
   }
   known.set(whole, whole.value);
   return whole.value !== before;
@@ -84,20 +83,16 @@ export function syncParts(whole: HTMLTextAreaElement, question: Question, lang: 
 export function deferWhilePressed(root: ShadowRoot): (action: () => void) => void {
   let isPressed = false;
   const actions: (() => void)[] = [];
-  const release = () => {
-    isPressed = false;
-    for (const action of actions.splice(0)) action();
-  };
+  const end = () =>
+    // The click follows the pointerup event in the same task.
+    setTimeout(() => {
+      isPressed = false;
+      for (const action of actions.splice(0)) action();
+    });
   root.addEventListener('pointerdown', () => {
     isPressed = true;
-    const ended = new AbortController();
-    for (const type of ['pointerup', 'pointercancel']) {
-      const end = () => {
-        ended.abort();
-        setTimeout(release); // The click follows the pointerup event in the same task.
-      };
-      addEventListener(type, end, { capture: true, signal: ended.signal });
-    }
+    for (const type of ['pointerup', 'pointercancel'])
+      addEventListener(type, end, { capture: true, once: true });
   });
   return action => {
     if (isPressed) actions.push(action);
@@ -109,17 +104,13 @@ export function deferWhilePressed(root: ShadowRoot): (action: () => void) => voi
 // `285,000`, `285,00` would be another number, and with another digit added it would not be a number.
 
 /** Returns a function to call at each edit, before the form reads it. When the visitor starts to edit a formatted number,
- * it removes the thousands separators. `isNumber` tells whether a control is for a number, and `lang` returns the language
- * of the form. */
-export function watchNumberEdits(
-  root: ShadowRoot,
-  isNumber: (control: Element) => boolean,
-  lang: () => string,
-): (control: Element) => void {
+ * it removes the thousands separators. */
+export function watchNumberEdits(root: ShadowRoot, model: FormModel): (control: Element) => void {
   /** The control whose text hasn't been edited since it received the focus or was formatted. */
   let untouched: HTMLInputElement | undefined;
   const remember = ({ target }: Event) => {
-    untouched = isNumber(target as Element) ? (target as HTMLInputElement) : undefined; // Only controls have these events.
+    const control = target as HTMLInputElement; // Or another control: only controls have these events.
+    untouched = fieldOf(model, control)?.question.type === 'number' ? control : undefined;
     // The listener is only on numbers, because one on the form would slow down typing in every field.
     untouched?.addEventListener('beforeinput', forgetReplaced);
   };
@@ -135,7 +126,7 @@ export function watchNumberEdits(
     const control = untouched;
     untouched = undefined;
     if (!control || edited !== control) return;
-    const group = new Intl.NumberFormat(localeOf(lang()))
+    const group = new Intl.NumberFormat(localeOf(model.source.definition?.lang ?? ''))
       .formatToParts(1_234_567)
       .find(({ type }) => type === 'group')?.value;
     if (!group || !control.value.includes(group)) return;
@@ -210,8 +201,7 @@ function nextControl(control: HTMLInputElement): HTMLElement | undefined {
   return controls.find(isChosen) ?? next;
 }
 
-/** Focuses what the next update renders. */
-export async function focusAfterUpdate(host: ReactiveHost, selector: string): Promise<void> {
+export async function focusAfterUpdate(host: LitElement, selector: string): Promise<void> {
   host.requestUpdate();
   await host.updateComplete;
   focusInView(host.renderRoot.querySelector<HTMLElement>(selector));
@@ -228,14 +218,14 @@ export function focusInView(element: HTMLElement | null): void {
 }
 
 /** Scrolls to a field that isn't in view as a whole, without focusing it. */
-export function showField(host: ReactiveHost, name: string): void {
-  const field = host.renderRoot.getElementById(name)?.closest('.field');
+export function showField(host: LitElement, name: string): void {
+  const field = host.renderRoot.querySelector(`[id="${name}"]`)?.closest('.field');
   const { top = 0, bottom = 0 } = field?.getBoundingClientRect() ?? {};
   if (top < 0 || bottom > innerHeight) field?.scrollIntoView({ block: 'center', behavior: 'instant' });
 }
 
 /** Scrolls to a field with its label, and focuses its control. */
-export function focusField(host: ReactiveHost, name: string): void {
+export function focusField(host: LitElement, name: string): void {
   const control = host.renderRoot.querySelector<HTMLElement>(`[id="${name}"]`);
   scrollTo(control?.closest('.field'));
   control?.focus({ preventScroll: true });

@@ -13,15 +13,9 @@ const minNameLength = 5;
 /** Misspellings of `com`. Several are the domains of countries, where these providers have no addresses. */
 const misspeltCom = /^(c|cm|co|om|con|comm|coom|ccom|cmo|ocm|cim|cpm|vom|xom|c0m|con\.uk)$/;
 
-/** An address that a visitor probably meant. */
-export interface EmailSuggestion {
-  address: string;
-  /** The part of it that differs from what was typed. */
-  changed: string;
-}
-
-/** Suggests another address if the domain looks like a misspelling of a large mail provider's. Undefined otherwise. */
-export function suggestEmail(typed: string): EmailSuggestion | undefined {
+/** Suggests another address if the domain looks like a misspelling of a large mail provider's. Undefined otherwise.
+ * `changed` is the part of the address that differs from what was typed. */
+export function suggestEmail(typed: string) {
   const address = typed.trim();
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();
@@ -29,15 +23,13 @@ export function suggestEmail(typed: string): EmailSuggestion | undefined {
   const { name, ending } = splitDomain(domain);
   const repairedEnding = misspeltCom.test(ending) ? 'com' : ending;
   // `outlook.co` may be short for `outlook.co.uk`, too.
-  const wanted = domains.find(each => {
-    const provider = splitDomain(each);
-    if (provider.ending !== repairedEnding) return false;
-    return (
-      provider.name === name || (provider.name.length >= minNameLength && isMisspelt(name, provider.name))
-    );
+  const found = domains.map(splitDomain).find(provider => {
+    const isName =
+      provider.name === name || (provider.name.length >= minNameLength && isMisspelt(name, provider.name));
+    return isName && provider.ending === repairedEnding;
   });
-  if (!wanted) return undefined;
-  const found = splitDomain(wanted);
+  if (!found) return undefined;
+  const wanted = `${found.name}.${found.ending}`;
   return {
     address: `${address.slice(0, at)}@${wanted}`,
     changed: found.name === name ? found.ending : found.ending === ending ? found.name : wanted,

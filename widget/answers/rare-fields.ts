@@ -1,11 +1,19 @@
 // Markup that few forms need. The form waits for this part if its definition needs it, as it does for a translation.
-import { css, html, type TemplateResult } from 'lit';
+import { css, type TemplateResult } from 'lit';
+import { html } from '#html';
 import type { FormContext } from '../form/form-context.ts';
-import type { Field, FieldContext, FieldPart, RareFields } from '../form/form-model.ts';
+import type { Field, FieldPart } from '../form/form-model.ts';
+import type { FormState } from '../form/form-view.ts';
 import { type RareMessages, rareMessages } from '../messages/en-rare.ts';
 import type { Translate } from '../messages/format.ts';
 import { localeOf } from './answer-text.ts';
-import { ContactChannel } from './contact-channel.ts';
+import {
+  askForChannel,
+  type ChannelContext,
+  styles as channelStyles,
+  placeBestTime,
+  watchChannel,
+} from './contact-channel.ts';
 import { hiddenAnswers } from './hidden-answers.ts';
 
 export const styles = css`
@@ -41,60 +49,67 @@ export const styles = css`
 
 export const prepare = (context: FormContext) => () => createRareFields(context);
 
-/** Adds the styles of the rare fields, returns their markup, and answers hidden questions. */
-function createRareFields(context: FormContext): RareFields {
+/** Adds the styles of the rare fields, arranges them, and answers hidden questions. */
+function createRareFields(context: FormContext): Pick<FormState, 'placePicker'> {
   const { host, localizer, model } = context;
   const translate = localizer.translator(rareMessages);
-  const channel = new ContactChannel(context, translate);
-  model.addHidden = hiddenAnswers(model);
   const root = host.shadowRoot!; // The host has been updated at least once.
   let isPickerOpen = false;
-  root.adoptedStyleSheets.push(styles.styleSheet!);
+  for (const { styleSheet } of [styles, channelStyles]) root.adoptedStyleSheets.push(styleSheet!);
+  model.arrange = (definition, fields, values) =>
+    arrangeFields(fields, { definition, values, translate, locale: localizer.locale, isPlain: false });
+  model.addHidden = hiddenAnswers(model);
+  watchChannel(context);
+  root.addEventListener('click', ({ target }) => {
+    if (!model.element || !(target as Element).closest('.add')) return;
+    if (root.querySelector('[part~=file]')) root.querySelector<HTMLElement>('#files')?.focus();
+    isPickerOpen = !isPickerOpen;
+    host.requestUpdate();
+  });
   return {
-    before: (field: Field, { fields }: FieldContext): TemplateResult | undefined => {
-      // In steps, the fields of the context are those of one step.
-      return (
-        oneOfHint(field, model.fields, { translate, locale: localizer.locale }) ??
-        channel.choice(field, fields)
-      );
-    },
-    after: (field, { fields }) => channel.addButton(field, fields),
-    parts: field => addressParts(field, translate),
     placePicker: (picker, rows) => {
       const isRow = model.source.definition?.attachments.look === 'row' && host.layout !== 'steps';
       if (!isRow) return picker;
       // Files are always shown. When the last one is removed, the focus moves to the picker.
       isPickerOpen = !!rows || (isPickerOpen && !!model.element);
-      const isOpen = isPickerOpen;
-      const toggle = () => {
-        if (rows) root.querySelector<HTMLElement>('#files')?.focus();
-        isPickerOpen = !isOpen;
-        host.requestUpdate();
-      };
-      return pickerRow(picker, { isOpen, toggle, translate });
+      return pickerRow(picker, translate, isPickerOpen);
     },
   };
 }
 
-/** The hint above the first of several fields of which one is required; undefined above other fields. */
-export function oneOfHint(
-  field: Field,
-  fields: Field[],
-  { translate, locale }: { translate: Translate<RareMessages>; locale: string },
-): TemplateResult | undefined {
-  const oneOf = fields.filter(({ isOptional, question }) => !isOptional && !question.required);
-  if (field.isHidden || oneOf.find(({ isHidden }) => !isHidden)?.name !== field.name) return undefined;
-  const labels = oneOf.map(({ question }) => question.label);
-  const list = new Intl.ListFormat(localeOf(locale), { type: 'disjunction' }).format(labels);
-  return html`<p class="help one-of" id="one-of">${translate('oneOfThese', { fields: list })}</p>`;
+/** Puts the fields into their final order, hides some, and adds what stands above and below them. */
+export function arrangeFields(fields: Field[], context: ChannelContext & { locale: string }): Field[] {
+  const { translate } = context;
+  const { hinted, hint } = oneOfHint(fields, context);
+  const inParts = fields.map(field => ({
+    ...field,
+    parts: field.question.entry === 'lines' ? addressParts(field, translate) : field.parts,
+    before: field === hinted ? hint : undefined,
+  }));
+  return placeBestTime(askForChannel(inParts, context));
 }
 
-/** The parts of an address in lines; undefined: the field is another. */
-export function addressParts(
-  { autocomplete, question: { entry, required } }: Field,
+/** The first of several fields of which one is required, and the hint above it. Where visitors choose one, only those
+ * without a script need it. */
+function oneOfHint(
+  fields: Field[],
+  { definition, isPlain, locale, translate }: ChannelContext & { locale: string },
+) {
+  const oneOf = fields.filter(({ isOptional, question }) => !isOptional && !question.required);
+  const { ask } = definition.contact;
+  const hinted = ask && !isPlain ? undefined : oneOf.find(({ isHidden }) => !isHidden);
+  const labels = oneOf.map(({ question }) => question.label);
+  const list = new Intl.ListFormat(localeOf(locale), { type: 'disjunction' }).format(labels);
+  const text = translate('oneOfThese', { fields: list });
+  const hint = html`<p class="help one-of" id="one-of" ?data-plain=${ask}>${text}</p>`;
+  return { hinted, hint };
+}
+
+/** The parts of an address in lines. */
+function addressParts(
+  { autocomplete, question: { required } }: Field,
   translate: Translate<RareMessages>,
-): FieldPart[] | undefined {
-  if (entry !== 'lines') return undefined;
+): FieldPart[] {
   // A site that switches autofill off for the address switches it off for its lines.
   const token = (name: string) => (autocomplete === 'street-address' ? name : autocomplete);
   return [
@@ -105,14 +120,23 @@ export function addressParts(
   ];
 }
 
-interface PickerRow {
-  isOpen: boolean;
-  toggle(): void;
-  translate: Translate<RareMessages>;
-}
-
 /** A row that opens the file picker. */
-export function pickerRow(picker: TemplateResult, { isOpen, toggle, translate }: PickerRow): TemplateResult {
+export function pickerRow(
+  picker: TemplateResult,
+  translate: Translate<RareMessages>,
+  isOpen = false,
+): TemplateResult {
   const optional = translate('optional').replace(/[()]/g, '');
-  return html`<div><button type="button" class="add" aria-expanded=${isOpen} aria-controls="picker" @click=${toggle}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${isOpen ? 'M5 12h14' : 'M12 5v14M5 12h14'} /></svg><span><span part="label">${translate('addFiles')}</span> <span class="optional" part="optional">${optional}</span></span></button><div id="picker" ?hidden=${!isOpen}>${picker}</div></div>`;
+  return html`
+    <div>
+      <button type="button" class="add" aria-expanded=${isOpen} aria-controls="picker">
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${isOpen ? 'M5 12h14' : 'M12 5v14M5 12h14'} /></svg>
+        <span>
+          <span part="label">${translate('addFiles')}</span>
+          <span class="optional" part="optional">${optional}</span>
+        </span>
+      </button>
+      <div id="picker" ?hidden=${!isOpen}>${picker}</div>
+    </div>
+  `;
 }

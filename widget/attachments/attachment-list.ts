@@ -1,7 +1,8 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { StoredFile } from '../client/requests.ts';
-import { Attachment, type AttachmentState, overLimitCode, type UploadTarget, upload } from './attachment.ts';
-import { inspect, type RunWithPhotos } from './inspect.ts';
+import { Attachment, type AttachmentState, overLimitCode } from './attachment.ts';
+import { inspect, type PhotoPreparation } from './inspect.ts';
+import { type UploadTarget, upload } from './upload.ts';
 
 const maxParallelUploads = 2;
 
@@ -9,7 +10,7 @@ export interface AttachmentListener {
   /** Called when anything has changed that is shown. */
   onChange(): void;
   /** Called when an upload has ended: the attachment is `sent`, `refused` or `failed`. */
-  onEnd(attachment: Attachment): void;
+  onEnd(attachment: Attachment, target: UploadTarget): void;
   /** Called when 25, 50 and 75 percent of all bytes are uploaded. */
   onQuarter(percent: number): void;
 }
@@ -17,24 +18,19 @@ export interface AttachmentListener {
 /** The files that the visitor has added. They are uploaded once the enquiry is accepted. */
 export class AttachmentList {
   all: Attachment[] = [];
+  /** Set once the enquiry is accepted, so that files are uploaded at once. */
+  target: UploadTarget | undefined;
   #listener: AttachmentListener;
-  #runWithPhotos: RunWithPhotos;
+  #photos: PhotoPreparation;
   #limits: AttachmentLimits | undefined;
-  /** Set once the enquiry is accepted. */
-  #target: UploadTarget | undefined;
   #inspections = new Set<Promise<void>>();
   /** The files of earlier uploads, which the progress of later ones leaves out. */
   #settled = new Set<Attachment>();
   #quarter = 0;
 
-  constructor(listener: AttachmentListener, runWithPhotos: RunWithPhotos) {
+  constructor(listener: AttachmentListener, photos: PhotoPreparation) {
     this.#listener = listener;
-    this.#runWithPhotos = runWithPhotos;
-  }
-
-  /** Whether the enquiry is accepted, so that files are uploaded at once. */
-  get isUploading(): boolean {
-    return !!this.#target;
+    this.#photos = photos;
   }
 
   /** The number of attachments in any of these states. */
@@ -93,7 +89,7 @@ export class AttachmentList {
         const isSame = name === file.name && size === file.size && lastModified === file.lastModified;
         return isSame && (!code || code === overLimitCode);
       });
-      attachment.apply('refuse', isKnown ? 'duplicate' : overLimitCode);
+      attachment.become('refused', isKnown ? 'duplicate' : overLimitCode);
       const candidates = earlier.filter(each => this.all.includes(each));
       const target = replaced ?? findReplaced(candidates, file.name);
       replaced = undefined;
@@ -113,9 +109,7 @@ export class AttachmentList {
     this.all = this.all.filter(other => other !== attachment);
     // Others may have been refused as its duplicates. They are inspected again if there is room.
     for (const other of this.all) {
-      if (other.code !== 'duplicate') continue;
-      other.apply('check');
-      other.apply('refuse', overLimitCode);
+      if (other.code === 'duplicate') other.become('refused', overLimitCode);
     }
     this.#admit();
   }
@@ -123,7 +117,7 @@ export class AttachmentList {
   /** Aborts an upload. The visitor can send the file again. */
   cancel(attachment: Attachment): void {
     attachment.abort.abort();
-    attachment.apply('fail', 'cancelled');
+    attachment.become('failed', 'cancelled');
     this.#startUploads();
   }
 
@@ -133,14 +127,14 @@ export class AttachmentList {
       this.#inspect(attachment);
       return;
     }
-    attachment.apply('queue');
+    attachment.become('waiting');
     attachment.abort = new AbortController();
     this.#startUploads();
   }
 
   /** Starts to upload the chosen files. Those that are still being inspected follow. */
   uploadTo(target: UploadTarget): void {
-    this.#target = target;
+    this.target = target;
     for (const attachment of this.all) {
       if (attachment.isUnprepared && attachment.state === 'chosen') this.#inspect(attachment);
     }
@@ -168,44 +162,41 @@ export class AttachmentList {
   }
 
   #inspect(attachment: Attachment): void {
-    attachment.apply('check');
-    const inspection = this.#finishInspection(attachment).finally(() => this.#inspections.delete(inspection));
-    this.#inspections.add(inspection);
-    this.#listener.onChange();
-  }
-
-  async #finishInspection(attachment: Attachment): Promise<void> {
+    attachment.become('checking');
     const earlier = this.all
       .slice(0, Math.max(this.all.indexOf(attachment), 0))
       .filter(({ state, code }) => state !== 'refused' || code === overLimitCode);
     const limits = this.#limits!; // Set when the file was added.
-    await inspect(attachment, { limits, earlier, runWithPhotos: this.#runWithPhotos });
-    this.#admit();
+    const inspection = inspect(attachment, { limits, earlier, photos: this.#photos })
+      .then(() => this.#admit())
+      .finally(() => this.#inspections.delete(inspection));
+    this.#inspections.add(inspection);
+    this.#listener.onChange();
   }
 
   /** Admits the first files up to the limit, and inspects them. Removing one makes room for another. */
   #admit(): void {
     // The receipt doesn't mention duplicates, because the file itself is sent.
-    if (this.#target) this.all = this.all.filter(({ code }) => code !== 'duplicate');
+    if (this.target) this.all = this.all.filter(({ code }) => code !== 'duplicate');
     let room = (this.#limits?.max_files ?? 0) - this.count('waiting', 'uploading', 'sent', 'failed');
     for (const attachment of this.all) {
       const { state, code, kind } = attachment;
       if (state !== 'checking' && state !== 'chosen' && code !== overLimitCode) continue;
       const isAdmitted = room-- > 0;
-      if (state === 'chosen' && !isAdmitted) attachment.apply('refuse', overLimitCode);
+      if (state === 'chosen' && !isAdmitted) attachment.become('refused', overLimitCode);
       if (state === 'refused' && isAdmitted) {
-        if (kind) attachment.apply('choose');
+        if (kind) attachment.become('chosen');
         else this.#inspect(attachment);
       }
-      if (attachment.state === 'chosen' && this.#target) attachment.apply('queue');
+      if (attachment.state === 'chosen' && this.target) attachment.become('waiting');
     }
     this.#startUploads();
   }
 
   #startUploads(): void {
     for (const attachment of this.all) {
-      if (!this.#target || this.count('uploading') >= maxParallelUploads) break;
-      if (attachment.state === 'waiting') void this.#upload(attachment, this.#target);
+      if (!this.target || this.count('uploading') >= maxParallelUploads) break;
+      if (attachment.state === 'waiting') void this.#upload(attachment, this.target);
     }
     this.#listener.onChange();
   }
@@ -213,7 +204,7 @@ export class AttachmentList {
   async #upload(attachment: Attachment, target: UploadTarget): Promise<void> {
     const hasEnded = await upload(attachment, target, () => this.#reportProgress());
     if (!hasEnded) return; // The upload was cancelled, and may have been restarted.
-    this.#listener.onEnd(attachment);
+    this.#listener.onEnd(attachment, target);
     this.#startUploads();
   }
 

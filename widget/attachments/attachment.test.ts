@@ -1,58 +1,74 @@
 import { describe, expect, test } from 'vitest';
-import { Attachment, type AttachmentEvent, type AttachmentState, nextState } from './attachment.ts';
+import { Attachment, type AttachmentState } from './attachment.ts';
 
-const events: AttachmentEvent[] = ['check', 'choose', 'refuse', 'queue', 'start', 'complete', 'fail'];
+const states = [
+  'checking',
+  'chosen',
+  'refused',
+  'waiting',
+  'uploading',
+  'sent',
+  'failed',
+  'missing',
+] as const;
 
-/** Each row has the next state for each of the events above; '-': the event is invalid. */
-const table: Record<AttachmentState, string[]> = {
-  checking: ['-', 'chosen', 'refused', '-', '-', '-', '-'],
-  chosen: ['checking', '-', 'refused', 'waiting', '-', '-', '-'],
-  refused: ['checking', 'chosen', '-', '-', '-', '-', '-'],
-  waiting: ['-', '-', '-', '-', 'uploading', '-', '-'],
-  uploading: ['-', '-', 'refused', '-', '-', 'sent', 'failed'],
-  sent: ['-', '-', '-', '-', '-', '-', '-'],
-  failed: ['-', '-', '-', 'waiting', '-', '-', '-'],
-  missing: ['-', '-', '-', '-', '-', '-', '-'],
-};
+/** The ways from `checking` to each state, and the states that can follow it. A file from before a reload is `missing`. */
+const table: [path: AttachmentState[], possible: AttachmentState[]][] = [
+  [[], ['chosen', 'refused']],
+  [['chosen'], ['checking', 'refused', 'waiting']],
+  [['refused'], ['checking', 'chosen', 'refused']],
+  [['chosen', 'waiting'], ['uploading']],
+  [
+    ['chosen', 'waiting', 'uploading'],
+    ['sent', 'refused', 'failed'],
+  ],
+  [['chosen', 'waiting', 'uploading', 'sent'], []],
+  [['chosen', 'waiting', 'uploading', 'failed'], ['waiting']],
+];
 
-const rows = Object.entries(table).flatMap(([state, row]) =>
-  events.map((event, at) => [event, state, row[at]] as [AttachmentEvent, AttachmentState, string]),
-);
-
-test.each(rows)('%s while %s leads to %s', (event, state, next) => {
-  if (next === '-') expect(() => nextState(state, event)).toThrow(`${event} is invalid while ${state}`);
-  else expect(nextState(state, event)).toBe(next);
+test.each(table)('after %j, a file can become %j', (path, possible) => {
+  const canBecome = (state: AttachmentState) => {
+    const attachment = new Attachment(new File(['x'], 'letter.pdf'));
+    for (const each of path) attachment.become(each);
+    try {
+      attachment.become(state);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  expect(states.filter(canBecome).sort()).toEqual(possible.sort());
 });
 
 describe('an attachment', () => {
   test('keeps its key over every attempt, and its code only while it is refused or failed', () => {
     const attachment = new Attachment(new File(['x'], 'letter.pdf'));
     const { key } = attachment;
-    attachment.apply('choose');
-    attachment.apply('queue');
-    attachment.apply('start');
-    attachment.apply('fail', 'network');
+    attachment.become('chosen');
+    attachment.become('waiting');
+    attachment.become('uploading');
+    attachment.become('failed', 'network');
     expect(attachment.code).toBe('network');
-    attachment.apply('queue');
+    attachment.become('waiting');
     expect(attachment).toMatchObject({ state: 'waiting', code: '', key });
   });
 
   test('keeps its name, its key and whether it was sent for a reload', () => {
     const attachment = new Attachment(new File(['x'], 'letter.pdf'));
-    attachment.apply('choose');
+    attachment.become('chosen');
     const missing = { name: 'letter.pdf', key: attachment.key, state: 'missing' };
     expect(attachment.stored).toEqual(missing);
-    attachment.apply('queue');
-    attachment.apply('start');
-    attachment.apply('complete');
+    attachment.become('waiting');
+    attachment.become('uploading');
+    attachment.become('sent');
     expect(attachment.stored).toEqual({ ...missing, state: 'sent' });
     expect(Attachment.restore(attachment.stored)).toMatchObject({ state: 'sent', key: attachment.key });
   });
 
-  test('stays as it is when an event is invalid', () => {
+  test('stays as it is when another state is impossible', () => {
     const attachment = new Attachment(new File(['x'], 'letter.pdf'));
-    attachment.apply('refuse', 'empty');
-    expect(() => attachment.apply('start')).toThrow();
+    attachment.become('refused', 'empty');
+    expect(() => attachment.become('uploading')).toThrow();
     expect(attachment).toMatchObject({ state: 'refused', code: 'empty' });
   });
 });

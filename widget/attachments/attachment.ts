@@ -1,49 +1,23 @@
 import type { FileKind } from '../../proxy/contract/definition.ts';
-import {
-  newIdempotencyKey,
-  type ProxyResponse,
-  postAttachment,
-  type StoredFile,
-  type UploadPermission,
-  wait,
-} from '../client/requests.ts';
-import { uploadRetryDelay } from '../client/retry.ts';
+import { newIdempotencyKey, type StoredFile } from '../client/requests.ts';
 import type { PhotoMessages } from '../messages/en-photos.ts';
 
-/** `checking`: being inspected and prepared. `chosen`: ready, until the enquiry is accepted. `refused`: can't be sent.
- * `waiting` and `uploading`: after the enquiry was accepted. `failed`: can be sent again. `missing`: not sent before a
- * reload, so that the visitor must choose the file again. */
-export type AttachmentState =
-  | 'checking'
-  | 'chosen'
-  | 'refused'
-  | 'waiting'
-  | 'uploading'
-  | 'sent'
-  | 'failed'
-  | 'missing';
+/** The life cycle of an attachment: the states that can follow each state. `checking`: being inspected and prepared.
+ * `chosen`: ready, until the enquiry is accepted. `refused`: can't be sent. `waiting` and `uploading`: after the enquiry
+ * was accepted. `failed`: can be sent again, after a Cancel, too. `missing`: not sent before a reload, so that the visitor
+ * must choose the file again. */
+const nextStates = {
+  checking: ['chosen', 'refused'],
+  chosen: ['checking', 'refused', 'waiting'],
+  refused: ['checking', 'chosen', 'refused'],
+  waiting: ['uploading'],
+  uploading: ['sent', 'refused', 'failed'],
+  sent: [],
+  failed: ['waiting'],
+  missing: [],
+} as const;
 
-/** The events in an attachment's life. `queue` is also the visitor's retry, and `fail` their Cancel. */
-export type AttachmentEvent = 'check' | 'choose' | 'refuse' | 'queue' | 'start' | 'complete' | 'fail';
-
-/** The life cycle of an attachment: which state each event leads to. */
-const transitions: Record<AttachmentState, Partial<Record<AttachmentEvent, AttachmentState>>> = {
-  checking: { choose: 'chosen', refuse: 'refused' },
-  chosen: { check: 'checking', refuse: 'refused', queue: 'waiting' },
-  refused: { check: 'checking', choose: 'chosen' },
-  waiting: { start: 'uploading' },
-  uploading: { complete: 'sent', refuse: 'refused', fail: 'failed' },
-  sent: {},
-  failed: { queue: 'waiting' },
-  missing: {},
-};
-
-/** The state that an event leads to. Throws if the event can't happen in this state. */
-export function nextState(state: AttachmentState, event: AttachmentEvent): AttachmentState {
-  const next = transitions[state][event];
-  if (!next) throw new Error(`attachment: ${event} is invalid while ${state}`);
-  return next;
-}
+export type AttachmentState = keyof typeof nextStates;
 
 /** The code of a file that exceeds the number allowed. It is inspected once there is room. */
 export const overLimitCode = 'too-many-attachments';
@@ -110,107 +84,11 @@ export class Attachment {
     return /refused|failed|missing/.test(this.#state) && this.#code !== 'duplicate';
   }
 
-  /** Changes the state in response to an event. Throws if the event is invalid in the current state. */
-  apply(event: 'refuse' | 'fail', code: string): void;
-  apply(event: Exclude<AttachmentEvent, 'refuse' | 'fail'>): void;
-  apply(event: AttachmentEvent, code = ''): void {
-    this.#state = nextState(this.#state, event);
+  /** Changes the state. `code` is the reason of a refusal or failure. Throws if the state can't follow the current one. */
+  become(state: AttachmentState, code = ''): void {
+    const possible: readonly AttachmentState[] = nextStates[this.#state];
+    if (!possible.includes(state)) throw new Error(`attachment: ${this.#state} can't become ${state}`);
+    this.#state = state;
     this.#code = code;
   }
-}
-
-/** The enquiry that files are uploaded to. */
-export interface UploadTarget extends UploadPermission {
-  /** Resolves with a new upload token; undefined if there is none now. Default: the token can't be renewed, because the
-   * request is gone since a reload. */
-  renewToken?: () => Promise<string | undefined>;
-}
-
-/** Uploads a file as one request, with retries. The attachment must be `waiting`; afterwards it is `sent`, `refused` or
- * `failed`, unless the upload was aborted. Resolves with whether it ended, false: it was aborted. `onProgress` is
- * called when another share of the file is uploaded. */
-export async function upload(
-  attachment: Attachment,
-  target: UploadTarget,
-  onProgress: () => void,
-): Promise<boolean> {
-  const { proxy, receipt, renewToken } = target;
-  const { signal } = attachment.abort;
-  const address = `${proxy}enquiries/${receipt.reference}/attachments`;
-  let mayRenew = true;
-  attachment.apply('start');
-  for (let attempts = 1; ; attempts++) {
-    attachment.share = 0;
-    await waitUntilOnline(signal);
-    if (signal.aborted) return false;
-    const token = receipt.upload_token;
-    const response = await postAttachment({
-      address,
-      token,
-      key: attachment.key,
-      body: attachment.body,
-      name: attachment.name,
-      kind: attachment.kind!, // A chosen file has a kind.
-      signal,
-      onProgress: share => {
-        attachment.share = share;
-        onProgress();
-      },
-    });
-    // A file that was changed or deleted on disk looks like a lost connection.
-    if (!response.status && !(await isReadable(attachment.body))) response.code = 'changed';
-    if (signal.aborted) return false;
-    if (response.code === 'idempotency-mismatch' && attachment.isKeyReused) {
-      attachment.key = newIdempotencyKey();
-      attachment.isKeyReused = false;
-      continue;
-    }
-    if (response.status === 401 && renewToken && mayRenew) {
-      // The upload of another file may have renewed it meanwhile.
-      const fresh = token === receipt.upload_token ? await renewToken() : receipt.upload_token;
-      if (signal.aborted) return false;
-      if (fresh) {
-        receipt.upload_token = fresh;
-        mayRenew = false;
-        continue;
-      }
-      response.status = 0; // Usually, the network failed.
-    }
-    // Attempts while offline don't count.
-    if (response.status === 0 && !navigator.onLine) attempts = 0;
-    if (response.status === 401 && !renewToken) response.code = 'closed';
-    const isDone = isFinal(response) || response.body;
-    const delayMs = isDone ? undefined : uploadRetryDelay(response, attempts);
-    attachment.share = response.body ? 1 : 0;
-    if (delayMs === undefined) {
-      if (response.body) attachment.apply('complete');
-      else attachment.apply(isFinal(response) ? 'refuse' : 'fail', response.code);
-      return true;
-    }
-    onProgress();
-    await wait(delayMs);
-    if (signal.aborted) return false;
-  }
-}
-
-async function isReadable(body: Blob): Promise<boolean> {
-  try {
-    return !!(await body.slice(-1).arrayBuffer());
-  } catch {
-    return false;
-  }
-}
-
-/** Whether no retry can help. */
-function isFinal({ status, code }: ProxyResponse<unknown>): boolean {
-  return [413, 415, 422].includes(status) || ['too-many-attachments', 'changed', 'closed'].includes(code);
-}
-
-/** Resolves once the browser is online, or when `signal` is aborted. */
-function waitUntilOnline(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (navigator.onLine || signal.aborted) return resolve();
-    addEventListener('online', () => resolve(), { once: true, signal });
-    signal.addEventListener('abort', () => resolve());
-  });
 }

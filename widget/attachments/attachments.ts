@@ -1,26 +1,17 @@
-import { css, html, type ReactiveController, type TemplateResult } from 'lit';
+import { css, html, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import type { AttachmentLimits, Definition } from '../../proxy/contract/definition.ts';
 import type { FormContext } from '../form/form-context.ts';
-import type { ReactiveHost } from '../form/reactive-host.ts';
 import { type AttachmentMessages, attachmentMessages } from '../messages/en-attachments.ts';
 import type { Translate } from '../messages/format.ts';
-import type { Attachment, UploadTarget } from './attachment.ts';
-import { AttachmentList } from './attachment-list.ts';
-import {
-  addedSentence,
-  type FileAction,
-  type FileTranslators,
-  fileCount,
-  fileRows,
-  totalBar,
-  unsentNote,
-  uploadSummary,
-} from './file-rows.ts';
+import type { Attachment } from './attachment.ts';
+import { AttachmentList, type AttachmentListener } from './attachment-list.ts';
+import { addedSentence, type FileTranslators, fileRows, totalBar, uploadSummary } from './file-rows.ts';
 import { PhotoPreparation } from './inspect.ts';
+import type { UploadTarget } from './upload.ts';
 
 /** What files need of a form, or of the page that adds files to an enquiry. */
 export interface FilesContext extends Pick<FormContext, 'localizer' | 'announce' | 'emit'> {
-  readonly host: ReactiveHost;
+  readonly host: LitElement;
   readonly model: { readonly source: { readonly definition: Pick<Definition, 'attachments'> | undefined } };
 }
 
@@ -60,7 +51,15 @@ export const styles = css`
   /* 100% is the height of the whole name: with four lines or more, --over is greater than any length, otherwise negative. */
   .lines { display: block; position: relative; --over: calc((100% - 4.55em) * 99); }
   .lines > * { display: block; clip-path: inset(0 0 clamp(0px, var(--over), 100% - 2.6em)); }
-  .lines .end { position: absolute; inset: min(2.6em, var(--over)) 0 auto; overflow: hidden; clip-path: none; direction: rtl; text-overflow: ellipsis; white-space: pre; }
+  .lines .end {
+    position: absolute;
+    inset: min(2.6em, var(--over)) 0 auto;
+    overflow: hidden;
+    clip-path: none;
+    direction: rtl;
+    text-overflow: ellipsis;
+    white-space: pre;
+  }
   .state, progress { grid-column: 2 / 4; font-size: .875em; color: var(--muted); }
   .acts { grid-area: 3 / 1 / 4 / 4; display: flex; flex-wrap: wrap; gap: 0 1em; margin: 0 -.25em -.5em; }
   .more { margin: .25em -.25em -.75em; }
@@ -116,14 +115,13 @@ export const prepare =
   };
 
 /** The files of a form: adds those that are chosen, pasted or dropped, shows them, and uploads them. */
-export class Attachments implements ReactiveController {
+export class Attachments implements AttachmentListener, ReactiveController {
   /** A reset replaces it. */
   list: AttachmentList;
   #context: FilesContext;
   #onChange: () => void;
   #photos: PhotoPreparation;
   #translate: Translate<AttachmentMessages>;
-  #reference = '';
   /** The position of the row that had the focus before the update; -1: none had. */
   #focusedRow = -1;
   #drawn = new WeakMap<HTMLCanvasElement, ImageBitmap>();
@@ -135,7 +133,7 @@ export class Attachments implements ReactiveController {
     this.#onChange = onChange;
     this.#photos = new PhotoPreparation(localizer);
     this.#translate = localizer.translator(attachmentMessages);
-    this.list = this.#createList();
+    this.list = new AttachmentList(this, this.#photos);
     host.addController(this);
     host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet!);
   }
@@ -155,10 +153,16 @@ export class Attachments implements ReactiveController {
     this.#focusedRow = row ? this.#rowElements().indexOf(row) : -1;
   }
 
+  /** Draws the thumbnails of photos. They use canvases, because a strict content security policy forbids `blob:` images. */
   hostUpdated(): void {
     const rows = this.#rowElements();
     this.list.all.forEach(({ thumbnail }, at) => {
-      this.#draw(thumbnail, rows[at]?.querySelector('canvas'));
+      const canvas = rows[at]?.querySelector('canvas');
+      if (!canvas || !thumbnail || this.#drawn.get(canvas) === thumbnail) return;
+      canvas.width = thumbnail.width;
+      canvas.height = thumbnail.height;
+      canvas.getContext('2d')?.drawImage(thumbnail, 0, 0);
+      this.#drawn.set(canvas, thumbnail);
     });
     if (this.#focusedRow >= 0 && !this.#root.activeElement) this.#focusNear(rows);
   }
@@ -181,34 +185,34 @@ export class Attachments implements ReactiveController {
     return isClosed ? Infinity : this.list.count('checking', 'waiting', 'uploading', 'sent', 'failed');
   }
 
-  /** Uploads the files to an enquiry that was accepted. */
-  uploadTo(target: UploadTarget): void {
-    this.#reference = target.receipt.reference;
-    this.list.uploadTo(target);
-  }
-
   /** Aborts all uploads and empties the list. */
   reset(): void {
     this.list.abort();
-    this.list = this.#createList();
+    this.list = new AttachmentList(this, this.#photos);
   }
 
   /** The list of files, in the form with their number; undefined without files. */
   rows(limits: AttachmentLimits): TemplateResult | undefined {
+    const { announce } = this.#context;
     if (!this.list.all.length) return undefined;
-    const view = {
+    return fileRows({
       ...this.#translators,
       list: this.list,
       limits,
-      act: this.#act,
-      replace: (replaced: Attachment, file: File) => void this.add([file], replaced),
-    };
-    return html`${this.list.isUploading ? '' : fileCount(view)}${fileRows(view)}`;
+      act: (action, attachment) => {
+        this.list[action](attachment);
+        if (action === 'remove') announce(this.#translate('removed', { name: attachment.file.name }));
+      },
+      replace: (replaced, file) => void this.add([file], replaced),
+    });
   }
 
   /** Says above Send which files won't be sent; undefined if all will be. */
   unsentNote(): TemplateResult | undefined {
-    return unsentNote(this.#translate, this.list);
+    const { unsent } = this.list;
+    if (!unsent[0]) return undefined;
+    const text = this.#translate('filesUnsent', { count: unsent.length, name: unsent[0].file.name });
+    return html`<p class="note bad" part="note">${text}</p>`;
   }
 
   /** How the uploads are getting on: a sentence, and a progress bar if there are several. */
@@ -220,45 +224,24 @@ export class Attachments implements ReactiveController {
     return { translate: this.#translate, translatePhotos: this.#photos.translate };
   }
 
-  #createList(): AttachmentList {
-    const { announce } = this.#context;
-    const listener = {
-      onChange: () => {
-        this.#requestUpdate();
-        this.#onChange();
-      },
-      onEnd: this.#onEnd,
-      onQuarter: (percent: number) => announce(this.#translate('percentUploaded', { percent })),
-    };
-    return new AttachmentList(listener, this.#photos.run);
+  onChange(): void {
+    this.#requestUpdate();
+    this.#onChange();
+  }
+
+  onQuarter(percent: number): void {
+    this.#context.announce(this.#translate('percentUploaded', { percent }));
+  }
+
+  onEnd({ state, code }: Attachment, { receipt: { reference } }: UploadTarget): void {
+    const { emit, announce } = this.#context;
+    if (state === 'sent') emit('attachment-sent', { reference, count: this.list.count('sent') });
+    else emit('attachment-failed', { reference, code });
+    if (!this.list.isBusy) announce(uploadSummary(this.#translate, this.list));
   }
 
   /** The summary depends on whether the browser is online. */
   #requestUpdate = (): void => this.#context.host.requestUpdate();
-
-  #act = (action: FileAction, attachment: Attachment): void => {
-    this.list[action](attachment);
-    if (action !== 'remove') return;
-    this.#context.announce(this.#translate('removed', { name: attachment.file.name }));
-  };
-
-  #onEnd = ({ state, code }: Attachment): void => {
-    const { emit, announce } = this.#context;
-    const reference = this.#reference;
-    if (state === 'sent') emit('attachment-sent', { reference, count: this.list.count('sent') });
-    else emit('attachment-failed', { reference, code });
-    if (!this.list.isBusy) announce(uploadSummary(this.#translate, this.list));
-  };
-
-  /** Draws a photo's thumbnail in its row. It uses a canvas, because a strict content security policy forbids `blob:`
-   * images. */
-  #draw(thumbnail: ImageBitmap | undefined, canvas: HTMLCanvasElement | null | undefined): void {
-    if (!canvas || !thumbnail || this.#drawn.get(canvas) === thumbnail) return;
-    canvas.width = thumbnail.width;
-    canvas.height = thumbnail.height;
-    canvas.getContext('2d')?.drawImage(thumbnail, 0, 0);
-    this.#drawn.set(canvas, thumbnail);
-  }
 
   /** Moves the focus, whose button has disappeared, to the row in its place, or else to the picker or the receipt. */
   #focusNear(rows: Element[]): void {

@@ -26,7 +26,17 @@ export function fileButton(text: string, onChoose: (files: File[]) => void, name
     onChoose([...(input.files ?? [])]);
     input.value = '';
   };
-  return html`<label class="choose link" part="link">${text}<input class="unseen" type="file" id=${name ? nothing : 'files'} ?multiple=${!name} accept=${accept} aria-label=${name ? `${text}: ${name}` : text} @change=${onChange}></label>`;
+  return html`
+    <label class="choose link" part="link">${text}<input
+      class="unseen"
+      type="file"
+      id=${name ? nothing : 'files'}
+      ?multiple=${!name}
+      accept=${accept()}
+      aria-label=${name ? `${text}: ${name}` : text}
+      @change=${onChange}
+    ></label>
+  `;
 }
 
 /** Calls `add` with the files that are pasted anywhere in the form, or dropped outside the drop zone, if the form has a

@@ -1,9 +1,10 @@
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
+import { html } from '#html';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { AttachmentMessages } from '../messages/en-attachments.ts';
 import type { PhotoMessages } from '../messages/en-photos.ts';
 import type { Translate } from '../messages/format.ts';
-import type { Attachment } from './attachment.ts';
+import type { Attachment, AttachmentState } from './attachment.ts';
 import type { AttachmentList } from './attachment-list.ts';
 import { fileButton } from './choosing.ts';
 
@@ -25,31 +26,50 @@ interface FileListView extends FileTranslators {
   replace(replaced: Attachment, file: File): void;
 }
 
+/** The list of files, in the form with their number: "3 of 5 files". */
 export function fileRows(view: FileListView): TemplateResult {
+  const { list, limits, translate } = view;
+  const chosen = list.count('chosen', 'checking');
+  const count = html`<p class="count">${translate('fileCount', { chosen, count: limits.max_files })}</p>`;
+  return html`
+    ${list.target ? '' : count}
+    <ul class="files">${list.all.map(attachment => fileRow(view, attachment))}</ul>
+  `;
+}
+
+function fileRow(view: FileListView, attachment: Attachment): TemplateResult {
   const { list, translate, act, replace } = view;
+  const { thumbnail, isUnsent } = attachment;
+  const { name } = attachment.file;
   const labels = {
-    remove: translate(list.isUploading ? 'skipFile' : 'remove'),
+    remove: translate(list.target ? 'skipFile' : 'remove'),
     cancel: translate('cancel'),
     retry: translate('tryAgain'),
   };
-  return html`<ul class="files">${list.all.map(attachment => {
-    const { thumbnail } = attachment;
-    const { name } = attachment.file;
-    const tile = thumbnail
-      ? html`<canvas class="tile" part="thumbnail" aria-hidden="true"></canvas>`
-      : html`<span class="tile" part="thumbnail" aria-hidden="true">${/[^.]{0,4}$/.exec(name)}</span>`;
-    const buttons = actionsOn(attachment, list).map(action =>
-      action === 'replace'
-        ? fileButton(translate('chooseAgain'), ([chosen]) => chosen && replace(attachment, chosen), name)
-        : html`<button type="button" class="link" part="link" aria-label="${labels[action]}: ${name}" @click=${() => act(action, attachment)}>${labels[action]}</button>`,
-    );
-    return html`<li class="file ${attachment.isUnsent ? 'unsent' : ''}" part="file" tabindex="-1">${tile}${fileName(name)}${fileStatus(view, attachment)}<span class="acts">${buttons}</span></li>`;
-  })}</ul>`;
+  const tile = thumbnail
+    ? html`<canvas class="tile" part="thumbnail" aria-hidden="true"></canvas>`
+    : html`<span class="tile" part="thumbnail" aria-hidden="true">${/[^.]{0,4}$/.exec(name)}</span>`;
+  const buttons = actionsOn(attachment, list).map(action =>
+    action === 'replace'
+      ? fileButton(translate('chooseAgain'), ([chosen]) => chosen && replace(attachment, chosen), name)
+      : html`<button
+          type="button"
+          class="link"
+          part="link"
+          aria-label="${labels[action]}: ${name}"
+          @click=${() => act(action, attachment)}
+        >${labels[action]}</button>`,
+  );
+  return html`
+    <li class="file ${isUnsent ? 'unsent' : ''}" part="file" tabindex="-1">
+      ${tile}${fileName(name)}${fileStatus(view, attachment)}<span class="acts">${buttons}</span>
+    </li>
+  `;
 }
 
 function actionsOn(
   { state, code, share }: Attachment,
-  { isUploading }: AttachmentList,
+  { target }: AttachmentList,
 ): (FileAction | 'replace')[] {
   switch (state) {
     case 'sent':
@@ -63,28 +83,12 @@ function actionsOn(
       return ['replace', 'remove'];
     case 'refused':
       if (code === 'not-ready') return ['retry', 'remove'];
-      return isUploading && code !== 'too-many-attachments' && code !== 'closed'
+      return target && code !== 'too-many-attachments' && code !== 'closed'
         ? ['replace', 'remove']
         : ['remove'];
     default:
       return ['remove'];
   }
-}
-
-/** "3 of 5 files" */
-export function fileCount({ translate, list, limits }: FileListView): TemplateResult {
-  const chosen = list.count('chosen', 'checking');
-  return html`<p class="count">${translate('fileCount', { chosen, count: limits.max_files })}</p>`;
-}
-
-/** Says above Send which files won't be sent; undefined if all will be. */
-export function unsentNote(
-  translate: TranslateFiles,
-  { unsent }: AttachmentList,
-): TemplateResult | undefined {
-  const [first] = unsent;
-  if (!first) return undefined;
-  return html`<p class="note bad" part="note">${translate('filesUnsent', { count: unsent.length, name: first.file.name })}</p>`;
 }
 
 /** Characters that are written from right to left, or that change the direction. Cutting a name would reorder them. */
@@ -99,48 +103,45 @@ function fileName(name: string): TemplateResult {
   }
   // The line is laid out from right to left, so that it is cut at the start. The marks keep the order of its characters.
   const end = `\u200e${name}\u200e`;
-  return html`<span class="name" part="file-name" dir="ltr" title=${name}><span class="lines"><span>${name}</span><span class="end" aria-hidden="true">${end}</span></span></span>`;
+  const lines = html`<span>${name}</span><span class="end" aria-hidden="true">${end}</span>`;
+  return html`<span class="name" part="file-name" dir="ltr" title=${name}><span class="lines">${lines}</span></span>`;
 }
+
+const progressBar = (share: number, label: string) =>
+  html`<progress part="file-progress" max="1" value=${share} aria-label=${label}></progress>`;
 
 /** The status of a file: a progress bar, or a text. */
 function fileStatus(view: FileListView, attachment: Attachment): TemplateResult {
   const { file, state, share, code } = attachment;
   const { list, translate } = view;
-  if (state === 'uploading' && share < 1) {
-    return html`<progress part="file-progress" max="1" value=${share} aria-label=${file.name}></progress>`;
-  }
-  const isUnsent = list.isUploading && (state === 'refused' || state === 'missing');
+  if (state === 'uploading' && share < 1) return progressBar(share, file.name);
+  const isUnsent = list.target && (state === 'refused' || state === 'missing');
   const text = statusText(view, attachment);
   return html`<span class="state ${code === 'duplicate' ? '' : state}" part="file-state">${
     isUnsent ? html`<b>${translate('notSent')}</b> ${text}` : text
   }</span>`;
 }
 
+const statusKeys: Partial<Record<AttachmentState, keyof AttachmentMessages>> = {
+  checking: 'preparing',
+  waiting: 'waiting',
+  uploading: 'finishing',
+  sent: 'sent',
+  missing: 'missing',
+};
+
 function statusText(view: FileListView, { file, body, state, code, changes, kind }: Attachment): string {
   const { list, limits, translate, translatePhotos } = view;
   // The file is of a kind that can be sent, so the proxy has refused something inside it.
   if (code === 'unsupported-media-type' && kind) return translate('file_unsafe');
-  const canMakeRoom = !list.isUploading || list.count('checking', 'waiting', 'uploading', 'failed') > 0;
+  const canMakeRoom = !list.target || list.count('checking', 'waiting', 'uploading', 'failed') > 0;
   if (code === 'too-many-attachments' && !canMakeRoom) {
     return translate('file_too_many_sent', { count: limits.max_files });
   }
   if (code) return fileMessage(view, code, file.name, limits);
-  switch (state) {
-    case 'checking':
-      return translate('preparing');
-    case 'waiting':
-      return translate('waiting');
-    case 'uploading':
-      return translate('finishing');
-    case 'sent':
-      return translate('sent');
-    case 'missing':
-      return translate('missing');
-    default:
-      return [fileSize(translate, body.size), ...changes.map(change => translatePhotos?.(change))].join(
-        ' · ',
-      );
-  }
+  const key = statusKeys[state];
+  if (key) return translate(key);
+  return [fileSize(translate, body.size), ...changes.map(change => translatePhotos?.(change))].join(' · ');
 }
 
 /** One progress bar for all files; undefined unless several are being uploaded. */
@@ -156,7 +157,12 @@ export function totalBar(translate: TranslateFiles, list: AttachmentList): Templ
             uploaded: fileSize(translate, uploaded, Math.floor),
             total: fileSize(translate, total, Math.ceil),
           });
-  return html`<div class="total" part="total"><progress part="file-progress" max="1" value=${uploaded / total} aria-label=${text || translate('uploading')}></progress><p>${text}</p></div>`;
+  return html`
+    <div class="total" part="total">
+      ${progressBar(uploaded / total, text || translate('uploading'))}
+      <p>${text}</p>
+    </div>
+  `;
 }
 
 /** A sentence about all uploads. */

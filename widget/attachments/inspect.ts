@@ -1,6 +1,7 @@
 import {
   type AttachmentLimits,
   detectFileKind,
+  type FileKind,
   fileKindBytes,
   fileKinds,
 } from '../../proxy/contract/definition.ts';
@@ -8,35 +9,27 @@ import { loadPart } from '../client/lazy-part.ts';
 import type { PhotoMessages } from '../messages/en-photos.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Localizer } from '../messages/localizer.ts';
-import { detectPhotoKind, isSendable, photoKindBytes } from '../photos/header.ts';
+import { detectPhotoKind, isSendable, type PhotoKind, photoKindBytes } from '../photos/photo-kind.ts';
 import type { PreparedPhoto } from '../photos/photos.ts';
 import type { Attachment } from './attachment.ts';
 
-export interface Inspection {
+interface Inspection {
   limits: AttachmentLimits;
+  /** The files before it, of which it may be a duplicate. */
   earlier: Attachment[];
-  runWithPhotos: RunWithPhotos;
+  photos: Pick<PhotoPreparation, 'prepare'>;
 }
 
 /** Finds out by its content whether a file can be sent, and prepares it if it is a photo. The attachment must be
  * `checking`, and is `chosen` or `refused` afterwards. */
 export async function inspect(attachment: Attachment, inspection: Inspection): Promise<void> {
   attachment.isUnprepared = false;
-  let code: string;
-  try {
-    code = await findReason(attachment, inspection);
-  } catch {
-    code = 'unreadable'; // A folder, or a file that was deleted.
-  }
-  if (code) attachment.apply('refuse', code);
-  else attachment.apply('choose');
+  const code = await findReason(attachment, inspection).catch(() => 'unreadable'); // A folder, or a deleted file.
+  attachment.become(code ? 'refused' : 'chosen', code);
 }
 
 /** The reason why a file can't be sent, as a code; empty if it can. */
-async function findReason(
-  attachment: Attachment,
-  { limits, earlier, runWithPhotos }: Inspection,
-): Promise<string> {
+async function findReason(attachment: Attachment, { limits, earlier, photos }: Inspection): Promise<string> {
   const { file, abort } = attachment;
   const start = new Uint8Array(await file.slice(0, Math.max(fileKindBytes, photoKindBytes)).arrayBuffer());
   if (!file.size) return 'empty';
@@ -48,17 +41,9 @@ async function findReason(
   attachment.kind = isSendable(kind) ? kind : undefined;
   const isTooLarge = file.size > limits.max_bytes;
   if (kind === 'application/pdf') return isTooLarge ? 'too-large' : '';
-  let prepared: PreparedPhoto | string;
-  let isLoaded = false;
-  try {
-    prepared = await runWithPhotos(photos => {
-      isLoaded = true;
-      abort.signal.throwIfAborted(); // The visitor has removed it meanwhile.
-      return photos.preparePhoto(file, kind, limits);
-    });
-  } catch (error) {
-    if (isLoaded) throw error;
-    // The network failed. The file is inspected once more before it is uploaded.
+  const prepared = await photos.prepare(attachment, kind, limits);
+  if (!prepared) {
+    // The file is inspected once more before it is uploaded.
     attachment.isUnprepared = true;
     return isSendable(kind) && !isTooLarge ? '' : 'not-ready';
   }
@@ -93,8 +78,6 @@ async function isSameFile(one: File, other: File): Promise<boolean> {
   }
 }
 
-type PhotosModule = typeof import('../photos/photos.ts');
-
 /** Prepares one photo at a time, because each needs a lot of memory. The code for photos is loaded with the first one. */
 export class PhotoPreparation {
   /** Translates messages about photos. Set when the code for photos has loaded. */
@@ -106,19 +89,21 @@ export class PhotoPreparation {
     this.#localizer = localizer;
   }
 
-  /** Runs `work` once all earlier work is done. Rejects as `work` does, or when the part can't be loaded. */
-  run: RunWithPhotos = work => {
-    const previous = this.#previous;
-    const current = (async () => {
-      await previous;
-      const photos = await loadPart(() => import('../photos/photos.ts'));
+  /** Prepares a photo once all earlier ones are prepared. Resolves as `preparePhoto` does, and with undefined if its code
+   * can't be loaded because the network failed. Rejects if the file can't be read or the visitor has removed it. */
+  prepare(
+    { file, abort }: Attachment,
+    kind: FileKind | PhotoKind,
+    limits: AttachmentLimits,
+  ): Promise<PreparedPhoto | string | undefined> {
+    const prepared = this.#previous.then(async () => {
+      const photos = await loadPart(() => import('../photos/photos.ts')).catch(() => undefined);
+      if (!photos) return undefined;
       this.translate ??= this.#localizer.translator(photos.messages);
-      return work(photos);
-    })();
-    this.#previous = current.catch(() => {}); // The caller handles it.
-    return current;
-  };
+      abort.signal.throwIfAborted();
+      return photos.preparePhoto(file, kind, limits);
+    });
+    this.#previous = prepared.catch(() => {}); // The caller handles it.
+    return prepared;
+  }
 }
-
-/** Runs work that needs the code for photos. Rejects if that can't be loaded. */
-export type RunWithPhotos = <Result>(work: (photos: PhotosModule) => Promise<Result>) => Promise<Result>;

@@ -4,9 +4,10 @@ import type { StoredFile } from '../client/requests.ts';
 import { LazyController } from '../form/lazy-controller.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
-import type { UploadTarget } from './attachment.ts';
+import type { AttachmentList } from './attachment-list.ts';
 import type { Attachments, FilesContext } from './attachments.ts';
 import { fileButton, styles, watchTransferredFiles } from './choosing.ts';
+import type { UploadTarget } from './upload.ts';
 
 type AddMoreMessages = Pick<SubmissionMessages, 'addMoreFiles'>;
 
@@ -34,7 +35,7 @@ export class LazyAttachments {
     const begin = (part: Attachments) => {
       part.list.restore(this.#restored);
       this.#restored = [];
-      if (this.#target) part.uploadTo(this.#target);
+      if (this.#target) part.list.uploadTo(this.#target);
     };
     this.#part = new LazyController(() => import('./attachments.ts'), context, onChange, begin);
     watchTransferredFiles(root, files => void this.add(files));
@@ -45,40 +46,41 @@ export class LazyAttachments {
   }
 
   get isEmpty(): boolean {
-    const { length } = [...this.#waiting, ...this.#restored];
-    return !length && !this.#isLost && !this.#part.current?.list.all.length;
+    return !this.files.length && !this.#restored.length && !this.#isLost;
   }
 
   /** Whether a file is still to be uploaded. */
   get isBusy(): boolean {
-    return this.#waiting.length > 0 || !!this.#part.current?.list.isBusy;
+    return this.#waiting.length > 0 || !!this.#list?.isBusy;
   }
 
   /** Whether a file wasn't sent, perhaps because it can't be. */
   get hasFailed(): boolean {
-    return this.#isLost || !!this.#part.current?.list.unsent.length;
+    return this.#isLost || !!this.#list?.unsent.length;
   }
 
   get areAllSent(): boolean {
-    return (
-      this.isEmpty ||
-      (!this.isBusy && !this.#isLost && !!this.#part.current?.list.all.every(({ state }) => state === 'sent'))
-    );
+    const areSent = !this.isBusy && !this.#isLost && this.#list?.all.every(({ state }) => state === 'sent');
+    return this.isEmpty || !!areSent;
   }
 
   /** The files that the visitor chose and has not removed. */
   get files(): File[] {
-    return [...(this.#part.current?.list.all ?? []).map(({ file }) => file), ...this.#waiting];
+    return [...(this.#list?.all ?? []).map(({ file }) => file), ...this.#waiting];
   }
 
   /** The names of the files that will be sent with the enquiry. */
   get names(): string[] {
-    return [...(this.#part.current?.list.names ?? []), ...this.#waiting.map(({ name }) => name)];
+    return [...(this.#list?.names ?? []), ...this.#waiting.map(({ name }) => name)];
   }
 
   /** What to keep of the files of an accepted enquiry for a reload. */
   get stored(): StoredFile[] {
-    return this.#part.current?.list.stored ?? this.#restored;
+    return this.#list?.stored ?? this.#restored;
+  }
+
+  get #list(): AttachmentList | undefined {
+    return this.#part.current?.list;
   }
 
   /** Adds files and announces them. On the receipt, they are uploaded at once. */
@@ -94,7 +96,7 @@ export class LazyAttachments {
   /** Lists the files from before a reload. */
   restore(files: StoredFile[]): void {
     if (!files.length) return;
-    if (this.#part.current) this.#part.current.list.restore(files);
+    if (this.#list) this.#list.restore(files);
     else {
       this.#restored = files;
       void this.#load();
@@ -104,7 +106,7 @@ export class LazyAttachments {
   /** Uploads the files to an enquiry that was accepted. */
   uploadTo(target: UploadTarget): void {
     this.#target = target;
-    if (this.#part.current) this.#part.current.uploadTo(target);
+    if (this.#list) this.#list.uploadTo(target);
     else this.#onChange();
   }
 
@@ -120,8 +122,7 @@ export class LazyAttachments {
   /** A button on the receipt that adds more files; undefined if there is no room for another. */
   addMore({ max_files }: AttachmentLimits): TemplateResult | undefined {
     if ((this.#part.current?.usedPlaces ?? 0) >= max_files) return undefined;
-    const add = (files: File[]) => void this.add(files);
-    return fileButton(this.#translate('addMoreFiles'), add);
+    return fileButton(this.#translate('addMoreFiles'), files => void this.add(files));
   }
 
   /** The list of files, in the form with their number; undefined without files. */
@@ -131,17 +132,18 @@ export class LazyAttachments {
 
   /** Says which files won't be sent, or that files couldn't be added; undefined if all will be sent. */
   unsentNote(): TemplateResult | undefined {
-    return this.#isLost ? this.#lostNote() : this.#part.current?.unsentNote();
+    return this.#lostNote() ?? this.#part.current?.unsentNote();
   }
 
   /** On the receipt: a sentence about all uploads, their progress, and the list of files; undefined without files. */
   summary(limits: AttachmentLimits): TemplateResult | undefined {
-    const part = this.#part.current;
     if (this.isEmpty) return undefined;
-    return html`${this.#isLost ? this.#lostNote() : ''}${part?.list.all.length ? html`${part.progress()}${part.rows(limits)}` : ''}`;
+    const rows = this.rows(limits);
+    return html`${this.#lostNote()}${rows && html`${this.#part.current?.progress()}${rows}`}`;
   }
 
-  #lostNote(): TemplateResult {
+  #lostNote(): TemplateResult | undefined {
+    if (!this.#isLost) return undefined;
     return html`<p class="note bad" part="note" role="alert">${this.#translate('filesFailed')}</p>`;
   }
 

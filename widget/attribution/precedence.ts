@@ -112,7 +112,6 @@ export function attribute({
 
 type Found = [value: string, source: AttributionSource];
 
-/** Returns the members that aren't empty. */
 function filled<Members extends object>(members: Members): Partial<Members> {
   const isFilled = ([, value]: [string, unknown]) =>
     value && (typeof value === 'string' || Object.keys(value).length);

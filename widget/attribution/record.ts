@@ -18,32 +18,22 @@ export interface VisitRecord {
   referrer: string;
   /** The parameters of all pages. Later values replace earlier ones. */
   values: ParameterValues;
-  /** The first visit in the record. */
   first: Required<FirstTouch>;
 }
 
-export interface VisitedPage {
-  /** All addresses that the page has had, in order. */
-  addresses: string[];
-  origin: string;
-  referrer: string;
-  /** The time at which the document was opened, which identifies it. */
-  document: number;
-  /** Whether the visitor has reloaded the page. In a single-page app, the referrer may link to another page than this. */
-  isReloaded: boolean;
-  /** Milliseconds since 1970. */
-  now: number;
-}
+export type VisitedPage = ReturnType<typeof describePage>;
 
 /** Describes this page. `addresses` are all addresses that it has had, in order. */
-export function describePage(addresses: string[]): VisitedPage {
+export function describePage(addresses: string[]) {
   // All entries of this type are PerformanceNavigationTiming.
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return {
     addresses,
     origin: location.origin,
     referrer: document.referrer,
+    /** The time at which the document was opened, which identifies it. */
     document: performance.timeOrigin,
+    /** In a single-page app, the referrer of a page that was reloaded may link to another page than this. */
     isReloaded: navigation?.type === 'reload',
     now: Date.now(),
   };
@@ -196,7 +186,6 @@ export function isErasure({ key: changed, newValue }: StorageEvent): boolean {
   return changed === key && newValue === null;
 }
 
-/** Erases all records. */
 export function forget(): void {
   for (const mode of modes) {
     try {

@@ -1,26 +1,20 @@
+import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { AttachmentRoom } from '../../proxy/contract/enquiry.ts';
-import type { UploadPermission } from './requests.ts';
+import { fetchFresh, type UploadPermission } from './requests.ts';
 
-/** Why the room for files is unknown: the token isn't valid or the enquiry is gone, so that no file can be added; or
- * another attempt may help. */
-export type UnknownRoom = 'closed' | 'failed';
+/** What can still be added to an enquiry: other devices may have added files already. `closed`: nothing, because the token
+ * isn't valid or the enquiry is gone. `failed`: that is unknown, and another attempt may help. */
+export type RoomLeft = AttachmentLimits | 'closed' | 'failed';
 
-/** `GET /enquiries/{reference}/attachment-limits`: resolves with what can still be added to the enquiry. Never rejects. */
-export async function getAttachmentRoom({
-  proxy,
-  receipt: { reference, upload_token },
-}: UploadPermission): Promise<AttachmentRoom | UnknownRoom> {
+/** `GET /enquiries/{reference}/attachment-limits`. Never rejects. */
+export async function getRoomLeft({ proxy, receipt }: UploadPermission): Promise<RoomLeft> {
   try {
-    const response = await fetch(`${proxy}enquiries/${reference}/attachment-limits`, {
-      headers: { authorization: `Bearer ${upload_token}` },
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'error',
-      signal: AbortSignal.timeout(15_000),
+    const response = await fetchFresh(`${proxy}enquiries/${receipt.reference}/attachment-limits`, 15_000, {
+      headers: { authorization: `Bearer ${receipt.upload_token}` },
     });
     if (response.status === 401 || response.status === 404) return 'closed';
-    const room: AttachmentRoom = await response.json();
-    return Number.isFinite(room.left) ? room : 'failed';
+    const { attachments, left }: AttachmentRoom = await response.json();
+    return Number.isFinite(left) ? { ...attachments, max_files: left } : 'failed';
   } catch {
     return 'failed'; // The network failed, or a captive portal responded instead of the proxy.
   }

@@ -1,14 +1,8 @@
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { ProblemDocument, RefusalCode } from '../../proxy/contract/enquiry.ts';
 
-/** Where definitions come from. */
-interface Source {
-  proxy: string;
-  /** The value of a preview link's parameter: `injury:HASH,house-move:HASH`. */
-  preview?: string | undefined;
-}
-
-/** The hash of the definition that a preview names for a case type; undefined if it names none. */
+/** The hash of the definition that a preview link's parameter (`injury:HASH,house-move:HASH`) names for a case type;
+ * undefined if it names none. */
 export function previewedHash(preview: string | undefined, caseType: string): string | undefined {
   const found = preview?.split(',').find(each => each.startsWith(`${caseType}:`));
   return found && `sha256-${found.slice(caseType.length + 1)}`;
@@ -20,7 +14,7 @@ export function previewedHash(preview: string | undefined, caseType: string): st
  * a service worker's. With an empty `lang`, the definition is in the proxy's main language. Rejects if the network fails
  * or the response isn't JSON. */
 export async function getDefinition(
-  { proxy, preview }: Source,
+  { proxy, preview }: { proxy: string; preview: string | undefined },
   caseType: string,
   lang: string,
   cache: RequestCache,

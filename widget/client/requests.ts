@@ -1,15 +1,9 @@
-// Posts enquiries and files to the proxy, and reads its responses.
+// Posts enquiries to the proxy, and reads its responses.
 
-import type { FileKind } from '../../proxy/contract/definition.ts';
-import {
-  type AttachmentReceipt,
-  enquiryTimeoutMs,
-  type Problem,
-  type Receipt,
-} from '../../proxy/contract/enquiry.ts';
+import { enquiryTimeoutMs, type Problem, type Receipt } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 
-/** The proxy's response. Status 0 means that there was none. */
+/** The proxy's response. */
 export interface ProxyResponse<Body> {
   /** 0: no response that the page may read, because of a lost connection, a timeout or a gateway without CORS. */
   status: number;
@@ -98,6 +92,12 @@ const maxWaitMs = enquiryTimeoutMs + 1_000;
 /** The Authorization of an enquiry. It tells the proxy that the form can solve challenges. */
 export const canProve = 'Proof v=1';
 
+/** Sends a request past all caches, without cookies. Rejects if the network fails, or at a redirect. */
+export function fetchFresh(address: string, timeoutMs: number, init: RequestInit): Promise<Response> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  return fetch(address, { ...init, signal, cache: 'no-store', credentials: 'omit', redirect: 'error' });
+}
+
 /** `POST /enquiries`. Never rejects: a lost connection is a response with status 0, and so is a return to the page
  * meanwhile. Firefox and WebKit keep a page that was left, but Firefox loses the response, and in WebKit the request never
  * ends, even if it is aborted. */
@@ -113,15 +113,11 @@ export async function postEnquiry(
     addEventListener('pageshow', onShow, { signal: waiting.signal });
   });
   try {
-    const responded = fetch(`${proxy}enquiries`, {
+    const responded = fetchFresh(`${proxy}enquiries`, enquiryTimeoutMs, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
       body,
       keepalive: new Blob([body]).size < keepaliveMaxBytes / (authorization === canProve ? 2 : 1),
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'error',
-      signal: AbortSignal.timeout(enquiryTimeoutMs),
     }).then(async response => {
       const text = await response.text().catch(() => ''); // A script of the page has read it, or the connection was lost.
       const retryAfter = response.headers.get('retry-after');
@@ -139,14 +135,10 @@ export async function postEnquiry(
  * proxy doesn't tell. Never rejects. */
 export async function checkTestLink(proxy: string, token: string): Promise<boolean | undefined> {
   try {
-    const response = await fetch(`${proxy}test-links`, {
+    const response = await fetchFresh(`${proxy}test-links`, 10_000, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: toJson({ token }),
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'error',
-      signal: AbortSignal.timeout(10_000),
     });
     // A proxy of an earlier release has no test links.
     if (response.status === 404) return false;
@@ -156,9 +148,6 @@ export async function checkTestLink(proxy: string, token: string): Promise<boole
     return undefined; // The network failed, or a gateway responded instead of the proxy.
   }
 }
-
-/** An upload without progress for this long is aborted. */
-const stallMs = 60_000;
 
 /** What is known of a file after a reload. */
 export interface StoredFile {
@@ -174,68 +163,4 @@ export interface StoredFile {
 export interface UploadPermission {
   proxy: string;
   receipt: Pick<Receipt, 'reference' | 'upload_token'>;
-}
-
-export interface AttachmentRequest {
-  address: string;
-  token: string;
-  /** The same for every attempt, so that the proxy recognises a repeat. */
-  key: string;
-  body: Blob;
-  name: string;
-  kind: FileKind;
-  /** Aborts the request at once. */
-  signal: AbortSignal;
-  /** Called with the share that is uploaded, 0 to 1. */
-  onProgress(share: number): void;
-}
-
-/** `POST /enquiries/{reference}/attachments`. Uses XHR because `fetch` reports no upload progress. Never rejects:
- * a lost connection is a response with status 0. */
-export function postAttachment(request: AttachmentRequest): Promise<ProxyResponse<AttachmentReceipt>> {
-  const { address, token, key, body, name, kind, signal, onProgress } = request;
-  return new Promise(resolve => {
-    const xhr = new XMLHttpRequest();
-    const abort = () => xhr.abort();
-    let stallTimer: ReturnType<typeof setTimeout>;
-    const restartStallTimer = () => {
-      clearTimeout(stallTimer);
-      stallTimer = setTimeout(abort, stallMs);
-    };
-    xhr.open('POST', address);
-    xhr.setRequestHeader('authorization', `Bearer ${token}`);
-    xhr.setRequestHeader('idempotency-key', key);
-    xhr.setRequestHeader('content-type', kind);
-    xhr.setRequestHeader('content-disposition', contentDisposition(name));
-    xhr.upload.onprogress = ({ loaded, total }) => {
-      restartStallTimer();
-      onProgress(loaded / total);
-    };
-    xhr.onloadend = () => {
-      clearTimeout(stallTimer);
-      const retryAfter = xhr.status ? xhr.getResponseHeader('retry-after') : null;
-      resolve(parseResponse(xhr.status, textOf(xhr), retryAfter, 'reference'));
-    };
-    signal.onabort = abort;
-    restartStallTimer();
-    xhr.send(body);
-  });
-}
-
-/** The body of a response; empty if a script of the page has changed the type of the response. */
-function textOf(xhr: XMLHttpRequest): string {
-  try {
-    return xhr.responseText;
-  } catch {
-    return '';
-  }
-}
-
-/** A file name as the value of `Content-Disposition` (RFC 6266, RFC 8187). */
-export function contentDisposition(name: string): string {
-  const encoded = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(
-    /['()*]/g,
-    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename*=UTF-8''${encoded}`;
 }

@@ -63,7 +63,8 @@ const maxAttempts = 12;
 const maxUploadDelayMs = 30_000;
 const maxUploadAttempts = 3;
 
-/** Decides what follows a response to an enquiry. `random`, 0 to 1, spreads the retries of forms that lost their connection at the same moment. */
+/** Decides what follows a response to an enquiry. `random`, 0 to 1, spreads the retries of forms that lost their connection
+ * at the same moment. */
 export function nextStep(response: EnquiryResponse, history: AttemptHistory, random: number): NextStep {
   const { code, retryAfterMs } = response;
   // The visitor has come back to the page, and the browser may have lost the response.

@@ -1,8 +1,7 @@
 import type { ReactiveController } from 'lit';
-import type { Definition } from '../../proxy/contract/definition.ts';
+import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { formatNumber } from '../../proxy/contract/normalise.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
-import type { Field, FormModel } from '../form/form-model.ts';
 import { type Draft, readStored, type Stored, type StoredReceipt, writeStored } from './form-storage.ts';
 
 /** The elements that have claimed a place, because two forms must not share a draft. */
@@ -30,7 +29,6 @@ export class DraftKeeper implements ReactiveController {
   #owner: DraftOwner;
   /** The definition of the form on the page. */
   #definition: Definition | undefined;
-  #caseType = '';
   /** The values of the draft that was restored last. */
   #draftValues = new FormData();
   /** Where the form's states are stored, by their case types: the key in session storage, and the form's place on the
@@ -60,9 +58,8 @@ export class DraftKeeper implements ReactiveController {
   }
 
   hostUpdate(): void {
-    // The form is about to be replaced.
-    const isReplaced = this.#context.model.source.definition !== this.#definition;
-    if (isReplaced && this.#unsavedSinceMs !== undefined) this.save();
+    const isAboutToBeReplaced = this.#context.model.source.definition !== this.#definition;
+    if (isAboutToBeReplaced && this.#unsavedSinceMs !== undefined) this.save();
   }
 
   /** Looks for a draft or a receipt once for each case type. */
@@ -70,23 +67,22 @@ export class DraftKeeper implements ReactiveController {
     const { host, model } = this.#context;
     const { definition } = model.source;
     if (!definition) return;
-    const isReplaced = definition !== this.#definition;
+    const before = this.#definition;
     this.#definition = definition;
-    if (definition.case_type === this.#caseType) {
+    if (definition.case_type === before?.case_type) {
       // A preview may have questions that the form before it didn't have.
-      if (isReplaced && this.restored) model.fill(this.#draftValues);
+      if (definition !== before && this.restored) model.fill(this.#draftValues);
       return;
     }
-    this.#caseType = definition.case_type;
     const slot = { key: model.draftKey, place: placeOf(host) };
     const owner = owners.get(`${slot.key} ${slot.place}`);
     const isFree = owner === host || !owner?.isConnected;
     if (isFree) {
       owners.set(`${slot.key} ${slot.place}`, host);
-      this.#slots.set(this.#caseType, slot);
+      this.#slots.set(definition.case_type, slot);
     }
     const stored = this.#isOn && isFree && readStored(slot.key, slot.place);
-    if (stored) this.restore(stored);
+    if (stored) this.#restore(stored);
     else if (!this.#isOn) this.clear();
     // Saves what was typed while this part was loading.
     else void host.updateComplete.then(this.save);
@@ -107,24 +103,19 @@ export class DraftKeeper implements ReactiveController {
     if (!this.#isOn || !model.element) return;
     const current = model.read();
     const values: Draft['values'] = {};
+    let isChanged = false;
     for (const control of model.element.elements) {
       const name = control.getAttribute('name');
-      if (name && !isFixed(host, model.prefill, name)) values[name] = current.getAll(name).map(String);
+      if (!name || isFixed(host, model.prefill, name)) continue;
+      const given = current.getAll(name).map(String);
+      isChanged ||= `${given}` !== `${model.prefill.getAll(name)}`;
+      // If the page is in another language after a reload, `285,000` would be another number.
+      values[name] = this.#convertNumbers(name, given, (text, question) => model.normalise(question, text));
     }
-    const isChanged = Object.entries(values).some(
-      ([name, given]) => `${given}` !== `${model.prefill.getAll(name)}`,
-    );
     const rest = this.#owner.unsavedState();
     const isKept = isChanged || rest.isUnderWay || model.step?.key;
-    this.#write(isKept ? { values: toDraftValues(model, values), ...rest, step: model.step } : undefined);
+    this.#write(isKept ? { values, ...rest, step: model.step } : undefined);
   };
-
-  /** Fills in a draft or shows a receipt, and stores it in place of what is stored. */
-  restore(stored: Stored): void {
-    this.#write(stored);
-    if ('receipt' in stored) this.#owner.onReceipt(stored);
-    else this.#restore(stored);
-  }
 
   /** Saves a receipt in place of the draft. */
   saveReceipt(receipt: StoredReceipt): void {
@@ -132,7 +123,7 @@ export class DraftKeeper implements ReactiveController {
   }
 
   /** Deletes the draft or the receipt of the form on the page, and that of another case type it has shown. */
-  clear(caseType = this.#caseType): void {
+  clear(caseType = this.#definition?.case_type): void {
     this.#cancelTimer();
     this.restored = undefined;
     this.#write(undefined);
@@ -143,20 +134,37 @@ export class DraftKeeper implements ReactiveController {
     return !!this.#definition?.draft && this.#context.host.getAttribute('draft') !== 'off';
   }
 
-  #restore(draft: Draft): void {
+  /** Fills in a draft or shows a receipt, and saves it anew. */
+  #restore(stored: Stored): void {
     const { host, model } = this.#context;
+    this.#write(stored);
+    if ('receipt' in stored) {
+      this.#owner.onReceipt(stored);
+      return;
+    }
     const values = new FormData();
-    for (const [name, given] of Object.entries(fromDraftValues(model, draft.values))) {
+    const lang = model.source.definition?.lang ?? '';
+    for (const [name, given] of Object.entries(stored.values)) {
       // The values that the site has fixed are not the visitor's, and may have changed since.
       if (isFixed(host, model.prefill, name)) continue;
-      for (const value of given.length ? given : ['']) values.append(name, value);
+      const entered = this.#convertNumbers(name, given, text => formatNumber(text, lang));
+      for (const value of entered.length ? entered : ['']) values.append(name, value);
     }
     this.#draftValues = values;
     model.fill(values);
-    model.step = draft.step;
+    model.step = stored.step;
     model.isEdited ??= false;
-    this.restored = draft;
-    this.#owner.onDraft(draft);
+    this.restored = stored;
+    this.#owner.onDraft(stored);
+  }
+
+  /** Converts the values of a number's field, whose draft has decimal text. What the site has filled in stays: it can
+   * replace a value only as long as it is the same. */
+  #convertNumbers(name: string, given: string[], convert: (text: string, question: Question) => string) {
+    const { fields, prefill } = this.#context.model;
+    const { question } = fields.find(field => field.name === name) ?? {};
+    if (question?.type !== 'number') return given;
+    return given.map(text => (text === prefill.get(name) ? text : convert(text, question)));
   }
 
   #onVisibilityChange = (): void => {
@@ -169,8 +177,8 @@ export class DraftKeeper implements ReactiveController {
     this.#unsavedSinceMs = undefined;
   }
 
-  #write(stored: Stored | undefined, caseType = this.#caseType): void {
-    const { key = '', place = '' } = this.#slots.get(caseType) ?? {};
+  #write(stored: Stored | undefined, caseType = this.#definition?.case_type): void {
+    const { key = '', place = '' } = this.#slots.get(caseType ?? '') ?? {};
     // A form that has been removed from the page may still upload files when another has taken its place.
     const isOwner = owners.get(`${key} ${place}`) === this.#context.host;
     if (isOwner) writeStored(key, place, stored);
@@ -186,31 +194,4 @@ function placeOf(host: FormHost): string {
 /** Whether the site has filled in a contact field that the visitor can't change. */
 function isFixed({ hiddenFields, readonlyFields }: FormHost, prefill: FormData, name: string): boolean {
   return `${hiddenFields} ${readonlyFields}`.includes(name) && !!prefill.get(name);
-}
-
-/** Converts the values in a form to those of its draft. Numbers become decimal text: if the page is in another language
- * after a reload, `285,000` would be another number. */
-function toDraftValues(model: FormModel, values: Draft['values']): Draft['values'] {
-  return convertNumbers(model, values, (text, { question }) => model.normalise(question, text));
-}
-
-/** Converts the values of a draft to those in the form. */
-function fromDraftValues(model: FormModel, values: Draft['values']): Draft['values'] {
-  const lang = model.source.definition?.lang ?? '';
-  return convertNumbers(model, values, text => formatNumber(text, lang));
-}
-
-/** Leaves out what the site has filled in: it can replace a value only as long as it is the same. */
-function convertNumbers(
-  { fields, prefill }: FormModel,
-  values: Draft['values'],
-  convert: (text: string, field: Field) => string,
-): Draft['values'] {
-  const convertValue = (name: string, text: string) => {
-    const field = fields.find(each => each.name === name);
-    return field?.question.type === 'number' && text !== prefill.get(name) ? convert(text, field) : text;
-  };
-  return Object.fromEntries(
-    Object.entries(values).map(([name, given]) => [name, given.map(text => convertValue(name, text))]),
-  );
 }

@@ -19,8 +19,6 @@ export interface Draft {
   test?: string | undefined;
   /** The field that had the focus last, by its name, or the id of another control. */
   focused?: string;
-  /** What a link has replaced by filling in the form. */
-  replaced?: Stored | undefined;
   /** In steps: where the visitor was. */
   step?: FormModel['step'];
 }
@@ -53,11 +51,8 @@ function parseStored(key: string): Record<string, Stored & { at: number }> {
   } catch {
     // Something else has written here. It is overwritten.
   }
-  const isFresh = (stored: (Unchecked & { at?: number }) | null | undefined): boolean => {
-    if (!stored || !isWellFormed(stored)) return false;
-    if (!isFresh(stored.replaced)) delete stored.replaced;
-    return Math.abs(Date.now() - (stored.at ?? 0)) < storedLifetimeMs;
-  };
+  const isFresh = (stored: (Unchecked & { at?: number }) | null) =>
+    stored && isWellFormed(stored) && Math.abs(Date.now() - (stored.at ?? 0)) < storedLifetimeMs;
   return Object.fromEntries(Object.entries(found ?? {}).filter(([, stored]) => isFresh(stored)));
 }
 

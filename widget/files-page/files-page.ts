@@ -1,21 +1,20 @@
 // The script of the page that adds files to an enquiry.
-import { html, render, type TemplateResult } from 'lit/html.js';
+import { css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import type { AttachmentRoom } from '../../proxy/contract/enquiry.ts';
 import type { FilesContext } from '../attachments/attachments.ts';
 import { LazyAttachments } from '../attachments/lazy-attachments.ts';
-import { getAttachmentRoom, type UnknownRoom } from '../client/attachment-room.ts';
+import { getRoomLeft, type RoomLeft } from '../client/attachment-room.ts';
 import type { UploadPermission } from '../client/requests.ts';
 import { proxyUrlFrom } from '../form/definition-source.ts';
-import { card, frame, picker } from '../form/form-view.ts';
-import { ReactiveHost, type ReactiveProperty } from '../form/reactive-host.ts';
+import { linkButton } from '../form/field-view.ts';
+import { card, frame, picker, takeChosen } from '../form/form-view.ts';
 import { styles } from '../form/styles.ts';
 import { filesPageMessages } from '../messages/en-files-page.ts';
 import type { Translate } from '../messages/format.ts';
 import { Localizer } from '../messages/localizer.ts';
 import type { MessageOverrides } from '../messages/messages.ts';
 
-const ownStyles = `
+const ownStyles = css`
   .form { --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface)); --good: var(--enquiry-good, #11734a); }
   @supports (color: light-dark(red, red)) {
     .form { --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0)); }
@@ -30,22 +29,19 @@ const ownStyles = `
   /* The heading says it. */
   .field > [part=label] { display: none; }
   .note { margin-bottom: 0; }
+  .bad { background: color-mix(in oklab, var(--danger) 8%, var(--surface)); }
   .note p:not(:only-child):first-child { margin-bottom: .25em; font-weight: 600; }
   .close { margin-top: .75em; font-weight: 600; }
 `;
 
 /** `<enquiry-files>`: adds files to the enquiry that the page's address names. The token in the fragment permits it. The
  * address keeps the token, so that a reload and a bookmark work. */
-class FilesPage extends ReactiveHost {
-  static override styles = styles + ownStyles;
-  static override properties: Record<string, ReactiveProperty> = {
+class FilesPage extends LitElement {
+  static override styles = [styles, ownStyles];
+  static override properties: PropertyDeclarations = {
     messages: { type: Object },
     pageLang: { attribute: 'lang' },
   };
-
-  static get observedAttributes(): string[] {
-    return ReactiveHost.makeReactive(FilesPage);
-  }
 
   /** The translations of this page's own texts. */
   declare messages: MessageOverrides | undefined;
@@ -59,8 +55,7 @@ class FilesPage extends ReactiveHost {
     },
   };
   /** Undefined while it is being loaded. */
-  #room: AttachmentRoom | UnknownRoom | undefined;
-  #source: { definition: Pick<AttachmentRoom, 'attachments'> | undefined } = { definition: undefined };
+  #room: RoomLeft | undefined;
   #localizer = new Localizer(this);
   #translate: Translate<typeof filesPageMessages> = this.#localizer.translator(filesPageMessages);
   /** Everything on this page is optional. */
@@ -75,71 +70,41 @@ class FilesPage extends ReactiveHost {
     // Another link was opened in this tab, which the browser sees as the same page.
     addEventListener('hashchange', () => location.reload());
     addEventListener('online', () => this.#room === 'failed' && this.#load());
+    const add = (event: Event) => void this.#attachments?.add(takeChosen(event) ?? []);
+    this.shadowRoot?.addEventListener('change', add);
     addEventListener('beforeunload', event => this.#attachments?.isBusy && event.preventDefault());
   }
 
   protected override willUpdate(): void {
     void this.#localizer.load(this.pageLang ?? '');
     if (this.#attachments) return;
-    this.#attachments = new LazyAttachments(
-      this.#context,
-      this.#localizer.translator({ addMoreFiles: '' }),
-      () => this.requestUpdate(),
-    );
+    const translate = this.#localizer.translator({ addMoreFiles: '' });
+    this.#attachments = new LazyAttachments(this.#context, translate, () => this.requestUpdate());
     if (this.#permission.receipt.upload_token) void this.#load();
   }
 
-  protected override show(view: TemplateResult): void {
-    render(view, this.renderRoot);
-  }
-
-  protected override updated(): void {}
-
   protected override render(): TemplateResult {
     const { lang, dir, isLoading, locale } = this.#localizer;
-    const content = isLoading
-      ? html``
-      : card(
-          html`<h2 part="heading">${this.#translate('addFiles')}</h2>${this.#content()}`,
-          'form',
-          lang,
-          dir,
-        );
-    return frame(content, this.#announcement, locale);
+    const content = html`<h2 part="heading">${this.#translate('addFiles')}</h2>${this.#content()}`;
+    return frame(isLoading ? html`` : card(content, 'form', lang, dir), this.#announcement, locale);
   }
 
   #content(): TemplateResult {
+    const translate = this.#translate;
     const attachments = this.#attachments!; // Created before the first render.
-    const room = this.#room;
-    const isKnown = typeof room === 'object';
-    const limits = isKnown ? limitsOf(room) : undefined;
-    return html`${limits ? this.#picker(limits) : this.#problem()}${
-      limits && !attachments.isEmpty
-        ? html`<div class="sending">${attachments.summary(limits)}</div>${this.#ending(limits)}`
-        : ''
-    }`;
-  }
-
-  #picker(limits: AttachmentLimits): TemplateResult {
-    const attachments = this.#attachments!; // As above.
+    const limits = this.definition?.attachments;
+    if (!limits) return html`${this.#problem()}<slot></slot>`;
     const { reference } = this.#permission.receipt;
-    const add = (files: File[]) => void attachments.add(files);
-    const [before, after] = this.#translate('addFilesTo', { reference }).split(reference);
-    return html`<p>${before}<b>${reference}</b>${after}</p>${
-      attachments.addMore(limits)
-        ? picker(limits, add, undefined, this.#translatePicker)
-        : attachments.isEmpty
-          ? note(this.#translate('noMoreFiles'))
-          : ''
-    }`;
-  }
-
-  /** What follows once all files were sent. */
-  #ending(limits: AttachmentLimits): TemplateResult | undefined {
-    const attachments = this.#attachments!; // As above.
-    if (!attachments.areAllSent) return undefined;
-    const key = attachments.addMore(limits) ? 'mayClose' : 'mayCloseFull';
-    return html`<p class="close">${this.#translate(key)}</p>`;
+    const [before, after] = translate('addFilesTo', { reference }).split(reference);
+    const hasRoom = !!attachments.addMore(limits);
+    const { areAllSent, isEmpty } = attachments;
+    const full = isEmpty ? note(translate('noMoreFiles')) : '';
+    return html`
+      <p>${before}<b>${reference}</b>${after}</p>
+      ${hasRoom ? picker(limits, { rows: undefined, translate: this.#translatePicker }) : full}
+      ${isEmpty ? '' : html`<div class="sending">${attachments.summary(limits)}</div>`}
+      ${isEmpty || !areAllSent ? '' : html`<p class="close">${translate(hasRoom ? 'mayClose' : 'mayCloseFull')}</p>`}
+    `;
   }
 
   /** Why no files can be added; undefined as long as that isn't known. */
@@ -147,36 +112,32 @@ class FilesPage extends ReactiveHost {
     const translate = this.#translate;
     if (!this.#permission.receipt.upload_token)
       return note(translate('linkIncomplete'), translate('linkIncompleteHelp'));
-    switch (this.#room) {
-      case 'closed':
-        return note(translate('linkExpired'), translate('linkExpiredHelp'));
-      case 'failed':
-        return note(
-          translate('pageFailed'),
-          html`<button type="button" class="link" part="link" @click=${() => this.#load()}>${translate('tryAgain')}</button>`,
-        );
-      default:
-        return undefined;
-    }
+    if (this.#room === 'closed') return note(translate('linkExpired'), translate('linkExpiredHelp'));
+    if (this.#room !== 'failed') return undefined;
+    return note(
+      translate('pageFailed'),
+      linkButton(translate('tryAgain'), () => void this.#load()),
+    );
   }
 
   async #load(): Promise<void> {
     this.#room = undefined;
     this.requestUpdate();
-    const room = await getAttachmentRoom(this.#permission);
-    this.#room = room;
-    if (typeof room === 'object') {
-      this.#source.definition = { attachments: limitsOf(room) };
-      this.#attachments!.uploadTo(this.#permission); // Created before the first load.
-    }
+    this.#room = await getRoomLeft(this.#permission);
+    if (this.definition) this.#attachments!.uploadTo(this.#permission); // Created before the first load.
     this.requestUpdate();
+  }
+
+  /** What the files need to know of a definition; undefined while no file can be added. */
+  get definition(): { attachments: AttachmentLimits } | undefined {
+    return typeof this.#room === 'object' ? { attachments: this.#room } : undefined;
   }
 
   get #context(): FilesContext {
     return {
       host: this,
       localizer: this.#localizer,
-      model: { source: this.#source },
+      model: { source: this },
       emit: (_type, about) => {
         // The link has expired, or the enquiry is gone, while the page was open.
         if ('code' in about && /^(closed|not-found)$/.test(about.code)) this.#room = 'closed';
@@ -188,12 +149,6 @@ class FilesPage extends ReactiveHost {
     };
   }
 }
-
-/** What can still be added: other devices may have added files already. */
-const limitsOf = ({ attachments, left }: AttachmentRoom): AttachmentLimits => ({
-  ...attachments,
-  max_files: left,
-});
 
 const note = (text: string, help?: unknown) =>
   html`<div class="note bad" part="note" role="alert"><p>${text}</p>${help ? html`<p>${help}</p>` : ''}</div>`;

@@ -1,15 +1,16 @@
+import type { LitElement } from 'lit';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { TagValues } from '../attribution/precedence.ts';
 import type { Localizer } from '../messages/localizer.ts';
 import type { Emit } from './events.ts';
 import type { FixedFields, FormModel } from './form-model.ts';
-import type { ReactiveHost } from './reactive-host.ts';
 
 /** The element as its lazy parts see it: its attributes and public methods. */
-export interface FormHost extends ReactiveHost, TagValues, FixedFields {
+export interface FormHost extends LitElement, TagValues, FixedFields {
   caseType: string | null | undefined;
   layout: string | null | undefined;
   look: string | null | undefined;
+  readonly isPosting: boolean;
   submit(): Promise<boolean>;
   reset(): void;
 }

@@ -25,48 +25,16 @@ export interface Field extends AskedField {
   isReadonly?: boolean;
   /** Whether the label says that the field may be left empty. */
   isOptional: boolean;
+  /** Whether its controls belong to no form, because another one has their value, which isn't sent. */
+  isDetached?: boolean;
   /** The value of the `autocomplete` attribute; empty: the browser's default. */
   autocomplete: string;
-}
-
-/** The contact fields that the site fills in: lists of names, with spaces between. A required field without a prefill
- * is asked for nevertheless. */
-export interface FixedFields {
-  hiddenFields: string | null | undefined;
-  readonlyFields: string | null | undefined;
-}
-
-/** The context of a field's markup. */
-export interface FieldContext {
-  translate: Translate;
-  /** All fields; in steps, those of other steps are hidden. */
-  fields: Field[];
-  /** The message for the field's problem; undefined if it has none. Comes with a lazy part. */
-  messageAt?(field: Field): TemplateResult | undefined;
-  /** What is shown below the field's control, such as a date in words. Comes with a lazy part. */
-  afterAt?(field: Field): TemplateResult | undefined;
-  /** The parts of fields that few forms have; undefined if the form needs none. Comes with a lazy part. */
-  rare: RareFields | undefined;
-  /** Today's date in the visitor's time zone, for example `2026-02-01`. */
-  today: string;
-}
-
-/** Whether a form needs the part with what few forms have. Also true if one of its texts is exactly one of these words:
- * that form loads the part without need. */
-export function needsRareFields(definition: Definition): boolean {
-  return /"(one_of|lines|best_time|row|from)"/.test(JSON.stringify(definition));
-}
-
-/** The markup that few forms need. */
-export interface RareFields {
-  /** What is shown above a field. */
-  before(field: Field, context: FieldContext): TemplateResult | undefined;
-  /** What is shown below a field that may be hidden. */
-  after(field: Field, context: FieldContext): TemplateResult | undefined;
-  /** The parts that a field's answer is entered in; undefined: it has one control. */
-  parts(field: Field): FieldPart[] | undefined;
-  /** The place of the file picker. `rows` is its list of files; undefined without files. */
-  placePicker(picker: TemplateResult, rows: unknown): TemplateResult;
+  /** The inputs that its answer is entered in. Undefined: it has one control. */
+  parts?: FieldPart[] | undefined;
+  /** What stands above its row. */
+  before?: TemplateResult | undefined;
+  /** What stands below its row. */
+  after?: TemplateResult | undefined;
 }
 
 /** One of the inputs that a field's answer is entered in. */
@@ -76,6 +44,16 @@ export interface FieldPart {
   autocomplete: string;
   isOptional?: boolean | undefined;
 }
+
+/** The contact fields that the site fills in: lists of names, with spaces between. A required field without a prefill
+ * is asked for nevertheless. */
+export interface FixedFields {
+  hiddenFields: string | null | undefined;
+  readonlyFields: string | null | undefined;
+}
+
+/** Whether a form needs the part with what few forms have. */
+export const needsRareFields = ({ needs }: Definition): boolean => needs?.includes('rare') ?? true;
 
 /** The values of `autocomplete` for contact fields and types of questions. Those of other contact fields are their types. */
 const autocompletes: Record<string, string> = {
@@ -101,10 +79,18 @@ export function listFields(
     const contact = kind === 'contact' && (name as ContactField); // The kind says so.
     const isFixed = (names: string | null | undefined) =>
       !!contact && !!names?.includes(name) && (!required || prefill.has(name));
+    const autocomplete = question.autocomplete ?? autocompletes[contact || type] ?? (contact ? type : '');
+    const dateParts = () =>
+      (['day', 'month', 'year'] as const).map(part => ({
+        label: translate(part),
+        autocomplete: autocomplete && `${autocomplete}-${part}`,
+        isOptional: question.day_optional && part === 'day',
+      }));
     return {
       ...field,
       question: contact ? { ...question, label: translate(contact) } : question,
-      autocomplete: question.autocomplete ?? autocompletes[contact || type] ?? (contact ? type : ''),
+      autocomplete,
+      parts: question.entry === 'memorable' ? dateParts() : undefined,
       isHidden: isFixed(hiddenFields) || (!contact && !shown.includes(id)),
       isReadonly: isFixed(readonlyFields),
       isOptional: !required && !`${definition.contact.one_of}`.includes(name),
@@ -137,7 +123,7 @@ export class FormModel implements ReactiveController {
   /** Values for controls that haven't been rendered yet. */
   pending: FormData | undefined;
   #resolveRendered!: () => void;
-  /** Resolves once the form has been rendered. */
+  /** Resolves once the form or a receipt has been rendered. */
   rendered = new Promise<void>(resolve => {
     this.#resolveRendered = resolve;
   });
@@ -155,7 +141,7 @@ export class FormModel implements ReactiveController {
   /** Adds the answers to hidden questions, which have no controls. Comes with a lazy part. */
   addHidden = (values: FormData): FormData => values;
   /** Puts the fields into their final order, and hides some. Comes with a lazy part. */
-  arrange = (fields: Field[], _values: FormData): Field[] => fields;
+  arrange = (_definition: Definition, fields: Field[], _values: FormData): Field[] => fields;
   #host: Host;
   #localizer: Localizer;
   /** The definition that the controls belong to. */
@@ -177,9 +163,8 @@ export class FormModel implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (!this.element) return;
-    this.#resolveRendered();
-    if (!this.pending) return;
+    if (this.element || this.#host.renderRoot.querySelector('.form[part~=receipt]')) this.#resolveRendered();
+    if (!this.element || !this.pending) return;
     restoreFormData(this.element, this.pending);
     this.pending = undefined;
     this.#host.requestUpdate(); // Other questions may be visible now.
@@ -188,7 +173,8 @@ export class FormModel implements ReactiveController {
   /** Undefined while there is no form: before the definition is loaded, and on the receipt. The form of a server, which has
    * an action, doesn't count. */
   get element(): HTMLFormElement | undefined {
-    return this.#host.renderRoot?.querySelector<HTMLFormElement>('form:not([action])') ?? undefined; // Attributes are set before there is a root.
+    // Attributes are set before there is a root.
+    return this.#host.renderRoot?.querySelector<HTMLFormElement>('form:not([action])') ?? undefined;
   }
 
   /** The visible fields that are filled in, and the answers to hidden questions; `{}` without a form. */
@@ -232,6 +218,7 @@ export class FormModel implements ReactiveController {
     this.lastRead = this.read();
     this.visible = visibleQuestionIds(definition, this.addHidden(this.lastRead), this.normalise);
     this.fields = this.arrange(
+      definition,
       listFields(definition, this.visible, this.#host, this.prefill, this.#localizer.translate),
       this.lastRead,
     );

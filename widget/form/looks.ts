@@ -1,5 +1,5 @@
 // The looks besides the default one. The form waits for this part if its tag has a look, as it does for steps.
-import { css, type ReactiveController } from 'lit';
+import { type CSSResult, css, type LitElement, type ReactiveController } from 'lit';
 import type { FormContext } from './form-context.ts';
 
 /** A tinted box with a line below it. Transparent borders keep the size, and are visible in forced colours. */
@@ -33,14 +33,14 @@ const underlined = css`
     box-shadow: inset 0 -1px var(--danger);
   }
   .form [readonly] { border-bottom-style: dotted; }
-  /* Those without a visible radio button, the channel and the times, keep their boxes. */
-  .choice:not(.channel *, :has([name$=best_time])) {
+  /* The times, which have no visible radio button, keep their boxes. */
+  .choice:not(:has([name$=best_time])) {
     padding: calc(.375em + 1px) .5em .375em;
     border-width: 0 0 1px;
     border-color: #0000;
     border-radius: 0;
   }
-  .choice:not(.channel *, :has([name$=best_time])):has(:checked) {
+  .choice:not(:has([name$=best_time])):has(:checked) {
     border-color: var(--tint);
     box-shadow: inset 0 -1px var(--tint);
   }
@@ -71,13 +71,12 @@ class Looks implements ReactiveController {
     if (look && !looks.has(look)) {
       console.warn(`enquiry-form: look is not one of ${[...looks.keys()].join(', ')}: "${look}"`);
     }
-    const [first, ...others] = shadowRoot!.adoptedStyleSheets; // A lazy part is loaded after the first update.
+    const root = shadowRoot!; // A lazy part is loaded after the first update.
+    const others = root.adoptedStyleSheets.filter(sheet => ![...looks.values()].includes(sheet));
     const drawn = looks.get(look ?? '');
     // Right after the form's own style sheet, so that those of other parts take precedence.
-    shadowRoot!.adoptedStyleSheets = [
-      first!,
-      ...(drawn ? [drawn] : []),
-      ...others.filter(sheet => ![...looks.values()].includes(sheet)),
-    ];
+    const [own] = (this.#host.constructor as typeof LitElement).elementStyles as CSSResult[]; // It has one of Lit's.
+    if (drawn) others.splice(others.indexOf(own!.styleSheet!) + 1, 0, drawn);
+    root.adoptedStyleSheets = others;
   }
 }

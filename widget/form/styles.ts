@@ -1,4 +1,4 @@
-const css = String.raw; // Lit's own tag would be in the first load for this alone.
+import { css } from 'lit';
 
 /** The styles of the form, derived from the public custom properties. Lengths are in `em`, because on a page with
  * `html { font-size: 62.5% }` every `rem` would be too small. */
@@ -29,7 +29,6 @@ export const styles = css`
     --line: var(--enquiry-line, color-mix(in oklab, var(--ink), var(--surface)));
     --field: var(--enquiry-field, color-mix(in oklab, var(--ink) 2.5%, var(--surface)));
     --soft: color-mix(in oklab, var(--tint) 9%, var(--surface));
-    --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
     color-scheme: light;
     padding: min(var(--space) * 1.25, 6cqi);
     border-radius: calc(var(--radius) * 1.6);
@@ -53,7 +52,8 @@ export const styles = css`
       --on-accent: var(--enquiry-on-accent, oklch(from color(from var(--accent) xyz y y y) clamp(0, (.5655 - l) * 1e4, 1) 0 h));
       /* The accent, or the ink if the accent's hue is close to red: a chosen row must not look like an error. An alpha
        * of 0 leaves only the ink in the mix. */
-      --tint: oklch(from color-mix(in oklab, oklch(from var(--accent-text) l c h / clamp(0, max(h - 28, 28 - h) - 25, 1)) 99%, var(--ink)) l c h / 1);
+      --hue: oklch(from var(--accent-text) l c h / clamp(0, max(h - 28, 28 - h) - 25, 1));
+      --tint: oklch(from color-mix(in oklab, var(--hue) 99%, var(--ink)) l c h / 1);
     }
   }
   h2, h3 { font-family: var(--enquiry-heading-font); }
@@ -64,6 +64,8 @@ export const styles = css`
   .rows { margin-top: calc(var(--space) * 1.5); }
   .rows > h3 { margin: .5em 0 -.25em; font-size: 1.125em; line-height: 1.3; }
   fieldset { border: 0; min-width: 0; }
+  /* Otherwise WebKit leaves no room below the label. */
+  legend { display: flow-root; }
   [part=label] { display: block; margin-bottom: .375em; font-weight: 600; }
   .optional { font-weight: 400; }
   .help, .privacy, .drop p, .after { font-size: .9em; }
@@ -97,13 +99,15 @@ export const styles = css`
   }
   :is(.choice, .box):has(:focus-visible) :focus-visible { outline: 0; }
   .choices { gap: .5em; }
-  .columns { display: flex; flex-wrap: wrap; }
-  .columns > .choice { flex: 1 1 max(6.8em, var(--share, 40%)); gap: .6em; }
+  /* Columns of equal width: three for three choices, otherwise two, or one where the longest word doesn't fit. */
+  .columns { grid-template-columns: repeat(auto-fit, minmax(min(100%, max(var(--word, 9em), var(--share, 40%))), 1fr)); }
+  .short { --word: 7.4em; }
+  .long { --word: 12em; }
   .columns:has(> :nth-child(3):last-child) { --share: 30%; }
   /* As wide as its longest word. */
   .columns, .parts { overflow-wrap: break-word; }
   .choice span { min-width: 0; }
-  .choice, .box { display: flex; gap: .75em; align-items: center; cursor: pointer; }
+  .choice, .box { display: flex; gap: .6em; align-items: center; cursor: pointer; }
   .form .box { width: fit-content; max-width: 100%; padding-block: 0; }
   .box input { all: unset; flex: 1; width: 8em; min-width: 40%; min-height: max(var(--control) - 2px, var(--target)); }
   .parts { display: flex; flex-wrap: wrap; gap: .6em; align-items: end; }
@@ -137,7 +141,15 @@ export const styles = css`
   .talk { margin-top: .75em; text-align: center; }
   /* A telephone number keeps to one line if it fits, and is a target of 44 px. */
   .talk a { display: inline-block; margin-block: -.7em; padding-block: .7em; }
-  .drop { position: relative; display: grid; grid-template-columns: auto 1fr; gap: .875em; align-items: center; padding: 1em; border-style: dashed; }
+  .drop {
+    position: relative;
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: .875em;
+    align-items: center;
+    padding: 1em;
+    border-style: dashed;
+  }
   .drop .quiet { grid-column: 1 / -1; }
   .drop input { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; font-size: 0; }
   /* In a shadow root, Chromium's file inputs accept drops only on their button. */
@@ -146,7 +158,6 @@ export const styles = css`
   .drop b { display: block; color: var(--ink); font-weight: 600; }
   svg { width: 1.5em; height: 1.5em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
   .note { margin-bottom: 1em; padding: .75em 1em; background: var(--soft); border-radius: var(--radius); }
-  .bad { background: var(--soft-danger); }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   /* A phone with text of 200%: long words are hyphenated where the browser can, instead of cut. */
   @container (max-width: 13em) {

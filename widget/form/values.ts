@@ -1,5 +1,5 @@
 import { asked, toFieldName } from '../../proxy/contract/asked.ts';
-import { getValues, listShownQuestions } from '../../proxy/contract/check.ts';
+import { getValues, listShownQuestions } from '../../proxy/contract/conditions.ts';
 import type { ContactField, Definition, Question } from '../../proxy/contract/definition.ts';
 import type { Answers } from '../../proxy/contract/enquiry.ts';
 import type { DateToday } from '../../proxy/contract/rules.ts';

@@ -1,16 +1,7 @@
 import { marketingFields } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { EventDetails } from '../form/events.ts';
-import type { FormContext, Visit } from '../form/form-context.ts';
-
-/** The events that are pushed. Their names in the data layer have underscores. */
-const pushedEvents = [
-  'enquiry-view',
-  'enquiry-start',
-  'enquiry-step',
-  'enquiry-refused',
-  'enquiry-failed',
-] as const;
+import type { FormContext } from '../form/form-context.ts';
 
 /** The members that the details of these events can have. */
 type Detail = Partial<
@@ -20,25 +11,21 @@ type Detail = Partial<
     EventDetails['enquiry-step'] & { test: true }
 >;
 
-/** An array whose `push` a tag manager may have replaced. */
-interface Layer {
-  push(entry: object): unknown;
-}
-
 /** The maximum time for which a tag manager's tags delay the redirect. */
 const eventTimeoutMs = 2_000;
 
 /** Pushes the form's events, except `enquiry-accepted`, to the array that the `data-layer` attribute names, without any
  * text that the visitor has typed. `readAttribution` returns the attribution of an enquiry that is sent now. */
 export function pushEvents(context: FormContext, readAttribution: () => Partial<Enquiry>): void {
-  for (const type of pushedEvents) {
-    context.host.addEventListener(type, event => {
+  for (const name of ['view', 'start', 'step', 'refused', 'failed'] as const) {
+    context.host.addEventListener(`enquiry-${name}`, event => {
       const { detail } = event as CustomEvent<Detail>; // The form dispatches these events.
-      pushEvent(context, type, detail, readAttribution);
+      pushEvent(context, `enquiry-${name}`, detail, readAttribution);
     });
   }
 }
 
+/** Pushes an event, whose name in the data layer has underscores. */
 export function pushEvent(
   { host, visit }: FormContext,
   type: keyof EventDetails,
@@ -49,8 +36,10 @@ export function pushEvent(
   if (name === null) return;
   try {
     const { case_type, reference, enquiry_id, step, steps, fields, code, test } = detail;
+    const enquiry = readAttribution();
     const values = {
-      ...attributionValues(readAttribution()),
+      ...enquiry.attribution?.parameters,
+      ...Object.fromEntries(marketingFields.map(field => [field, enquiry[field] ?? ''])),
       // The values of the event come last, because a parameter may have the same name.
       case_type,
       reference,
@@ -63,7 +52,10 @@ export function pushEvent(
       ...(host.hasAttribute('data-layer-number') && { enquiry_id }),
       event: type.replaceAll('-', '_'),
     };
-    const entry = { ...unsetOthers(values, visit), ...values };
+    for (const each of Object.keys(values)) visit.pushedNames.add(each);
+    // A tag manager remembers each value until another push replaces it.
+    const unset = Object.fromEntries([...visit.pushedNames].map(each => [each, undefined]));
+    const entry = { ...unset, ...values };
     const layer = findLayer(name);
     const isRedirectDue = !!reference && !!successAddress(host, location.href, reference);
     // If `push` isn't that of an array, a tag manager reads the entries.
@@ -76,22 +68,9 @@ export function pushEvent(
   }
 }
 
-/** The marketing fields and parameters of an enquiry, by name. */
-function attributionValues(enquiry: Partial<Enquiry>): Record<string, string> {
-  const marketing = marketingFields.map(name => [name, enquiry[name] ?? '']);
-  return { ...enquiry.attribution?.parameters, ...Object.fromEntries(marketing) };
-}
-
-/** Returns undefined for every name that was ever pushed, because a tag manager remembers each value until another push
- * replaces it. */
-function unsetOthers(values: Record<string, unknown>, { pushedNames }: Visit): Record<string, undefined> {
-  for (const name of Object.keys(values)) pushedNames.add(name);
-  return Object.fromEntries([...pushedNames].map(name => [name, undefined]));
-}
-
-/** Finds the page's data layer, or creates it if it is missing. Throws if the page uses the name for something that isn't
- * a data layer. */
-function findLayer(attribute: string): Layer {
+/** Finds the page's data layer, an array whose `push` a tag manager may have replaced, or creates it if it is missing. Throws
+ * if the page uses the name for something that isn't a data layer. */
+function findLayer(attribute: string): unknown[] {
   // React writes an attribute without a value as "true".
   const name = /^(true)?$/.test(attribute) ? 'dataLayer' : attribute;
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) throw new Error('not a name of a variable');
@@ -103,7 +82,7 @@ function findLayer(attribute: string): Layer {
 
 /** Pushes an entry. Resolves when the tags that it triggers have ended: Google Tag Manager then calls `eventCallback`.
  * Throws if the push throws. */
-function pushAndWait(layer: Layer, entry: object): Promise<unknown> {
+function pushAndWait(layer: unknown[], entry: object): Promise<unknown> {
   let eventCallback: ((containerId: string) => void) | undefined;
   const haveEnded = new Promise(resolve => {
     eventCallback = resolve;
@@ -112,11 +91,13 @@ function pushAndWait(layer: Layer, entry: object): Promise<unknown> {
   return haveEnded;
 }
 
-type Tag = Pick<Element, 'getAttribute'>;
-
 /** Resolves `success-url` against the page's URL, with the reference in the query parameter that
  * `success-reference` names; undefined unless it is http or https. */
-export function successAddress(tag: Tag, page: string, reference: string): string | undefined {
+export function successAddress(
+  tag: Pick<Element, 'getAttribute'>,
+  page: string,
+  reference: string,
+): string | undefined {
   const url = tag.getAttribute('success-url');
   const parameter = tag.getAttribute('success-reference');
   if (!url?.trim()) return undefined;

@@ -23,11 +23,13 @@ import type { SentState, TestMode } from './test-mode.ts';
 export const prepare = (context: FormContext, submission: SentState) => () =>
   new Measurement(context, submission);
 
-/** Adds to an enquiry where it comes from and how the visitor used the form, and emits the form's conversions. */
+/** Remembers the visit in the mode of the tag, adds to an enquiry where it comes from and how the visitor used the form, and
+ * emits the form's conversions. */
 class Measurement implements MeasurementOfForm, ReactiveController {
   #context: FormContext;
   #submission: SentState;
-  #attribution: FormAttribution;
+  /** The records of the visit by mode. There is none until the definition is loaded, because it lists the parameters. */
+  #records = new Map<Mode, VisitRecord>();
   /** The part for the page's test link, which ordinary visitors never load. */
   #testMode: LazyController<TestMode>;
   /** The token when the visitor pressed Send. The retries use it, too. */
@@ -37,33 +39,38 @@ class Measurement implements MeasurementOfForm, ReactiveController {
   constructor(context: FormContext, submission: SentState) {
     this.#context = context;
     this.#submission = submission;
-    this.#attribution = new FormAttribution(context);
-    const readAttribution = () => this.#attribution.read();
+    const readAttribution = () => this.#readAttribution();
     this.#testMode = new LazyController(() => import('./test-mode.ts'), context, submission, readAttribution);
     context.host.addEventListener('enquiry-before-submit', () => {
       this.#decision = { token: testToken(context) };
     });
+    if (readConsent(context.visit.consent) === false) forget(); // From before this part was loaded.
     context.host.addController(this);
     pushEvents(context, readAttribution);
     watchStart(context, watchView(context));
     this.#readClient = watchClient(context);
-    checkValues(context);
+    checkTag(context);
   }
 
   hostConnected(): void {
-    addEventListener('hashchange', this.hostUpdated);
+    addEventListener('hashchange', this.#onHashChange);
+    addEventListener(consentEvent, this.#onConsent, true);
+    this.#onConsent(); // The visitor may have consented while the form was outside the page.
     this.hostUpdated();
   }
 
   hostDisconnected(): void {
-    removeEventListener('hashchange', this.hostUpdated);
+    removeEventListener('hashchange', this.#onHashChange);
+    removeEventListener(consentEvent, this.#onConsent, true);
   }
 
-  hostUpdated = (): void => {
+  hostUpdated(): void {
+    const { host, model } = this.#context;
     const { current, isLoading } = this.#testMode;
     const isTest = this.#submission.current?.isSentTest || testToken(this.#context) !== undefined;
     if (isTest && !current && !isLoading) void this.#testMode.load();
-  };
+    if (model.source.definition && !this.#records.has(readMode(host))) this.#remember();
+  }
 
   /** Whether the form's enquiry is a test: the one that was sent, or else the one in the form. */
   get isTest(): boolean {
@@ -75,13 +82,54 @@ class Measurement implements MeasurementOfForm, ReactiveController {
     this.#decision ??= { token: testToken(this.#context) };
     const { token: test } = this.#decision;
     if (test) await (this.#testMode.current ?? (await this.#testMode.load()))?.checked;
-    return { ...this.#attribution.read(), ...(client && { client }), ...(test && { test }) };
+    return { ...this.#readAttribution(), ...(client && { client }), ...(test && { test }) };
+  }
+
+  #onHashChange = (): void => this.#context.host.requestUpdate(); // Afterwards, it looks for a test link.
+
+  #onConsent = (): void => {
+    const { model, visit } = this.#context;
+    if (model.source.definition && readConsent(visit.consent)) this.#remember();
+  };
+
+  /** The marketing fields and `attribution` of an enquiry that is sent now. */
+  #readAttribution(): Partial<Enquiry> {
+    const { host, model, visit } = this.#context;
+    const mode = readMode(host);
+    this.hostUpdated(); // The mode may have changed.
+    const isKept = readConsent(visit.consent) !== false && isRemembered(mode);
+    const record = (isKept && this.#records.get(mode)) || addPage(undefined, this.#page, this.#names);
+    return attributeForm(host, {
+      addresses: [location.href, model.address],
+      visit: record,
+      settings: model.source.definition?.attribution,
+    });
+  }
+
+  #remember(): void {
+    const { host, visit } = this.#context;
+    const mode = readMode(host);
+    const record = remember(mode, readConsent(visit.consent), this.#page, this.#names);
+    this.#records.set(mode, checkRecord(record, this.#names));
+  }
+
+  get #names(): string[] {
+    return parameterNames(this.#context.model.source.definition?.attribution);
+  }
+
+  get #page(): VisitedPage {
+    const { model, visit } = this.#context;
+    return describePage([visit.address, model.address, location.href]);
   }
 }
 
-/** Warns the site's developer of malformed JSON, but not before a framework has had the time to set the property in place
- * of an attribute such as `[object Object]`, which is how a server renders an object. */
-function checkValues({ host, model }: FormContext): void {
+/** Warns the site's developer of an unknown mode and of malformed JSON; of the latter not before a framework has had the
+ * time to set the property in place of an attribute such as `[object Object]`, which is how a server renders an object. */
+function checkTag({ host, model }: FormContext): void {
+  const mode = host.getAttribute('attribution');
+  if (mode && mode !== readMode(host)) {
+    console.warn(`enquiry-form: attribution is not one of ${modes.join(', ')}: "${mode}"`);
+  }
   setTimeout(() => {
     try {
       JSON.parse(host.getAttribute('values') ?? '{}');
@@ -118,14 +166,11 @@ function watchClient({ host, model }: FormContext): () => ClientSignals | undefi
     for (const type of ['focusin', ...userEvents]) root.removeEventListener(type, onTouch, true);
   };
   for (const type of ['focusin', ...userEvents]) root.addEventListener(type, onTouch, true);
+  const onSubmit = ({ timeStamp }: Event) => {
+    sentAt = timeStamp;
+  };
   // Listens in the capture phase, because WebKit may send the whole enquiry before the event has bubbled.
-  root.addEventListener(
-    'submit',
-    ({ timeStamp }) => {
-      sentAt = timeStamp;
-    },
-    true,
-  );
+  root.addEventListener('submit', onSubmit, true);
 
   return () => {
     if (sentAt === undefined) return undefined;
@@ -152,7 +197,6 @@ function watchView({ emit, host, model }: FormContext): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = () => {
     clearTimeout(timer);
-    timer = undefined;
     if (isInView && document.visibilityState === 'visible') timer = setTimeout(report, viewMs);
   };
   const observer = new IntersectionObserver(
@@ -168,13 +212,13 @@ function watchView({ emit, host, model }: FormContext): () => void {
     { threshold },
   );
   const report = () => {
-    if (isReported || !model.element) return; // Without the element, a receipt has replaced the form.
+    if (isReported) return;
+    if (!model.element) return update(); // A receipt has replaced the form. A new one may follow.
     isReported = true;
     observer.disconnect();
     document.removeEventListener('visibilitychange', update);
     emit('enquiry-view', { case_type: host.caseType });
   };
-  // The content of the tag and a receipt don't count as the form.
   void model.rendered.then(() => {
     // The host itself may have no box.
     if (!isReported) observer.observe(host.renderRoot.querySelector('.frame')!);
@@ -220,71 +264,3 @@ addEventListener('storage', event => {
   if (!isErasure(event)) return;
   document.dispatchEvent(new CustomEvent(consentEvent, { detail: { attribution: false } }));
 });
-
-/** Remembers the visit in the mode of the tag, and reads where the form's enquiry comes from. */
-export class FormAttribution implements ReactiveController {
-  #context: FormContext;
-  /** The records by mode. There is none until the definition is loaded, because it lists the parameters. */
-  #records = new Map<Mode, VisitRecord>();
-
-  constructor(context: FormContext) {
-    const { host, visit } = context;
-    this.#context = context;
-    const given = host.getAttribute('attribution');
-    if (given && !modes.some(mode => mode === given)) {
-      console.warn(`enquiry-form: attribution is not one of ${modes.join(', ')}: "${given}"`);
-    }
-    if (readConsent(visit.consent) === false) forget();
-    host.addController(this);
-    this.hostUpdated();
-  }
-
-  hostConnected(): void {
-    addEventListener(consentEvent, this.#onConsent, true);
-    this.#onConsent(); // The visitor may have consented while the form was outside the page.
-  }
-
-  hostDisconnected(): void {
-    removeEventListener(consentEvent, this.#onConsent, true);
-  }
-
-  hostUpdated(): void {
-    const { host, model } = this.#context;
-    if (model.source.definition && !this.#records.has(readMode(host))) this.#remember();
-  }
-
-  /** The marketing fields and `attribution` of an enquiry that is sent now. */
-  read(): Partial<Enquiry> {
-    const { host, model, visit } = this.#context;
-    const mode = readMode(host);
-    this.hostUpdated();
-    const isKept = readConsent(visit.consent) !== false && isRemembered(mode);
-    const record = (isKept && this.#records.get(mode)) || addPage(undefined, this.#page, this.#names);
-    return attributeForm(host, {
-      addresses: [location.href, model.address],
-      visit: record,
-      settings: model.source.definition?.attribution,
-    });
-  }
-
-  #onConsent = (): void => {
-    const { model, visit } = this.#context;
-    if (model.source.definition && readConsent(visit.consent)) this.#remember();
-  };
-
-  #remember(): void {
-    const { host, visit } = this.#context;
-    const mode = readMode(host);
-    const record = remember(mode, readConsent(visit.consent), this.#page, this.#names);
-    this.#records.set(mode, checkRecord(record, this.#names));
-  }
-
-  get #names(): string[] {
-    return parameterNames(this.#context.model.source.definition?.attribution);
-  }
-
-  get #page(): VisitedPage {
-    const { model, visit } = this.#context;
-    return describePage([visit.address, model.address, location.href]);
-  }
-}

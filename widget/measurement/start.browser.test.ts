@@ -27,7 +27,7 @@ test('enquiry-start fires once, at the visitor’s first input', async ({ open, 
 test('a view and a start fire once if the visitor types before the part is loaded', async ({ events }) => {
   let views = 0;
   document.addEventListener('enquiry-view', () => views++);
-  const caseType = { ...houseMove, case_type: 'in-the-script' };
+  const caseType = { ...houseMove, case_type: 'in-the-script', needs: [] };
   EnquiryForm.provide(`${proxyUrl}enquiry-form.js`, [caseType]);
   const form = createForm({ 'case-type': 'in-the-script' });
   document.body.append(form.element);

@@ -36,12 +36,10 @@ export interface SentState {
   current: { isSentTest: boolean | undefined } | undefined;
 }
 
-/** Returns the attribution of an enquiry that is sent now. */
-type ReadAttribution = () => Partial<Enquiry>;
-
 export const prepare =
-  (context: FormContext, submission: SentState, readAttribution: ReadAttribution) => () =>
-    new TestMode(context, submission, readAttribution);
+  (...needs: ConstructorParameters<typeof TestMode>) =>
+  () =>
+    new TestMode(...needs);
 
 /** Handles the page's test link: checks it with the proxy, and shows a message above the form,
  * the steps and the receipt. The message says that nothing will be delivered and which parameters the tag overrides, or
@@ -49,7 +47,8 @@ export const prepare =
 export class TestMode implements ReactiveController {
   #context: FormContext;
   #submission: SentState;
-  #readAttribution: ReadAttribution;
+  /** Returns the attribution of an enquiry that is sent now. */
+  #readAttribution: () => Partial<Enquiry>;
   #translate: Translate<MeasurementMessages>;
   /** The last check, identified by the proxy and the token. */
   #check: { of: string; done: Promise<void> } | undefined;
@@ -64,7 +63,7 @@ export class TestMode implements ReactiveController {
   #ribbon = document.createElement('p');
   #text = '';
 
-  constructor(context: FormContext, submission: SentState, readAttribution: ReadAttribution) {
+  constructor(context: FormContext, submission: SentState, readAttribution: () => Partial<Enquiry>) {
     const { host, localizer, test, visit } = context;
     this.#context = context;
     this.#submission = submission;
@@ -77,10 +76,6 @@ export class TestMode implements ReactiveController {
     this.#preview = readPreview(visit.address);
     host.addController(this);
     this.hostUpdated();
-  }
-
-  hostConnected(): void {
-    addEventListener('hashchange', this.hostUpdated);
   }
 
   /** Keeps the focus on the same question: a preview may have others before it, and then its control is another element. */
@@ -97,26 +92,22 @@ export class TestMode implements ReactiveController {
     });
   }
 
-  hostDisconnected(): void {
-    removeEventListener('hashchange', this.hostUpdated);
-  }
-
-  hostUpdated = (): void => {
+  /** Called after a change of the page's fragment, too. */
+  hostUpdated(): void {
     const { host, model, test } = this.#context;
     if (!host.isConnected) return;
     const { proxy } = model.source;
     const opened = readTestToken(location.href);
-    const link = opened ?? test.link;
-    test.link = link;
+    test.link = opened ?? test.link;
     if (opened) this.#preview = readPreview(location.href);
-    const token = link ?? test.draft;
+    const token = test.link ?? test.draft;
     const of = `${proxy} ${token}`;
     if (token && proxy && of !== this.#check?.of) {
       this.#check = { of, done: this.#verify(of, proxy, token) };
     }
     void this.#showPreview();
     this.#show();
-  };
+  }
 
   /** Resolves once the proxy has checked the token. */
   get checked(): Promise<void> | undefined {
@@ -158,6 +149,7 @@ export class TestMode implements ReactiveController {
     const text = [title, ...lines].join('\n');
     if (text === this.#text) return;
     this.#text = text;
+    const toLine = (textContent: string) => Object.assign(document.createElement('span'), { textContent });
     this.#ribbon.replaceChildren(title, ...lines.map(toLine));
     this.#ribbon.lang = localizer.locale;
     this.#ribbon.classList.toggle('warning', isWarning);
@@ -210,10 +202,4 @@ export class TestMode implements ReactiveController {
 /** Finds the definitions to preview in the fragment of an address. */
 function readPreview(address: string): string | undefined {
   return /#(?:.*&)?enquiry-preview=([^&]+)/.exec(address)?.[1];
-}
-
-function toLine(text: string): HTMLElement {
-  const line = document.createElement('span');
-  line.textContent = text;
-  return line;
 }

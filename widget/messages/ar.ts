@@ -61,8 +61,8 @@ export const messages: Messages = {
 
   oneOfThese: 'املأ واحدًا على الأقل من هذه الحقول: {fields}.',
   channel: 'كيف تفضل أن نتواصل معك؟',
-  callMe: 'مكالمة هاتفية',
-  emailMe: 'بريد إلكتروني',
+  byPhone: 'عبر الهاتف',
+  byEmail: 'عبر البريد الإلكتروني',
   addTelephone: 'إضافة رقم هاتف',
   addEmail: 'إضافة بريد إلكتروني',
   addressLine1: 'العنوان، السطر 1',
@@ -158,7 +158,6 @@ export const messages: Messages = {
   clearAnswers: 'مسح الإجابات والبدء من جديد',
   answersCleared: 'مُسحت الإجابات.',
   undo: 'تراجع',
-  filledByLink: 'ملأ رابط هذا النموذج.',
   moreQuestions: {
     zero: 'لا توجد أسئلة إضافية.',
     one: 'هناك سؤال إضافي واحد.',
@@ -175,7 +174,7 @@ export const messages: Messages = {
   reference: 'رقمك المرجعي',
   continueOnPage: 'المتابعة على صفحتنا الآمنة',
   answersFollow: 'ستجد إجاباتك معبّأة هناك.',
-  answersStay: 'إجاباتك أطول من أن تُعبّأ هناك. ستبقى في هذه الصفحة لتتمكن من نسخها.',
+  answersStay: 'لا يمكن تعبئة إجاباتك هناك. ستبقى في هذه الصفحة لتتمكن من نسخها.',
 
   copy: 'نسخ',
   copied: 'تم النسخ',

@@ -44,8 +44,8 @@ export const messages: Messages = {
 
   oneOfThese: 'Llenwch o leiaf un o’r rhain: {fields}.',
   channel: 'Sut ddylen ni gysylltu â chi?',
-  callMe: 'Ffoniwch fi',
-  emailMe: 'E-bostiwch fi',
+  byPhone: 'Dros y ffôn',
+  byEmail: 'Drwy e-bost',
   addTelephone: 'Ychwanegu rhif ffôn',
   addEmail: 'Ychwanegu cyfeiriad e-bost',
   addressLine1: 'Llinell cyfeiriad 1',
@@ -124,7 +124,6 @@ export const messages: Messages = {
   clearAnswers: 'Clirio’r atebion a dechrau eto',
   answersCleared: 'Cliriwyd yr atebion.',
   undo: 'Dadwneud',
-  filledByLink: 'Mae dolen wedi llenwi’r ffurflen hon.',
   moreQuestions: { one: 'Mae 1 cwestiwn arall.', other: 'Mae {count} cwestiwn arall.' },
   thanks: 'Diolch, {name}. Rydym wedi cael eich ymholiad.',
   received: 'Rydym wedi cael eich ymholiad.',
@@ -135,7 +134,7 @@ export const messages: Messages = {
   continueOnPage: 'Parhau ar ein tudalen ddiogel',
   answersFollow: 'Bydd eich atebion wedi’u llenwi yno.',
   answersStay:
-    'Mae eich atebion yn rhy hir i’w llenwi yno. Byddant yn aros ar y dudalen hon, felly gallwch eu copïo.',
+    'Nid oes modd llenwi eich atebion yno. Byddant yn aros ar y dudalen hon, felly gallwch eu copïo.',
 
   copy: 'Copïo',
   copied: 'Wedi’i gopïo',

@@ -44,8 +44,8 @@ export const messages: Messages = {
 
   oneOfThese: 'Füllen Sie mindestens eines dieser Felder aus: {fields}.',
   channel: 'Wie sollen wir Sie kontaktieren?',
-  callMe: 'Per Telefon',
-  emailMe: 'Per E-Mail',
+  byPhone: 'Per Telefon',
+  byEmail: 'Per E-Mail',
   addTelephone: 'Telefonnummer hinzufügen',
   addEmail: 'E-Mail-Adresse hinzufügen',
   addressLine1: 'Adresszeile 1',
@@ -135,7 +135,6 @@ export const messages: Messages = {
   clearAnswers: 'Antworten löschen und neu anfangen',
   answersCleared: 'Die Antworten wurden gelöscht.',
   undo: 'Rückgängig machen',
-  filledByLink: 'Ein Link hat dieses Formular ausgefüllt.',
   moreQuestions: {
     one: 'Es gibt 1 weitere Frage.',
     other: 'Es gibt {count} weitere Fragen.',
@@ -149,7 +148,7 @@ export const messages: Messages = {
   continueOnPage: 'Auf unserer sicheren Seite fortfahren',
   answersFollow: 'Ihre Antworten sind dort schon eingetragen.',
   answersStay:
-    'Ihre Antworten sind zu lang, um dort eingetragen zu werden. Sie bleiben auf dieser Seite, damit Sie sie kopieren können.',
+    'Ihre Antworten können dort nicht eingetragen werden. Sie bleiben auf dieser Seite, damit Sie sie kopieren können.',
 
   copy: 'Kopieren',
   copied: 'Kopiert',

@@ -4,7 +4,6 @@ export const lastResortMessages = {
   /** Follows `continueOnPage`. */
   answersFollow: 'Your answers will be filled in there.',
   /** In place of `answersFollow`. */
-  answersStay:
-    'Your answers are too long to be filled in there. They’ll stay on this page, so you can copy them.',
+  answersStay: 'Your answers can’t be filled in there. They’ll stay on this page, so you can copy them.',
 };
 export type LastResortMessages = typeof lastResortMessages;

@@ -1,10 +1,10 @@
 /** Messages for fields that few forms have. */
 export const rareMessages = {
   oneOfThese: 'Fill in at least one of these: {fields}.',
-  // The choice between two contact fields. The first names it for screen readers.
+  // The choice between two contact fields.
   channel: 'How should we contact you?',
-  callMe: 'Call me',
-  emailMe: 'Email me',
+  byPhone: 'By phone',
+  byEmail: 'By email',
   addTelephone: 'Add a phone number',
   addEmail: 'Add an email address',
   addressLine1: 'Address line 1',

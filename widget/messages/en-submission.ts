@@ -105,8 +105,6 @@ export const submissionMessages = {
   clearAnswers: 'Clear answers and start again',
   answersCleared: 'Answers cleared.',
   undo: 'Undo',
-  /** Beside Undo, which brings back what the link has replaced. */
-  filledByLink: 'A link filled in this form.',
 
   /** Announced when answers make more questions appear. */
   moreQuestions: { one: 'There’s 1 more question.', other: 'There are {count} more questions.' },

@@ -52,8 +52,8 @@ export const messages: Messages = {
 
   oneOfThese: 'Rellene al menos uno de estos campos: {fields}.',
   channel: '¿Cómo prefiere que le contactemos?',
-  callMe: 'Por teléfono',
-  emailMe: 'Por correo electrónico',
+  byPhone: 'Por teléfono',
+  byEmail: 'Por correo electrónico',
   addTelephone: 'Añadir un teléfono',
   addEmail: 'Añadir un correo electrónico',
   addressLine1: 'Dirección, línea 1',
@@ -142,7 +142,6 @@ export const messages: Messages = {
   clearAnswers: 'Borrar las respuestas y empezar de nuevo',
   answersCleared: 'Se han borrado las respuestas.',
   undo: 'Deshacer',
-  filledByLink: 'Un enlace ha rellenado este formulario.',
   moreQuestions: { one: 'Hay 1 pregunta más.', other: 'Hay {count} preguntas más.' },
   thanks: 'Gracias, {name}. Hemos recibido su consulta.',
   received: 'Hemos recibido su consulta.',
@@ -152,8 +151,7 @@ export const messages: Messages = {
   reference: 'Su referencia',
   continueOnPage: 'Continuar en nuestra página segura',
   answersFollow: 'Sus respuestas ya aparecerán allí.',
-  answersStay:
-    'Sus respuestas son demasiado largas para que aparezcan allí. Se quedan en esta página para que pueda copiarlas.',
+  answersStay: 'Sus respuestas no pueden aparecer allí. Se quedan en esta página para que pueda copiarlas.',
 
   copy: 'Copiar',
   copied: 'Copiado',

@@ -52,8 +52,8 @@ export const messages: Messages = {
 
   oneOfThese: 'Remplissez au moins un de ces champs\u00a0: {fields}.',
   channel: 'Comment devons-nous vous contacter\u00a0?',
-  callMe: 'Par téléphone',
-  emailMe: 'Par e-mail',
+  byPhone: 'Par téléphone',
+  byEmail: 'Par e-mail',
   addTelephone: 'Ajouter un numéro de téléphone',
   addEmail: 'Ajouter une adresse e-mail',
   addressLine1: 'Adresse, ligne 1',
@@ -140,7 +140,6 @@ export const messages: Messages = {
   clearAnswers: 'Effacer les réponses et recommencer',
   answersCleared: 'Les réponses ont été effacées.',
   undo: 'Annuler',
-  filledByLink: 'Un lien a rempli ce formulaire.',
   moreQuestions: {
     one: 'Il y a {count} question de plus.',
     other: 'Il y a {count} questions de plus.',
@@ -154,7 +153,7 @@ export const messages: Messages = {
   continueOnPage: 'Continuer sur notre page sécurisée',
   answersFollow: 'Vos réponses y seront déjà remplies.',
   answersStay:
-    'Vos réponses sont trop longues pour y être reprises. Elles restent sur cette page, où vous pouvez les copier.',
+    'Vos réponses ne peuvent pas y être reprises. Elles restent sur cette page, où vous pouvez les copier.',
 
   copy: 'Copier',
   copied: 'Copié',

@@ -12,7 +12,7 @@ const languages: Record<string, () => Promise<{ messages: Messages }>> = {
 };
 
 /** The difference in a form that is written from right to left. */
-const styles = css`
+export const styles = css`
   [dir=rtl] select { background-position-x: .9em; }
   [dir=rtl] :is([type=tel], [type=email], [inputmode]) { direction: ltr; text-align: right; }
 `;

@@ -56,8 +56,8 @@ export const messages: Messages = {
 
   oneOfThese: 'Proszę wypełnić co najmniej jedno z tych pól: {fields}.',
   channel: 'W jaki sposób mamy się skontaktować?',
-  callMe: 'Telefonicznie',
-  emailMe: 'E-mailem',
+  byPhone: 'Telefonicznie',
+  byEmail: 'E-mailem',
   addTelephone: 'Dodaj numer telefonu',
   addEmail: 'Dodaj adres e-mail',
   addressLine1: 'Adres, wiersz 1',
@@ -151,7 +151,6 @@ export const messages: Messages = {
   clearAnswers: 'Wyczyść odpowiedzi i zacznij od nowa',
   answersCleared: 'Odpowiedzi zostały usunięte.',
   undo: 'Cofnij',
-  filledByLink: 'Link wypełnił ten formularz.',
   moreQuestions: {
     one: 'Pojawiło się jeszcze 1 pytanie.',
     few: 'Pojawiły się jeszcze {count} pytania.',
@@ -166,7 +165,7 @@ export const messages: Messages = {
   reference: 'Numer referencyjny',
   continueOnPage: 'Przejdź na naszą bezpieczną stronę',
   answersFollow: 'Odpowiedzi będą tam już wpisane.',
-  answersStay: 'Odpowiedzi są zbyt długie, aby je tam wpisać. Pozostaną na tej stronie i można je skopiować.',
+  answersStay: 'Nie można tam wpisać odpowiedzi. Pozostaną na tej stronie i można je skopiować.',
 
   copy: 'Kopiuj',
   copied: 'Skopiowano',

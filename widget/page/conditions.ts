@@ -1,48 +1,54 @@
-import type { Condition, Definition, Question } from '../../proxy/contract/definition.ts';
+import {
+  type AnswerCondition,
+  foldCondition,
+  isMet,
+  listShownQuestions,
+} from '../../proxy/contract/conditions.ts';
+import type { Condition, Question } from '../../proxy/contract/definition.ts';
+import type { Answers } from '../../proxy/contract/enquiry.ts';
 import { formatNumber } from '../../proxy/contract/normalise.ts';
 import { dateInWords, localeOf } from '../answers/answer-text.ts';
 import type { PageLanguage } from './catalogues.ts';
 
-/** Describes when a question is asked, such as "you answered “Yes” to “Were you injured?”". The answers to hidden
+/** A part of a condition in words, or whether it is met. With `isNot`, the opposite: negation moves inwards, because no
+ * language nests it well. */
+type Describe = (isNot: boolean, depth: number) => string | boolean;
+
+/** Describes when a question is asked, such as "If you answered “Yes” to “Were you injured?”:". The answers to hidden
  * questions are known, so a condition that depends only on them is described as whether it is met. */
 export function describeCondition(
   condition: Condition,
-  { questions }: Pick<Definition, 'questions'>,
-  { language, isMet }: { language: PageLanguage; isMet(condition: Condition): boolean },
+  questions: Question[],
+  answers: Answers,
+  { lang, translate }: PageLanguage,
 ): string | boolean {
-  const { lang, translate } = language;
   const quote = (text: string) => translate('quoted', { text });
   const join = (texts: string[], type: 'conjunction' | 'disjunction') =>
     new Intl.ListFormat(localeOf(lang), { type }).format(texts);
 
-  /** With `isNot`, the opposite. Negation moves inwards, because no language nests it well. */
-  function describe(each: Condition, isNot: boolean, depth: number): string | boolean {
-    if ('not' in each) return describe(each.not, !isNot, depth);
-    if ('all' in each) return describeList(each.all, isNot, { isAll: !isNot, depth });
-    if ('any' in each) return describeList(each.any, isNot, { isAll: isNot, depth });
-    const asked = questions.find(({ id }) => id === each.question);
-    if (!asked || asked.type === 'hidden') return isMet(each) !== isNot;
-    return describeAnswer(each, asked, isNot);
+  const describe = foldCondition<Describe>(condition, {
+    answer: each => {
+      const asked = questions.find(({ id }) => id === each.question);
+      if (asked && asked.type !== 'hidden') return isNot => describeAnswer(each, asked, isNot);
+      return isNot => isMet(each, listShownQuestions(questions, answers), answers) !== isNot;
+    },
+    list: describeList,
+    not: part => (isNot, depth) => part(!isNot, depth),
+  });
+
+  function describeList(parts: Describe[], isAll: boolean): Describe {
+    return (isNot, depth) => {
+      const isConjunction = isAll !== isNot;
+      const described = parts.map(part => part(isNot, depth + 1));
+      if (described.includes(!isConjunction)) return !isConjunction;
+      const texts = described.filter(each => typeof each === 'string');
+      if (!texts.length) return isConjunction;
+      const text = join(texts, isConjunction ? 'conjunction' : 'disjunction');
+      return depth && texts.length > 1 ? `(${text})` : text;
+    };
   }
 
-  function describeList(
-    list: Condition[],
-    isNot: boolean,
-    { isAll, depth }: { isAll: boolean; depth: number },
-  ) {
-    const described = list.map(each => describe(each, isNot, depth + 1));
-    if (described.includes(!isAll)) return !isAll;
-    const texts = described.filter(each => typeof each === 'string');
-    if (!texts.length) return isAll;
-    const text = join(texts, isAll ? 'conjunction' : 'disjunction');
-    return depth && texts.length > 1 ? `(${text})` : text;
-  }
-
-  function describeAnswer(
-    each: Exclude<Condition, { all: unknown } | { any: unknown } | { not: unknown }>,
-    asked: Question,
-    isNot: boolean,
-  ): string {
+  function describeAnswer(each: AnswerCondition, asked: Question, isNot: boolean): string {
     const { type, options, unit } = asked;
     const question = quote(asked.label);
     if ('answered' in each) {
@@ -78,6 +84,6 @@ export function describeCondition(
     return translate(keys[(isBelow ? 0 : 2) + (isNot ? 1 : 0)]!, { question, limit });
   }
 
-  const described = describe(condition, false, 0);
+  const described = describe(false, 0);
   return typeof described === 'string' ? translate('ifCondition', { condition: described }) : described;
 }

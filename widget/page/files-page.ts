@@ -1,7 +1,11 @@
 import { escapeHtml } from '@lit-labs/ssr/lib/util/escape-html.js';
+import type { ContactUs } from '../../proxy/contract/definition.ts';
 import type { PageContent } from '../../proxy/contract/page.ts';
+import { talkLine } from '../form/form-view.ts';
 import { type FilesPageMessages, filesPageMessages } from '../messages/en-files-page.ts';
 import { isRightToLeft } from '../messages/format.ts';
+import { translatorFor } from './catalogues.ts';
+import { toHtml } from './server-html.ts';
 
 /** The translations of the page that adds files to an enquiry. */
 const translations: Record<string, FilesPageMessages> = {
@@ -106,8 +110,9 @@ export function filesPageTexts(wanted: string): FilesPageMessages {
   return translations[closestLanguage(wanted)] ?? filesPageMessages;
 }
 
-/** The page on which a visitor adds files to an enquiry, in the closest language to `wanted`. */
-export function renderFilesPage(wanted: string): PageContent {
+/** The page on which a visitor adds files to an enquiry, in the closest language to `wanted`. The element shows the ways to
+ * reach the site's owner if no files can be added. */
+export function renderFilesPage(wanted: string, contactUs?: ContactUs): PageContent {
   const lang = closestLanguage(wanted);
   const texts = filesPageTexts(lang);
   // The script has the English texts.
@@ -116,6 +121,9 @@ export function renderFilesPage(wanted: string): PageContent {
     lang,
     dir: isRightToLeft(lang) ? 'rtl' : 'ltr',
     title: texts.addFiles,
-    markup: `<enquiry-files lang="${lang}"${messages}><noscript><div class="frame"><div class="form"><h2>${texts.addFiles}</h2><p class="lede">${texts.needsScript}</p></div></div></noscript></enquiry-files>`,
+    markup:
+      `<enquiry-files lang="${lang}"${messages}><noscript><div class="frame"><div class="form">` +
+      `<h2>${texts.addFiles}</h2><p class="lede">${texts.needsScript}</p></div></div></noscript>` +
+      `${contactUs ? toHtml(talkLine(contactUs, translatorFor(lang).translate)) : ''}</enquiry-files>`,
   };
 }

@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
+import { html } from '#html';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { AddLater } from '../../proxy/contract/enquiry.ts';
 import type {
@@ -9,12 +10,12 @@ import type {
   ReceiptOptions,
 } from '../../proxy/contract/page.ts';
 import { fileMessage } from '../attachments/file-rows.ts';
-import { card, frame, talkLine } from '../form/form-view.ts';
+import { card, frame, talkLine, telAddress } from '../form/form-view.ts';
 import { receiptOf } from '../receipt/receipt-panel.ts';
 import { type PageLanguage, translatorFor } from './catalogues.ts';
 import { filesPageTexts } from './files-page.ts';
-import { toHtml } from './html.ts';
 import type { PageMessages } from './page-messages.ts';
+import { toHtml } from './server-html.ts';
 
 /** The receipt of an enquiry that a page has sent. */
 export function renderReceipt(
@@ -47,10 +48,15 @@ export function renderReceipt(
       sentOn: '',
       files: filesOf(definition, receipt, language),
       later: addLater && laterLink(receipt, addLater, language),
-      actions: html`<span class="small">${translate('keepReceipt')}</span> <a class="link" part="link" href=${formAddress}>${translate('newEnquiry')}</a>`,
+      actions: html`
+        <span class="small">${translate('keepReceipt')}</span>
+        ${link(formAddress, translate('newEnquiry'))}
+      `,
     }),
   );
 }
+
+const link = (address: string, text: string) => html`<a class="link" part="link" href=${address}>${text}</a>`;
 
 /** The link that adds files later, from any device. It isn't printed, as in the element. */
 function laterLink(
@@ -60,7 +66,13 @@ function laterLink(
 ) {
   // Relative to the form's page, because a web server may serve the proxy below a path.
   const address = `../enquiries/${reference}/files?lang=${encodeURIComponent(lang)}#${token}`;
-  return html`<section class="more"><h3>${translate('addLater')}</h3><p>${translate('linkLater', { date: new Date(until) })}</p><p><a class="link" part="link" href=${address}>${filesPageTexts(lang).addFiles}</a></p></section>`;
+  return html`
+    <section class="more">
+      <h3>${translate('addLater')}</h3>
+      <p>${translate('linkLater', { date: new Date(until) })}</p>
+      <p>${link(address, filesPageTexts(lang).addFiles)}</p>
+    </section>
+  `;
 }
 
 /** How many files were accepted, and why the others weren't. */
@@ -76,13 +88,10 @@ function filesOf({ attachments }: Definition, { files, refused }: PageReceipt, {
     code === 'too-many-attachments'
       ? translate('file_too_many_sent', { count: attachments.max_files })
       : fileMessage({ translate, translatePhotos: undefined }, code, name, attachments);
-  return html`<p>${summary}</p>${
-    refused.length
-      ? html`<ul class="refused">${refused.map(
-          ({ name, code }) => html`<li><div><b><bdi>${name}</bdi></b></div> ${reason(code, name)}</li>`,
-        )}</ul>`
-      : ''
-  }`;
+  const reasons = refused.map(
+    ({ name, code }) => html`<li><div><b><bdi>${name}</bdi></b></div> ${reason(code, name)}</li>`,
+  );
+  return html`<p>${summary}</p>${reasons.length ? html`<ul class="refused">${reasons}</ul>` : ''}`;
 }
 
 const texts: Record<PageMessageKind, [heading: keyof PageMessages, help: keyof PageMessages]> = {
@@ -101,34 +110,43 @@ const texts: Record<PageMessageKind, [heading: keyof PageMessages, help: keyof P
 };
 
 /** A message in place of the form, and what the visitor can do. */
-export function renderMessage({ kind, lang, definition, formAddress }: PageMessage): PageContent {
-  // Without a definition, `lang` may be any text from the address.
-  const language = translatorFor(definition ? lang : translatorFor(lang).locale);
+export function renderMessage({ kind, lang, contactUs, formAddress }: PageMessage): PageContent {
+  // The language may be any text from the address.
+  const language = translatorFor(translatorFor(lang).locale);
   const { translate } = language;
   const [heading, help] = texts[kind];
-  const contact = definition?.contact_us;
   return contentOf(
     language,
     translate(heading),
     'form',
-    html`<h2 part="heading">${translate(heading)}</h2><p class="lede">${translate(help)}</p>${
-      formAddress &&
-      html`<p class="actions"><a class="link" part="link" href=${formAddress}>${translate('openForm')}</a></p>`
-    }${contact && talkLine(contact, translate)}`,
+    html`
+      <h2 part="heading">${translate(heading)}</h2>
+      <p class="lede">${translate(help)}</p>
+      ${formAddress && html`<p class="actions">${link(formAddress, translate('openForm'))}</p>`}
+      ${contactUs && talkLine(contactUs, translate)}
+    `,
   );
 }
 
 /** A message above the form that was refused. */
 export function refusalNote(kind: PageMessageKind, translate: PageLanguage['translate']): TemplateResult {
   const [heading, help] = texts[kind];
-  return html`<div class="note bad" part="note" role="alert"><p><b>${translate(heading)}</b></p><p>${translate(help)}</p></div>`;
+  return html`
+    <div class="note bad" part="note" role="alert">
+      <p><b>${translate(heading)}</b></p>
+      <p>${translate(help)}</p>
+    </div>
+  `;
 }
 
-/** The fallback. It is in the page's own tree, so classes and parts, which only the form's style sheet knows, are removed. */
+/** The fallback. It is in the page's own tree, so it has no classes and parts, which only the form's style sheet knows. */
 export function renderFallback({ lang, label, contact_us }: Definition, address: string): string {
   const { translate } = translatorFor(lang);
-  const content = html`${contact_us && talkLine(contact_us, translate)}<a href=${address}>${label}</a>`;
-  return toHtml(content).replaceAll(/ (?:class|part)="[\w-]+"/g, '');
+  const { text, phone, email, url } = contact_us ?? {};
+  const href = phone ? telAddress(phone) : email ? `mailto:${email}` : url;
+  const name = phone ? html`<bdi>${phone}</bdi>` : (email ?? translate('contactUs'));
+  const way = html`<p>${text} <a href=${href}>${name}</a></p>`;
+  return toHtml(html`${contact_us && way}<a href=${address}>${label}</a>`);
 }
 
 function contentOf(

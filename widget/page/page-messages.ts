@@ -20,8 +20,7 @@ export const pageMessages = {
   quoted: '“{text}”',
 
   // Above the form.
-  checkAndSend:
-    'Your enquiry hasn’t been sent yet. Check your answers, then send it from here. If you chose files, choose them again.',
+  checkAndSend: 'Your answers are here. Check them, then press Send.',
 
   /** On the receipt. */
   keepReceipt: 'Print this page or make a note of your reference. You can open this page again for 1 hour.',
@@ -81,8 +80,7 @@ export const pageTranslations: Record<string, PageMessages> = {
     dateNotAfter: 'لم تكن إجابتك عن {question} بعد {limit}',
     // With a mark, because the direction of quoted text that is quoted itself is that of its first letter outside it.
     quoted: '\u200f«{text}»',
-    checkAndSend:
-      'لم يُرسل طلبك بعد. تحقق من إجاباتك، ثم أرسل الطلب من هنا. إذا كنت قد اخترت ملفات، فاخترها مرة أخرى.',
+    checkAndSend: 'إجاباتك موجودة هنا. تحقق منها، ثم اضغط على زر الإرسال.',
     keepReceipt: 'اطبع هذه الصفحة أو دوّن رقمك المرجعي. يمكنك فتح هذه الصفحة مرة أخرى خلال ساعة.',
     openForm: 'الانتقال إلى النموذج',
     unknownForm: 'عذرًا، لم نجد هذا النموذج',
@@ -130,8 +128,7 @@ export const pageTranslations: Record<string, PageMessages> = {
     dateAfter: 'yw eich ateb i {question} ar ôl {limit}',
     dateNotAfter: 'nad yw eich ateb i {question} ar ôl {limit}',
     quoted: '“{text}”',
-    checkAndSend:
-      'Nid yw eich ymholiad wedi’i anfon eto. Gwiriwch eich atebion, yna anfonwch ef o’r fan hon. Os gwnaethoch ddewis ffeiliau, dewiswch nhw eto.',
+    checkAndSend: 'Mae eich atebion yma. Gwiriwch nhw, yna pwyswch Anfon.',
     keepReceipt:
       'Argraffwch y dudalen hon neu gwnewch nodyn o’ch cyfeirnod. Gallwch agor y dudalen hon eto am awr.',
     openForm: 'Mynd i’r ffurflen',
@@ -185,8 +182,7 @@ export const pageTranslations: Record<string, PageMessages> = {
     dateAfter: 'Ihre Antwort auf {question} nach dem {limit} liegt',
     dateNotAfter: 'Ihre Antwort auf {question} nicht nach dem {limit} liegt',
     quoted: '„{text}“',
-    checkAndSend:
-      'Ihre Anfrage ist noch nicht gesendet. Prüfen Sie Ihre Antworten, und senden Sie die Anfrage von hier aus. Falls Sie Dateien ausgewählt hatten, wählen Sie sie noch einmal aus.',
+    checkAndSend: 'Ihre Antworten sind hier. Prüfen Sie sie, und drücken Sie dann auf „Senden“.',
     keepReceipt:
       'Drucken Sie diese Seite, oder notieren Sie Ihre Referenznummer. Sie können diese Seite eine Stunde lang wieder öffnen.',
     openForm: 'Zum Formular',
@@ -241,8 +237,7 @@ export const pageTranslations: Record<string, PageMessages> = {
     dateAfter: 'su respuesta a {question} es posterior al {limit}',
     dateNotAfter: 'su respuesta a {question} no es posterior al {limit}',
     quoted: '«{text}»',
-    checkAndSend:
-      'Su consulta todavía no se ha enviado. Revise sus respuestas y envíela desde aquí. Si había elegido archivos, elíjalos de nuevo.',
+    checkAndSend: 'Sus respuestas están aquí. Revíselas y pulse Enviar.',
     keepReceipt:
       'Imprima esta página o anote su referencia. Podrá volver a abrir esta página durante una hora.',
     openForm: 'Ir al formulario',
@@ -296,8 +291,7 @@ export const pageTranslations: Record<string, PageMessages> = {
     dateAfter: 'votre réponse à {question} est postérieure au {limit}',
     dateNotAfter: 'votre réponse à {question} n’est pas postérieure au {limit}',
     quoted: '«\u00a0{text}\u00a0»',
-    checkAndSend:
-      'Votre demande n’a pas encore été envoyée. Vérifiez vos réponses, puis envoyez-la d’ici. Si vous aviez choisi des fichiers, choisissez-les à nouveau.',
+    checkAndSend: 'Vos réponses sont ici. Vérifiez-les, puis appuyez sur Envoyer.',
     keepReceipt:
       'Imprimez cette page ou notez votre référence. Vous pourrez rouvrir cette page pendant une heure.',
     openForm: 'Aller au formulaire',
@@ -351,8 +345,7 @@ export const pageTranslations: Record<string, PageMessages> = {
     dateAfter: 'data w odpowiedzi na pytanie {question} jest późniejsza niż {limit}',
     dateNotAfter: 'data w odpowiedzi na pytanie {question} nie jest późniejsza niż {limit}',
     quoted: '„{text}”',
-    checkAndSend:
-      'Zapytanie nie zostało jeszcze wysłane. Proszę sprawdzić odpowiedzi i wysłać je stąd. Jeśli były wybrane pliki, proszę wybrać je ponownie.',
+    checkAndSend: 'Odpowiedzi są tutaj. Proszę je sprawdzić, a potem nacisnąć przycisk wysyłania.',
     keepReceipt:
       'Proszę wydrukować tę stronę lub zapisać numer referencyjny. Tę stronę można ponownie otworzyć przez godzinę.',
     openForm: 'Przejdź do formularza',

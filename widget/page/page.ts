@@ -1,40 +1,37 @@
 // The module `page.js`: the widget's templates for the proxy, which renders them without a browser.
-import { html } from 'lit';
-import { toFieldName } from '../../proxy/contract/asked.ts';
-import { listShownQuestions } from '../../proxy/contract/check.ts';
-import type { Condition, Definition, Question } from '../../proxy/contract/definition.ts';
+import type { TemplateResult } from 'lit';
+import { html } from '#html';
+import { asked, toFieldName } from '../../proxy/contract/asked.ts';
+import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import type { Answers, Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { PageContent, PageForm, PostedFields } from '../../proxy/contract/page.ts';
 import { maxLengthOf } from '../../proxy/contract/question-types.ts';
 import type { MatchesPattern } from '../../proxy/contract/rules.ts';
 import { readAmount } from '../answers/amount.ts';
-import { dateInWords, hasWords, joinParts, normaliseEntry, phoneInGroups } from '../answers/answer-text.ts';
-import { below, endingIn, noteOf } from '../answers/answers.ts';
 import {
-  addOtherButton,
-  askFor,
-  channelChoice,
-  channels,
-  placeBestTime,
-} from '../answers/contact-channel.ts';
+  dateInWords,
+  hasWords,
+  joinParts,
+  normaliseEntry,
+  phoneInGroups,
+  splitParts,
+} from '../answers/answer-text.ts';
+import { below, endingIn, noteOf } from '../answers/answers.ts';
 import { readHidden } from '../answers/hidden-answers.ts';
-import { addressParts, oneOfHint, pickerRow } from '../answers/rare-fields.ts';
+import { arrangeFields, pickerRow } from '../answers/rare-fields.ts';
 import { attribute as attributeVisit } from '../attribution/precedence.ts';
-import { type Field, listFields, needsRareFields, type RareFields } from '../form/form-model.ts';
-import { card, type FormView, formPanel, frame, picker, talkLine } from '../form/form-view.ts';
+import { type Field, listFields, needsRareFields } from '../form/form-model.ts';
+import { card, type FormState, formPanel, formView, frame, talkLine } from '../form/form-view.ts';
 import { type Normalise, readAnswers, visibleQuestionIds, visibleValues } from '../form/values.ts';
 import { findProblems, messageAt, summaryOf } from '../problems/problems.ts';
 import { type PageLanguage, translatorFor } from './catalogues.ts';
 import { describeCondition } from './conditions.ts';
-import { toHtml } from './html.ts';
 import { refusalNote } from './outcome.ts';
-import { asPlainForm, markLabel, showPlain } from './plain-form.ts';
+import { toHtml } from './server-html.ts';
 
 export { renderFilesPage } from './files-page.ts';
 export { renderFallback, renderMessage, renderReceipt } from './outcome.ts';
 export { pageStyles, styles } from './styles.ts';
-
-const ignore = () => {};
 
 /** The direction in which a language is written. */
 export const dirOf = (lang: string) => translatorFor(lang).dir;
@@ -60,97 +57,62 @@ export function attribute({ attribution: settings }: Definition, addresses: stri
  * pages without JavaScript. */
 export function renderForm(form: PageForm): string {
   const { definition } = form;
-  const { read, language } = open(form);
-  const { lang, dir, locale, translate } = language;
-  const fields = read.fields.map(field => ({ ...field }));
-  const [call, email] = channels.map(channel => fields.find(({ name }) => name === channel));
-  const hasChoice = !!(call && email && definition.contact.ask);
-  const hint = hasChoice ? fields.map(field => oneOfHint(field, fields, language)).find(Boolean) : undefined;
-  if (hasChoice) {
-    askFor('telephone_mobile', 'email', [call, email]);
-    call.question.required = false; // Without a script, either will do.
-  }
-  const arranged = placeBestTime(fields);
-  const rare: RareFields = {
-    before: field =>
-      hasChoice && field === call
-        ? channelChoice('telephone_mobile', { isHidden: false, choose: ignore, translate })
-        : oneOfHint(field, arranged, language),
-    after: field => (hasChoice && field === email ? addOtherButton('email', ignore, translate) : undefined),
-    parts: field => addressParts(field, translate),
-    placePicker: content =>
-      definition.attachments.look === 'row'
-        ? pickerRow(content, { isOpen: false, toggle: ignore, translate })
-        : content,
-  };
-  const needsRare = needsRareFields(definition);
-  const view = viewOf(form, needsRare ? arranged : fields, { language, rare: needsRare ? rare : undefined });
-  const content = frame(card(formPanel(view), 'form', lang, dir), '', locale);
-  const headings = new Map(
-    read.fields.flatMap(({ name, isHidden, question: { heading } }) =>
-      isHidden && heading ? [[name, heading]] : [],
-    ),
-  );
-  return asPlainForm(showPlain(toHtml(content), { ...read, headings, hint }), form);
+  const read = readForm(form);
+  const { dir, locale, translate } = read.language;
+  const state = stateOf(form, read, read.fields);
+  const placePicker = (files: TemplateResult) =>
+    definition.attachments.look === 'row' ? pickerRow(files, translate) : files;
+  const panel = formPanel(formView(definition, { ...state, placePicker }));
+  return toHtml(frame(card(panel, 'form', read.language.lang, dir), '', locale));
 }
 
 /** A form with the visitor's answers and problems. It isn't in an element, because links to its fields don't reach into a
- * shadow root. Every question that may be asked is shown. */
+ * shadow root. Every question that may be asked is shown, and both fields between which visitors would choose. */
 export function renderFormPage(form: PageForm): PageContent {
-  const { definition, today, notes = [], refusal, fields: posted = [], action, matches } = form;
-  const { read, language } = open(form);
+  const { today, notes = [], refusal, fields: posted = [], action, matches } = form;
+  const { ask, ...contact } = form.definition.contact;
+  const definition = { ...form.definition, contact };
+  const read = readForm({ ...form, definition });
+  const { language, values } = read;
   const { lang, dir, locale, translate } = language;
-  const fields = placeBestTime(
-    read.fields.map(field => ({ ...field, isHidden: read.conditions.get(field.name) === false })),
-  );
+  const shown = read.fields.map(field => ({ ...field, isHidden: read.conditions.get(field.name) === false }));
+  const state = stateOf({ ...form, definition }, read, shown);
+  const { fields } = state;
   const enquiry = readEnquiry(definition, posted, action, matches);
   const found = findProblems(definition, enquiry, { earliest: today, latest: today }, matches);
   const problems = (form.problems ?? []).map(
     problem => found.find(({ field, rule }) => field === problem.field && rule === problem.rule) ?? problem,
   );
   const { contact_us } = definition;
-  const ending = endingIn(fields, read.values);
-  const view = viewOf(form, fields, {
-    language,
+  const ending = endingIn(fields, values);
+  const view = formView(definition, {
+    ...state,
     rows: notes.includes('choose-files-again')
       ? html`<p class="note" part="note">${translate('chooseFilesAgain')}</p>`
       : undefined,
-    rare: {
-      before: field => oneOfHint(field, fields, language),
-      after: () => undefined,
-      parts: field => addressParts(field, translate),
-      placePicker: content => content,
-    },
-  });
-  // The labels of questions in the summary have no marks.
-  const summary = summaryOf(translate, problems, {
-    fields,
-    contact: () => contact_us && talkLine(contact_us, translate),
-  });
-  const panel = formPanel({
-    ...view,
-    summary,
+    summary: summaryOf(translate, problems, {
+      fields,
+      contact: () => contact_us && talkLine(contact_us, translate),
+    }),
     note: ending && noteOf(ending.ending, translate),
     messageAt: field => messageAt(translate, problems, field),
-    afterAt: field => echo(field, read.values, lang),
+    belowAt: field => echo(field, values, lang),
   });
   const note = refusal
     ? refusalNote(refusal, translate)
     : notes.includes('check-and-send')
       ? html`<div class="note" part="note">${translate('checkAndSend')}</div>`
       : '';
-  const content = card([note, panel], 'form', lang, dir);
-  const markup = showPlain(toHtml(frame(content, '', locale)), read);
   return {
     lang,
     dir,
     title: problems.length || refusal ? `${translate('error')} ${definition.label}` : definition.label,
-    markup: asPlainForm(markup, form),
+    markup: toHtml(frame(card([note, formPanel(view)], 'form', lang, dir), '', locale)),
   };
 }
 
 /** What a form's rendering depends on. */
-function open({ definition, action, fields: posted = [], matches }: PageForm) {
+function readForm({ definition, action, fields: posted = [], matches }: PageForm) {
   const language = translatorFor(definition.lang);
   const normalise = normaliserFor(definition);
   const values = readValues(definition, posted, { address: action, matches });
@@ -158,45 +120,59 @@ function open({ definition, action, fields: posted = [], matches }: PageForm) {
   const isFixed = { hiddenFields: undefined, readonlyFields: undefined };
   const fields = listFields(definition, visible, isFixed, new FormData(), language.translate);
   const answers = readAnswers(definition, values, normalise);
-  return { language, read: { values, fields, conditions: conditionsOf(definition, language, answers) } };
+  return { language, values, fields, conditions: conditionsOf(definition, language, answers) };
 }
 
 /** When each question with a condition is asked, by the name of its field: a text, or whether it is, if that doesn't depend
  * on the visitor. */
-function conditionsOf(definition: Definition, language: PageLanguage, answers: Answers) {
-  const isMet = (condition: Condition) => {
-    const probe = { id: '', type: 'text', label: '', shown_when: condition } as const;
-    return listShownQuestions([...definition.questions, probe], answers).some(({ id }) => !id);
-  };
+function conditionsOf({ questions }: Definition, language: PageLanguage, answers: Answers) {
   return new Map(
-    definition.questions.flatMap(({ id, shown_when }) =>
+    questions.flatMap(({ id, shown_when }) =>
       shown_when
-        ? [[toFieldName(id), describeCondition(shown_when, definition, { language, isMet })] as const]
+        ? [[toFieldName(id), describeCondition(shown_when, questions, answers, language)] as const]
         : [],
     ),
   );
 }
 
-function viewOf(
-  { definition, today }: PageForm,
+function stateOf(
+  { definition, action, fields: posted = [], hidden = {}, today }: PageForm,
+  { conditions, language, values }: ReturnType<typeof readForm>,
   fields: Field[],
-  { language, rare, rows }: { language: PageLanguage; rare: RareFields | undefined; rows?: unknown },
-): FormView {
-  const { translate } = language;
-  const { attachments } = definition;
-  const files = attachments.max_files ? picker(attachments, ignore, rows, translate) : undefined;
+): FormState {
+  const texts = [...conditions].filter((each): each is [string, string] => typeof each[1] === 'string');
   return {
-    definition,
-    translate,
-    fields: fields.map(markLabel),
+    translate: language.translate,
+    fields: needsRareFields(definition)
+      ? arrangeFields(fields, { definition, values, ...language, isPlain: true })
+      : fields,
     today,
-    rare,
-    picker: files && rare ? rare.placePicker(files, rows) : files,
-    isSending: false,
-    onSubmit: ignore,
-    onInput: ignore,
-    onFocus: ignore,
+    plain: {
+      action,
+      hidden: Object.entries(hidden).map(
+        ([name, value]) => html`<input type="hidden" name=${name} value=${value} data-plain>`,
+      ),
+      values: shownValues(definition, posted),
+      conditions: new Map(texts),
+    },
   };
+}
+
+/** What the controls of a form show: what was posted, also where a field in parts was posted as a whole. Texts are without
+ * NUL, which browsers would replace with a visible character. */
+function shownValues(definition: Definition, posted: PostedFields): FormData {
+  const questions = asked(definition);
+  const choices = new Set(questions.flatMap(({ name, question }) => (question.options ? name : [])));
+  const values = new FormData();
+  for (const [name, value] of posted)
+    values.append(name, choices.has(name) ? value : value.replaceAll('\0', ''));
+  for (const { name, question } of questions) {
+    const whole = values.get(name);
+    if (!question.entry || !whole || values.has(`${name}.1`)) continue;
+    const parts = splitParts(String(whole), question).slice(0, 4); // No question has more.
+    for (const [at, part] of parts.entries()) values.append(`${name}.${at + 1}`, part);
+  }
+  return values;
 }
 
 /** How a date or a phone number was understood. */
@@ -228,7 +204,11 @@ function readValues(
     const joined = joinParts(typed, question, definition.lang);
     if (joined || !values.get(name)) values.set(name, joined);
   }
-  const { answers } = readHidden(definition.questions, { address, prefill: new FormData() }, matches);
+  // An enquiry that another page couldn't send has them.
+  const hidden = definition.questions.map(question =>
+    values.has('visit') && values.has(toFieldName(question.id)) ? { ...question, from: 'values' } : question,
+  );
+  const { answers } = readHidden(hidden, { address, prefill: values }, matches);
   for (const { id, type } of definition.questions)
     if (type === 'hidden') values.set(toFieldName(id), `${answers[id]}`);
   return values;

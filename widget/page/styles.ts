@@ -4,7 +4,10 @@ import { styles as channelStyles } from '../answers/contact-channel.ts';
 import { styles as rareStyles } from '../answers/rare-fields.ts';
 import { needsRareFields } from '../form/form-model.ts';
 import { styles as formStyles } from '../form/styles.ts';
+import { isRightToLeft } from '../messages/format.ts';
+import { styles as rightToLeftStyles } from '../messages/languages.ts';
 import { styles as problemStyles } from '../problems/problems.ts';
+import { printStyles } from '../receipt/receipt-copy.ts';
 import { styles as receiptStyles } from '../receipt/receipt-panel.ts';
 
 const css = String.raw;
@@ -16,9 +19,30 @@ const plainStyles = css`
   .field [id] { scroll-margin-top: 10em; }
   .drop { grid-template-columns: 1fr; }
   .drop :is(svg, b, [aria-hidden], .camera) { display: none; }
-  .drop .quiet:not(.camera) { display: block; grid-column: auto; min-height: 0; padding: 0; background: none; border: 0; text-align: start; }
+  .drop .quiet:not(.camera) {
+    display: block;
+    grid-column: auto;
+    min-height: 0;
+    padding: 0;
+    background: none;
+    border: 0;
+    text-align: start;
+  }
   .drop .quiet input { position: static; max-width: 100%; opacity: 1; font-size: .9em; font-weight: 400; }
-  .drop ::file-selector-button { width: auto; height: auto; margin-inline-end: .5em; padding: .5em .75em; color: inherit; background: none; border: 1px solid var(--line); border-radius: var(--radius); font: inherit; font-weight: 600; white-space: normal; cursor: pointer; }
+  .drop ::file-selector-button {
+    width: auto;
+    height: auto;
+    margin-inline-end: .5em;
+    padding: .5em .75em;
+    color: inherit;
+    background: none;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    font: inherit;
+    font-weight: 600;
+    white-space: normal;
+    cursor: pointer;
+  }
 `;
 
 /** Styles of receipts and messages. */
@@ -31,16 +55,19 @@ const outcomeStyles = css`
   .lede ~ .talk { text-align: start; }
 `;
 
+/** The choice between a call and an email, which needs a script. */
+const choice = '.field:has([name=channel])';
+
 /** The same for a form in the element, until a script hides them. */
 const scriptlessStyles = css`
   [data-plain] { display: none; }
   @media (scripting: none) {
     [data-plain]:not(input) { display: block; }
     ${plainStyles}
-    .field[hidden]:has(.condition), .channel ~ .field[hidden], .add + [hidden] { display: block !important; }
-    .channel, div:has(> .add-other), .add { display: none !important; }
+    .field[hidden]:has(.condition), ${choice} ~ .field[hidden], .add + [hidden] { display: block !important; }
+    ${choice}, div:has(> .add-other), .add { display: none !important; }
     .add + [hidden] { margin-top: 0; }
-    .channel ~ .field > [part=label] .optional { display: none; }
+    ${choice} ~ .field > [part=label] .optional { display: none; }
     .add + * > .field > [part=label] { display: block; }
   }
 `;
@@ -48,13 +75,22 @@ const scriptlessStyles = css`
 /** The style sheet of a form as the element first shows it, for its shadow root. */
 export function styles(definition: Definition): string {
   const rare = needsRareFields(definition) ? [rareStyles.cssText, channelStyles.cssText] : [];
-  return [formStyles, ...rare, scriptlessStyles].join('');
+  const rightToLeft = isRightToLeft(definition.lang) ? rightToLeftStyles.cssText : '';
+  return [formStyles.cssText, ...rare, rightToLeft, scriptlessStyles].join('');
 }
 
 /** The style sheet of all content that is in a page itself. */
 export const pageStyles = [
-  formStyles,
-  ...[rareStyles, channelStyles, answerStyles, problemStyles, receiptStyles].map(({ cssText }) => cssText),
+  ...[
+    formStyles,
+    rareStyles,
+    channelStyles,
+    answerStyles,
+    problemStyles,
+    receiptStyles,
+    printStyles,
+    rightToLeftStyles,
+  ].map(({ cssText }) => cssText),
   plainStyles,
   outcomeStyles,
 ].join('');

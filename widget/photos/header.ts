@@ -1,42 +1,6 @@
-import { type FileKind, fileKinds } from '../../proxy/contract/definition.ts';
-import { parseSegments, search, startsWith } from './jpeg.ts';
-
-/** Kinds of photo that have to be converted. Most browsers can decode most of them. */
-export type PhotoKind = 'image/webp' | 'image/avif' | 'image/bmp' | 'image/heic';
-
-/** The number of bytes at the start of a file that `detectPhotoKind` needs. */
-export const photoKindBytes = 64;
-
-/** The kind of a file that the enquiry API doesn't accept, by its first bytes: a photo that can be converted, or audio
- * or video; undefined if it is something else. */
-export function detectPhotoKind(start: Uint8Array): PhotoKind | 'media' | undefined {
-  const text = String.fromCharCode(...start);
-  const brands = text.slice(4, 8) === 'ftyp' ? text.slice(8) : '';
-  if (brands) {
-    const major = brands.slice(0, 4);
-    // The compatible brands tell which kind of HEIF a generic major brand stands for (ISO/IEC 23008-12, annex B).
-    if (/^avi[fs]|^m[is]f1.*avi[fs]/s.test(brands)) return 'image/avif';
-    return /^(he[ivx][cfmsx]|m[is]f1)/.test(major) ? 'image/heic' : 'media';
-  }
-  if (/^RIFF.{4}WEBP/s.test(text)) return 'image/webp';
-  // The file header is followed by the length of the image header, which has one of these values.
-  if (text.startsWith('BM') && [12, 40, 52, 56, 64, 108, 124].includes(start[14] ?? 0)) return 'image/bmp';
-  return /^(RIFF.{4}(AVI |WAVE)|OggS|ID3|fLaC|#!AMR)/s.test(text) || isStream(start) ? 'media' : undefined;
-}
-
-/** Audio and video formats that don't start with letters: MP3, AAC, Matroska, MPEG. */
-function isStream([a, b = 0, c, d = 0]: Uint8Array): boolean {
-  return (
-    (a === 0xff && [0xf1, 0xf2, 0xf3, 0xf9, 0xfa, 0xfb].includes(b)) ||
-    (a === 0x1a && b === 0x45 && c === 0xdf) ||
-    (a === 0 && b === 0 && c === 1 && [0xb3, 0xba].includes(d))
-  );
-}
-
-/** Whether the enquiry API accepts a file of this kind, so that it needn't be converted. */
-export function isSendable(kind: FileKind | PhotoKind): kind is FileKind {
-  return Object.hasOwn(fileKinds, kind);
-}
+import { startsWith } from '../../proxy/contract/photos/exif.ts';
+import { parseSegments } from './jpeg.ts';
+import { search } from './pause.ts';
 
 /** Width and height in pixels, before the EXIF orientation is applied. */
 export interface PixelSize {
@@ -112,7 +76,7 @@ export async function isAnimated(bytes: Uint8Array, kind: string): Promise<boole
 export async function mayBeTransparent(bytes: Uint8Array, kind: string): Promise<boolean> {
   if (kind === 'image/png') return [4, 6].includes(bytes[25] ?? 0) || chunksOf(bytes).includes('tRNS');
   if (kind === 'image/gif')
-    for await (const { at } of search(bytes, gifFrame)) if ((bytes[at + 3] ?? 0) & 1) return true;
+    for await (const at of search(bytes, gifFrame)) if ((bytes[at + 3] ?? 0) & 1) return true;
   return false;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frame, join, photo, repeatBytes, scan, soi, toLatin1 } from '../../tools/testing/widget/jpeg.ts';
+import { frame, join, photo, repeatBytes, scan, soi, toLatin1 } from '../../tools/testing/jpeg.ts';
 import { parseExif } from './jpeg.ts';
 import { preparePhoto } from './photos.ts';
 

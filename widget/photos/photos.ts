@@ -1,19 +1,15 @@
 // Prepares a photo for upload. This lazy part is loaded when the visitor chooses a picture.
 import type { AttachmentLimits, FileKind } from '../../proxy/contract/definition.ts';
+import { Exif, exifPrefix, startsWith } from '../../proxy/contract/photos/exif.ts';
+import { exifSegment, UnreadablePhoto } from '../../proxy/contract/photos/jpeg.ts';
+import { exifPattern } from '../../proxy/contract/photos/location.ts';
+import { type Removal, removeMetadata } from '../../proxy/contract/photos/remove-metadata.ts';
 import { type PhotoMessages, photoMessages } from '../messages/en-photos.ts';
 import { createThumbnail, encodeJpeg, isTransparent, rotatesWebp } from './canvas.ts';
-import { Exif } from './exif.ts';
-import { isAnimated, isSendable, mayBeTransparent, type PhotoKind, readSize } from './header.ts';
-import {
-  exifPattern,
-  exifPrefix,
-  exifSegment,
-  parseExif,
-  search,
-  startsWith,
-  stripMetadata,
-} from './jpeg.ts';
-import { blankLocation } from './location.ts';
+import { isAnimated, mayBeTransparent, readSize } from './header.ts';
+import { parseExif } from './jpeg.ts';
+import { search, slicesOf } from './pause.ts';
+import { isSendable, type PhotoKind } from './photo-kind.ts';
 
 export { photoMessages as messages };
 
@@ -42,8 +38,7 @@ export async function preparePhoto(
   const size = readSize(bytes, kind);
   if (size && size.width * size.height > maxPixels) return 'photo_pixels';
   if (isSendable(kind) && file.size <= max_bytes) {
-    const stripped =
-      kind === 'image/jpeg' ? await strip(file, bytes, strip_metadata) : { body: file, did: [] };
+    const stripped = await strip({ file, bytes, kind }, strip_metadata);
     if (typeof stripped === 'string') return stripped;
     return { ...stripped, kind, thumbnail: size && (await createThumbnail(stripped.body, size)) };
   }
@@ -84,21 +79,31 @@ export async function preparePhoto(
   }
 }
 
-/** Removes metadata from a JPEG. Resolves with the code of the reason when the photo can't be sent. */
+/** Removes metadata from a photo, as the proxy does. Resolves with the code of the reason when the photo can't be sent. */
 async function strip(
-  file: File,
-  bytes: Uint8Array<ArrayBuffer>,
+  { file, bytes, kind }: { file: File; bytes: Uint8Array<ArrayBuffer>; kind: FileKind },
   mode: AttachmentLimits['strip_metadata'],
 ): Promise<Pick<PreparedPhoto, 'body' | 'did'> | string> {
-  const type = 'image/jpeg';
-  const location = mode === 'location' ? await blankLocation(bytes) : 'none';
-  if (location === 'blanked') return { body: new Blob([bytes], { type }), did: ['locationRemoved'] };
-  // Metadata that is too complex to search may still contain a location, so all of it is removed.
-  if (mode !== 'all' && location !== 'too-complex') return { body: file, did: [] };
-  const parts = await stripMetadata(bytes);
-  if (!parts) return 'photo_broken';
-  const body = new Blob(parts, { type });
-  return body.size === file.size ? { body: file, did: [] } : { body, did: ['detailsRemoved'] };
+  if (mode === 'none') return { body: file, did: [] };
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  async function run(what: 'location' | 'all'): Promise<Removal> {
+    parts.length = 0;
+    const kept = removeMetadata(slicesOf(bytes), what);
+    let next = await kept.next();
+    for (; !next.done; next = await kept.next()) parts.push(next.value.slice());
+    return next.value;
+  }
+  try {
+    let removed = await run(mode);
+    // Metadata that is too complex to search may still contain a location, so all of it is removed.
+    if (removed === 'too-complex') removed = await run('all');
+    if (removed === 'nothing') return { body: file, did: [] };
+    const body = new Blob(parts, { type: kind });
+    return { body, did: [removed === 'location' ? 'locationRemoved' : 'detailsRemoved'] };
+  } catch (error) {
+    if (error instanceof UnreadablePhoto) return 'photo_broken';
+    throw error;
+  }
 }
 
 /** The message about HEIC that helps on this device. */
@@ -113,7 +118,7 @@ const maxChunks = 10_000;
 async function findExif(bytes: Uint8Array, kind: string): Promise<Exif | undefined> {
   if (kind === 'image/jpeg') return parseExif(bytes);
   if (kind === 'image/webp') return findExifInWebp(bytes);
-  for await (const { at } of search(bytes, exifPattern))
+  for await (const at of search(bytes, exifPattern))
     return Exif.parse(bytes.subarray(at + exifPrefix.length));
   return undefined;
 }

@@ -1,9 +1,9 @@
-import type { ContactField, Question } from '../../proxy/contract/definition.ts';
+import { type ContactField, contactFields, type Question } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
 import { type MissingMessage, maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import type { DateFault } from '../answers/answer-text.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
-import type { PlaceholderValues, Translate } from '../messages/format.ts';
+import type { Translate } from '../messages/format.ts';
 
 /** A problem that the form or the proxy has found. */
 export interface FoundProblem extends Problem {
@@ -18,14 +18,7 @@ export interface FoundProblem extends Problem {
 }
 
 type TranslateProblem = Translate<SubmissionMessages>;
-type MessageKey = keyof SubmissionMessages;
 
-const requiredContactMessages = new Map<string, MessageKey>([
-  ['forename', 'required_forename'],
-  ['surname', 'required_surname'],
-  ['telephone_mobile', 'required_telephone_mobile'],
-  ['email', 'required_your_email'],
-]);
 const dateFaultMessages = {
   day: 'no_day',
   month: 'no_month',
@@ -33,22 +26,16 @@ const dateFaultMessages = {
   century: 'short_year',
 } as const;
 
-/** A number of Ofcom's that is reserved for drama, so that it isn't anyone's. */
-const examplePhoneNumber = '07700 900123';
-
 /** The problem message at a field, which says what the visitor should do. The site owner's own message wins. */
 export function problemMessage(translate: TranslateProblem, found: FoundProblem, question: Question): string {
-  const own = ownMessage(found, question);
-  if (own) return own;
-  const [key, values] = messageFor(translate, found, question);
-  return translate(key, values);
+  return ownMessage(found, question) || translate(...messageFor(translate, found, question));
 }
 
 /** The same for the error summary: with the label, unless the message already names the field. */
 export function problemLine(translate: TranslateProblem, found: FoundProblem, question: Question): string {
   const problem = problemMessage(translate, found, question);
   const { label } = question;
-  const isContactRequired = found.rule === 'required' && requiredContactMessages.has(found.field);
+  const isContactRequired = found.rule === 'required' && contactFields.some(name => name === found.field);
   const namesField =
     isContactRequired || /^(one_required|ends|not_an_email|not_a_phone_number)$/.test(found.rule);
   if (namesField || ownMessage(found, question)) return problem;
@@ -65,16 +52,16 @@ function messageFor(
   translate: TranslateProblem,
   { field, rule, over, fault, example = 12, oneOf = [] }: FoundProblem,
   question: Question,
-): [key: MessageKey, values?: PlaceholderValues] {
+): Parameters<TranslateProblem> {
   const { type, min, max, options } = question;
   const isDate = type === 'date';
   const limit = (bound: number | string | undefined) => (isDate && bound ? new Date(bound) : (bound ?? ''));
   switch (rule) {
     case 'required':
+      if (field === 'email') return ['required_your_email'];
       // As that type says.
       return [
-        requiredContactMessages.get(field) ??
-          (`required_${traitsOf(type).whenMissing ?? type}` as MissingMessage),
+        `required_${contactFields.find(name => name === field) ?? traitsOf(type).whenMissing ?? type}` as MissingMessage,
       ];
     case 'one_required':
       // The labels of contact fields are messages, too.
@@ -91,7 +78,8 @@ function messageFor(
     case 'not_a_number':
       return [rule, { example }];
     case 'not_a_phone_number':
-      return [rule, { example: examplePhoneNumber }];
+      // Ofcom has reserved this number for drama, so that it isn't anyone's.
+      return [rule, { example: '07700 900123' }];
     case 'not_a_postcode':
       return [rule, { example: 'LS1 4AP' }];
     case 'not_a_date':

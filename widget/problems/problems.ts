@@ -1,4 +1,5 @@
-import { css, html, type TemplateResult } from 'lit';
+import { css, type TemplateResult } from 'lit';
+import { html } from '#html';
 import { type AskedQuestion, asked } from '../../proxy/contract/asked.ts';
 import { check } from '../../proxy/contract/check.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
@@ -6,10 +7,9 @@ import type { Enquiry, Problem } from '../../proxy/contract/enquiry.ts';
 import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf } from '../../proxy/contract/question-types.ts';
 import { type DateToday, findBrokenRule, type MatchesPattern } from '../../proxy/contract/rules.ts';
-import { toJson } from '../../proxy/contract/to-json.ts';
 import { findDateFault } from '../answers/answer-text.ts';
 import { focusAfterUpdate, focusField } from '../answers/controls.ts';
-import type { FormContext, FormHost } from '../form/form-context.ts';
+import type { FormContext } from '../form/form-context.ts';
 import type { Field, FormModel } from '../form/form-model.ts';
 import type { Values } from '../form/values.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
@@ -24,6 +24,7 @@ export const styles = css`
     --good: var(--enquiry-good, #11734a);
     --waiting: var(--enquiry-waiting, #b26a00);
     --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
+    --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
   }
   @supports (color: light-dark(oklch(from red l c h), red)) {
     .form {
@@ -58,7 +59,14 @@ export const styles = css`
   /* Unlike "none", an empty text keeps the list a list for VoiceOver. */
   ul { list-style-type: ''; }
   /* Padding, because a minimum height would leave more room around one line than around two. */
-  .summary a { display: block; padding-block: max(.45em, (var(--target) - 1.35em) / 2); color: var(--danger); font-size: .95em; font-weight: 600; line-height: 1.35; }
+  .summary a {
+    display: block;
+    padding-block: max(.45em, (var(--target) - 1.35em) / 2);
+    color: var(--danger);
+    font-size: .95em;
+    font-weight: 600;
+    line-height: 1.35;
+  }
   .summary h3 { margin-bottom: .25em; font-size: 1.125em; line-height: 1.3; }
   .kept { display: flex; flex-wrap: wrap; gap: 0 1em; align-items: center; margin-bottom: 1.5em; padding-block: .375em; }
   .kept p { flex: 1 1 12em; padding-block: .375em; }
@@ -102,35 +110,35 @@ export function findProblems(
 ): FoundProblem[] {
   const problems = check(definition, { case_type: definition.case_type, ...values }, today, matches);
   return problems.map((problem): FoundProblem => {
-    if (problem.rule === 'one_required') return { ...problem, oneOf: definition.contact.one_of ?? [] };
+    const { contact, lang } = definition;
+    if (problem.rule === 'one_required') return { ...problem, oneOf: contact.one_of ?? [] };
     const field = asked(definition).find(({ name }) => name === problem.field);
     if (!field) return problem;
     const { kind, question } = field;
     const value =
       (kind === 'contact' ? values[question.id as ContactField] : values.answers?.[question.id]) ?? '';
-    if (problem.rule === 'not_a_number')
-      return { ...problem, example: exampleNumber(question, definition.lang, today) };
-    // In characters (code points).
-    if (problem.rule === 'too_long') return { ...problem, over: [...value].length - maxLengthOf(question) };
-    const isInParts = problem.rule === 'not_a_date' && question.entry === 'memorable';
-    return isInParts
-      ? { ...problem, fault: findDateFault(String(value), question, definition.lang) }
-      : problem;
+    switch (problem.rule) {
+      case 'not_a_number':
+        return { ...problem, example: exampleNumber(question, lang, today) };
+      case 'too_long':
+        // In characters (code points).
+        return { ...problem, over: [...value].length - maxLengthOf(question) };
+      case 'not_a_date':
+        if (question.entry !== 'memorable') return problem;
+        return { ...problem, fault: findDateFault(String(value), question, lang) };
+      default:
+        return problem;
+    }
   });
 }
 
 /** A number to show a visitor whose answer isn't one: the first in the question's help that is a possible answer, or
  * else the smallest possible one. */
-export function exampleNumber(question: AskedQuestion, lang: string, today: DateToday): number | string {
+function exampleNumber(question: AskedQuestion, lang: string, today: DateToday): number | string {
   const { help, min, max } = question;
   const [inHelp] = help?.match(/\p{Nd}(?:\P{L}?\p{Nd})*/u) ?? [];
   if (inHelp && !findBrokenRule(question, normaliseAnswer(question, inHelp, lang), today)) return inHelp;
   return Number(min) || Math.min(12, Number(max ?? 12));
-}
-
-/** The ways to reach the firm without the form. */
-interface Contact {
-  render(): TemplateResult;
 }
 
 /** Shows the problems of a form: a summary above it and a message at each field. The form isn't checked before the first
@@ -141,29 +149,35 @@ export class FormProblems {
   #shown: FoundProblem[] = [];
   /** Those that the proxy found. The form can't know whether an edit has solved them. */
   #foundByProxy: Problem[] = [];
-  /** The last enquiry without problems, and the day. */
-  #checked = '';
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
-  #contact: Contact;
+  #contact: { render(): TemplateResult };
 
-  constructor(context: FormContext, translate: Translate<SubmissionMessages>, contact: Contact) {
+  constructor(
+    context: FormContext,
+    translate: Translate<SubmissionMessages>,
+    contact: { render(): TemplateResult },
+  ) {
     this.#context = context;
     this.#translate = translate;
     this.#contact = contact;
+    // A fragment doesn't reach into a shadow root, so the links of the summary are followed by script.
+    context.host.shadowRoot!.addEventListener('click', event => {
+      const link = context.model.element && (event.target as Element).closest('.summary a');
+      if (!link) return;
+      event.preventDefault();
+      focusField(context.host, link.getAttribute('href')!.slice(1));
+    });
   }
 
   /** Returns the enquiry in the form, to which `readAdditions` adds more, or the problems that the visitor must correct
-   * first. An enquiry that was checked isn't checked again. */
+   * first. */
   collect = (): Enquiry | Refused => {
-    const { source, today, values } = this.#context.model;
+    const { source, values } = this.#context.model;
     const { case_type, definition, lang } = source.definition!; // A form has one.
-    const enquiry = { case_type, definition, lang, ...values };
-    const text = toJson([enquiry, today]);
-    const problems = text === this.#checked ? [] : currentProblems(this.#context.model);
+    const problems = currentProblems(this.#context.model);
     if (problems.length) return { kind: 'refused', problems, foundBy: 'form' };
-    this.#checked = text;
-    return enquiry;
+    return { case_type, definition, lang, ...values };
   };
 
   /** Shows why the enquiry was refused. Contact fields that the site has fixed become editable if they have a problem. */
@@ -173,7 +187,10 @@ export class FormProblems {
     const fields = problems.map(({ field }) => field);
     this.#shown = problems;
     this.#foundByProxy = foundBy === 'proxy' ? problems : [];
-    for (const field of fields) unlockField(host, field);
+    for (const field of fields) {
+      host.hiddenFields = host.hiddenFields?.replace(field, '');
+      host.readonlyFields = host.readonlyFields?.replace(field, '');
+    }
     emit('enquiry-refused', { case_type: host.caseType, fields });
     this.refusal = { fields };
     void focusAfterUpdate(host, '.summary');
@@ -228,23 +245,16 @@ export class FormProblems {
     });
   }
 
-  /** The message at a field; undefined if it has no problem. */
   messageAt(field: Field): TemplateResult | undefined {
     return messageAt(this.#translate, this.#shown, field);
   }
 
   /** The list of problems above the form; in steps, `isHere` selects those to list. Undefined if there are none. */
   summary(isHere: (field: string) => boolean = () => true): TemplateResult | undefined {
-    const { host, model } = this.#context;
     const problems = this.#shown.filter(({ field }) => isHere(field));
     return summaryOf(this.#translate, problems, {
-      fields: model.fields,
+      fields: this.#context.model.fields,
       contact: () => this.#contact.render(),
-      // A fragment doesn't reach into a shadow root, so the link is followed by script.
-      follow: (event, field) => {
-        event.preventDefault();
-        focusField(host, field);
-      },
     });
   }
 }
@@ -263,33 +273,27 @@ export function messageAt(
   );
 }
 
-/** What a summary needs besides the problems. */
-interface SummaryContext {
-  fields: Field[];
-  /** The ways to reach the firm without the form. */
-  contact(): unknown;
-  /** Follows the link to a field. Default: the browser does. */
-  follow?(event: Event, field: string): void;
-}
-
 /** The list of problems above the form; undefined if there are none. A problem with a field that the form doesn't show has
- * no link, but other ways to reach the firm. */
+ * no link, but other ways to reach the firm, which `contact` renders. */
 export function summaryOf(
   translate: Translate<SubmissionMessages>,
   problems: FoundProblem[],
-  { fields, contact, follow }: SummaryContext,
+  { fields, contact }: { fields: Field[]; contact(): unknown },
 ): TemplateResult | undefined {
   if (!problems.length) return undefined;
-  return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${translate('problems', { count: problems.length })}</h3><ul>${problems.map(
-    problem => {
-      const { field } = problem;
-      const found = fields.find(({ name, isHidden }) => name === field && !isHidden);
-      const line = found
-        ? html`<a href="#${field}" @click=${(event: Event) => follow?.(event, field)}>${problemLine(translate, problem, found.question)}</a>`
-        : html`${translate('enquiryRefused')}${contact()}`;
-      return html`<li>${line}</li>`;
-    },
-  )}</ul></div>`;
+  const lines = problems.map(problem => {
+    const { field } = problem;
+    const found = fields.find(({ name, isHidden }) => name === field && !isHidden);
+    return found
+      ? html`<li><a href="#${field}">${problemLine(translate, problem, found.question)}</a></li>`
+      : html`<li>${translate('enquiryRefused')}${contact()}</li>`;
+  });
+  return html`
+    <div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary">
+      <h3 id="summary">${translate('problems', { count: problems.length })}</h3>
+      <ul>${lines}</ul>
+    </div>
+  `;
 }
 
 /** The problems with the values in the form, including those that changed without an event. */
@@ -306,10 +310,4 @@ function atShownField({ fields, source }: FormModel, problems: FoundProblem[]): 
   return problems.map(problem =>
     chosen && problem.rule === 'one_required' ? { field: chosen.name, rule: 'required' } : problem,
   );
-}
-
-/** Lets the visitor edit a contact field whose prefill wasn't accepted. */
-function unlockField(host: FormHost, name: string): void {
-  host.hiddenFields = host.hiddenFields?.replace(name, '');
-  host.readonlyFields = host.readonlyFields?.replace(name, '');
 }

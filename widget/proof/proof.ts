@@ -44,23 +44,14 @@ async function isSolution(number: number, { salt, iterations, target }: Challeng
 
 /** Whether a challenge is well-formed and can be solved in time. */
 function isSolvable(challenge: unknown): challenge is Challenge {
-  const { token, salt, iterations, max, target } = (challenge ?? {}) as Partial<Challenge>; // Checked below.
+  const { token = '', salt, iterations = 0, max = 0, target = '' } = (challenge ?? {}) as Partial<Challenge>; // Checked below.
   return (
+    [token, salt, target].every(text => text && typeof text === 'string') &&
+    [iterations, max].every(count => Number.isInteger(count) && count > 0) &&
     // The token is sent in a header, and a line break would make the request fail.
-    /^[\w.~+/=-]{1,2000}$/.test(textOf(token)) &&
-    textOf(salt) !== '' &&
-    /^[\da-f]{8,64}$/.test(textOf(target)) &&
-    isCount(iterations) &&
-    isCount(max) &&
+    /^[\w.~+/=-]{1,2000}$/.test(token) &&
+    /^[\da-f]{8,64}$/.test(target) &&
     iterations <= maxIterations &&
     iterations * max <= maxTotalIterations
   );
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) > 0;
 }

@@ -1,5 +1,4 @@
 import { css, html, type TemplateResult } from 'lit';
-import type { Definition } from '../../proxy/contract/definition.ts';
 import type { AnsweredQuestion } from '../answers/answer-text.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
@@ -7,6 +6,7 @@ import { LazyController } from '../form/lazy-controller.ts';
 import { type ReceiptMessages, receiptMessages } from '../messages/en-receipt.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
+import type { Quoted, ReceiptParts } from './receipt-panel.ts';
 
 const styles = css`
   .number p { flex: 1 0 auto; max-width: 100%; }
@@ -16,23 +16,43 @@ const styles = css`
   .later > :last-child { flex: 1 1 13em; }
   .later .keep { margin-top: .75em; }
   .later .keep:has(> :only-child) { max-width: 13em; }
-  .qr { flex: none; width: 12em; height: 12em; background: #fff; border-radius: var(--radius); box-shadow: 0 0 0 1px var(--hairline); fill: #000; stroke: none; shape-rendering: crispEdges; forced-color-adjust: none; }
-  @media print {
-    .receipt .add-later { display: none; }
+  .qr {
+    flex: none;
+    width: 12em;
+    height: 12em;
+    background: #fff;
+    border-radius: var(--radius);
+    box-shadow: 0 0 0 1px var(--hairline);
+    fill: #000;
+    stroke: none;
+    shape-rendering: crispEdges;
+    forced-color-adjust: none;
   }
-  .with { grid-column: 1 / -1; display: flex; gap: .625em; align-items: center; min-height: max(2.25em, var(--target)); font-size: .9em; cursor: pointer; }
+  .with {
+    grid-column: 1 / -1;
+    display: flex;
+    gap: .625em;
+    align-items: center;
+    min-height: max(2.25em, var(--target));
+    font-size: .9em;
+    cursor: pointer;
+  }
   .with input { flex: none; width: 1.25em; height: 1.25em; accent-color: var(--accent); cursor: inherit; }
 `;
 
-/** What the receipt shows. */
-interface ShownReceipt {
-  definition: Definition;
-  /** When the firm will call or reply. */
-  callBack: string | undefined;
-  /** The date and the time. */
-  sentOn: string;
-  /** What the visitor quotes, with its label. */
-  quoted: { label: string; text: string };
+/** Styles of a receipt on paper. */
+export const printStyles = css`
+  .receipt dt { margin-top: .75em; color: var(--muted); font-size: .9em; break-after: avoid; }
+  .receipt dd { white-space: pre-line; }
+  @media print {
+    .form { padding: 0; border-radius: 0; color-scheme: light; box-shadow: none; }
+    p.printed { margin-top: .375em; }
+    .form :is(button, details, .actions, .acts, .add-later, .camera, .drop, .keep, .more) { display: none; }
+  }
+`;
+
+interface ShownReceipt extends Pick<ReceiptParts, 'definition' | 'receipt' | 'sentOn'> {
+  quoted: Quoted;
   /** Undefined after a reload. */
   answers: AnsweredQuestion[] | undefined;
 }
@@ -57,7 +77,7 @@ export class ReceiptCopy {
     this.#context = context;
     this.#translate = context.localizer.translator(receiptMessages);
     this.#translateReceipt = translate;
-    context.host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet!);
+    context.host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet!, printStyles.styleSheet!);
   }
 
   /** The buttons, and a box to tick for the answers if the page still has them. */
@@ -69,11 +89,29 @@ export class ReceiptCopy {
     const [button, tick] = this.#canShare
       ? (['share', 'shareAnswers'] as const)
       : (['saveCopy', 'saveAnswers'] as const);
-    const copyButton = html`<button type="button" class="quiet" part="quiet-button" @click=${() => this.#copy(receipt.quoted.text, 'copied')}>${this.#translate(this.#copied === receipt.quoted.text ? 'copied' : 'copy')}</button>`;
+    const { answers, quoted } = receipt;
+    const isCopied = this.#copied === quoted.text;
+    const copy = () => this.#copy(quoted.text, 'copied');
     // Pages without TLS have no clipboard.
-    return html`<div class="keep">${navigator.clipboard ? copyButton : ''}<button type="button" class="quiet" part="quiet-button" @click=${onClick}>${this.#translate(button)}</button>${
-      receipt.answers ? html`<label class="with"><input type="checkbox">${this.#translate(tick)}</label>` : ''
-    }</div>`;
+    return html`
+      <div class="keep">
+        ${navigator.clipboard ? quietButton(this.#translate(isCopied ? 'copied' : 'copy'), copy) : ''}
+        ${quietButton(this.#translate(button), onClick)}
+        ${answers && html`<label class="with"><input type="checkbox">${this.#translate(tick)}</label>`}
+      </div>
+    `;
+  }
+
+  /** The answers, which are shown on paper. */
+  renderAnswers(answers: AnsweredQuestion[]): TemplateResult | undefined {
+    if (!answers.length) return undefined;
+    const rows = answers.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`);
+    return html`
+      <section class="printed">
+        <h3>${this.#translateReceipt('yourAnswers')}</h3>
+        <dl>${rows}</dl>
+      </section>
+    `;
   }
 
   /** The link that adds files later, from any device; undefined if the proxy gives none. Anybody with the link can add files,
@@ -87,11 +125,28 @@ export class ReceiptCopy {
     const date = new Date(add_later.until);
     this.#loadQrCode();
     const code = this.#qrCode.current?.(link, translate('qrCode'));
-    const copyButton = html`<button type="button" class="quiet" part="quiet-button" @click=${() => this.#copy(link, 'linkCopied')}>${translate(this.#copied === link ? 'linkCopied' : 'copyLink')}</button>`;
-    const shareButton = html`<button type="button" class="quiet" part="quiet-button" @click=${() => this.#shareLink(link)}>${translate('shareLink')}</button>`;
+    const waiting = this.#qrCode.isLoading ? html`<div class="qr"></div>` : '';
+    const label = translate(this.#copied === link ? 'linkCopied' : 'copyLink');
+    const copy = quietButton(label, () => this.#copy(link, 'linkCopied'));
+    const share = quietButton(translate('shareLink'), () =>
+      this.#share({ title: translate('addLater'), url: link }),
+    );
     const anchor = html`<a class="link" part="link" href=${link}>${translate('addLater')}</a>`;
     const { clipboard } = navigator;
-    return html`<section class="add-later"><h3>${translate('addLater')}</h3><div class="later">${code ?? (this.#qrCode.isLoading ? html`<div class="qr"></div>` : '')}<div><p>${translate(code ? 'scanLater' : 'linkLater', { date })}</p><div class="keep">${clipboard ? copyButton : ''}${this.#canShare ? shareButton : ''}${clipboard || this.#canShare ? '' : anchor}</div></div></div></section>`;
+    return html`
+      <section class="add-later">
+        <h3>${translate('addLater')}</h3>
+        <div class="later">
+          ${code ?? waiting}
+          <div>
+            <p>${translate(code ? 'scanLater' : 'linkLater', { date })}</p>
+            <div class="keep">
+              ${clipboard ? copy : ''}${this.#canShare ? share : ''}${clipboard || this.#canShare ? '' : anchor}
+            </div>
+          </div>
+        </div>
+      </section>
+    `;
   }
 
   /** Loads the QR code on a wide screen, whose visitor may have a phone at hand. */
@@ -111,34 +166,30 @@ export class ReceiptCopy {
     this.#context.announce(this.#translate(message));
   }
 
-  /** Called by a click, like `#keep`. */
-  async #shareLink(url: string): Promise<void> {
-    try {
-      await navigator.share({ title: this.#translate('addLater'), url });
-    } catch (error) {
-      if (/AbortError|InvalidStateError/.test((error as Error).name)) return; // As in `#keep`.
-      this.#canShare = false;
-      this.#context.host.requestUpdate();
-    }
-  }
-
-  /** Called by a click, without a wait before it: browsers share only right after one. */
+  /** Called by a click. */
   async #keep(receipt: ShownReceipt, hasAnswers: boolean): Promise<void> {
     const title = this.#translate('copyTitle', { reference: receipt.quoted.text });
     const text = this.#toText(receipt, hasAnswers);
-    if (!this.#canShare) return saveText(title, text);
-    try {
-      await navigator.share({ title, text });
-    } catch (error) {
-      // The visitor has closed the dialog, or it is already open.
-      if (/AbortError|InvalidStateError/.test((error as Error).name)) return;
-      this.#canShare = false; // The browser or the device can't, in spite of what it said.
-      this.#context.announce(this.#translate('saveCopy'));
-    }
+    if (!this.#canShare) saveText(title, text);
+    else if (!(await this.#share({ title, text }))) this.#context.announce(this.#translate('saveCopy'));
   }
 
-  #toText({ definition, callBack, quoted, sentOn, answers = [] }: ShownReceipt, hasAnswers: boolean): string {
+  /** Called by a click, without a wait before it: browsers share only right after one. Resolves with whether the browser
+   * and the device can share, in spite of what they said. */
+  async #share(content: ShareData): Promise<boolean> {
+    try {
+      await navigator.share(content);
+    } catch (error) {
+      // Otherwise, the visitor has closed the dialog, or it is already open.
+      this.#canShare = /AbortError|InvalidStateError/.test((error as Error).name);
+      this.#context.host.requestUpdate();
+    }
+    return this.#canShare;
+  }
+
+  #toText({ definition, receipt, quoted, sentOn, answers = [] }: ShownReceipt, hasAnswers: boolean): string {
     const translate = this.#translateReceipt;
+    const callBack = receipt.call_back;
     const { label, next, contact_us: { text, phone, email, url } = {} } = definition;
     const paragraphs = [
       [label, location.host],
@@ -153,6 +204,10 @@ export class ReceiptCopy {
       .filter(Boolean)
       .join('\n\n');
   }
+}
+
+function quietButton(text: string, onClick: (event: Event) => void): TemplateResult {
+  return html`<button type="button" class="quiet" part="quiet-button" @click=${onClick}>${text}</button>`;
 }
 
 /** Saves a text file whose name is the title. The byte order mark and the line ends are for old editors. The browser

@@ -1,18 +1,30 @@
-import type { ReactiveController, TemplateResult } from 'lit';
+import { html, type ReactiveController, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
+import { listAnswers, phoneInGroups } from '../answers/answer-text.ts';
 import { focusAfterUpdate } from '../answers/controls.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import { postEnquiry, type StoredFile } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
+import { linkButton } from '../form/field-view.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
+import { LazyController } from '../form/lazy-controller.ts';
+import { toFormData } from '../form/values.ts';
 import { isTestEnquiry, successAddress } from '../measurement/data-layer.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { reportAccepted } from '../sending/page.ts';
 import type { Accepted } from '../sending/sender.ts';
-import { type AcceptedEnquiry, formatTime, ReceiptPanel, readTyped } from './receipt-panel.ts';
+import type { ReceiptCopy } from './receipt-copy.ts';
+import { formatTime, receiptOf } from './receipt-panel.ts';
+
+/** An enquiry that the proxy has acknowledged. */
+interface AcceptedEnquiry extends Omit<StoredReceipt, 'files' | 'isRedirectDue'> {
+  caseType: string;
+  /** What the visitor typed; undefined after a reload, which keeps none of it. */
+  typed: ReturnType<typeof readTyped> | undefined;
+}
 
 /** The parts of a submission that the receipt needs. */
 interface ReceiptNeeds {
@@ -23,14 +35,11 @@ interface ReceiptNeeds {
   reset(): void;
 }
 
-/** For a definition that the browser has cached from an earlier release of the proxy, which had no `receipt`. */
-const defaultReceipt: Definition['receipt'] = { identifier: 'reference', show_number: false };
-
 /** What follows when an enquiry is accepted: the receipt, which survives a reload, the uploads and the redirect. */
 export class ReceiptController implements ReactiveController {
   #accepted: AcceptedEnquiry | undefined;
   #savedFiles = '';
-  #panel: ReceiptPanel;
+  #copy: LazyController<ReceiptCopy>;
   #redirect: SuccessRedirect;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
@@ -40,7 +49,7 @@ export class ReceiptController implements ReactiveController {
     this.#context = context;
     this.#translate = translate;
     this.#needs = needs;
-    this.#panel = new ReceiptPanel(context, translate);
+    this.#copy = new LazyController(() => import('./receipt-copy.ts'), context, translate);
     this.#redirect = this.#createRedirect();
     context.host.addController(this);
   }
@@ -98,7 +107,7 @@ export class ReceiptController implements ReactiveController {
     };
     attachments.uploadTo({ proxy, receipt, renewToken });
     void focusAfterUpdate(host, '.receipt');
-    void this.#panel.load();
+    void this.#loadCopy();
   }
 
   /** Shows the receipt of an enquiry that was accepted before a reload. */
@@ -115,33 +124,85 @@ export class ReceiptController implements ReactiveController {
     const time = formatTime(localizer.locale, sentAt);
     announce(`${this.#translate('received')} ${this.#translate('sentAt', { time })}`);
     host.requestUpdate();
-    void this.#panel.load();
+    void this.#loadCopy();
   }
 
   /** Forgets the enquiry. */
   reset(): void {
-    this.#panel = new ReceiptPanel(this.#context, this.#translate);
     this.#redirect = this.#createRedirect();
     this.#accepted = undefined;
     this.#savedFiles = '';
-    removeThanks(this.#context.host);
+    this.#context.host.querySelector(':scope > div[slot=thanks]')?.remove();
   }
 
   /** Undefined until the enquiry is accepted. */
   render(definition: Definition): TemplateResult | undefined {
-    const accepted = this.#accepted;
+    if (!this.#accepted) return undefined;
+    const translate = this.#translate;
     const { attachments } = this.#needs;
-    return (
-      accepted &&
-      this.#panel.render({
-        accepted,
-        definition: { ...definition, receipt: definition.receipt ?? defaultReceipt },
-        attachments,
-        continueAt: attachments.hasFailed && !attachments.isBusy ? this.#redirect.address : undefined,
-        startAgain: () => this.#startAgain(),
-        correct: () => this.#startAgain(accepted.typed?.values),
-      })
-    );
+    const { typed, sentAt, receipt } = this.#accepted;
+    const { locale } = this.#context.localizer;
+    const copy = this.#copy.current;
+    const sentOn = translate('sentOn', { date: formatTime(locale, sentAt, { dateStyle: 'long' }) });
+    const addMore = attachments.addMore(definition.attachments);
+    const continueAt = attachments.hasFailed && !attachments.isBusy ? this.#redirect.address : undefined;
+    return receiptOf({
+      definition,
+      receipt,
+      translate,
+      heading: typed ? translate('thanks', { name: typed.forename }) : translate('received'),
+      sentAt: typed ? '' : translate('sentAt', { time: formatTime(locale, sentAt) }),
+      sentOn,
+      reply: typed && this.#reply(typed, definition),
+      thanks: html`<slot name="thanks"></slot>`,
+      keep: quoted =>
+        copy?.render({ definition, receipt, sentOn, quoted, answers: typed?.answers }) ??
+        (this.#copy.isLoading ? html`<div class="keep"></div>` : undefined),
+      files: attachments.isEmpty
+        ? undefined
+        : html`
+            ${attachments.summary(definition.attachments)}
+            ${addMore && html`<p class="more">${addMore}</p>`}
+          `,
+      later: addMore && copy?.renderLater(this.#accepted),
+      // Another enquiry would abort the uploads.
+      actions: html`
+        ${attachments.isEmpty ? addMore : ''}
+        ${continueAt && html`<a class="link" part="link" href=${continueAt}>${translate('continueWithoutFiles')}</a>`}
+        ${linkButton(translate('print'), () => print(), 'link print')}
+        ${attachments.isBusy ? '' : linkButton(translate('newEnquiry'), () => this.#startAgain())}
+      `,
+      answers: copy?.renderAnswers(typed?.answers ?? []),
+    });
+  }
+
+  /** Where the reply will go, and what a visitor can do if that is wrong: the site owner's text about it, or a button to
+   * send a second enquiry, unless files are being uploaded. Undefined without an address. */
+  #reply(
+    { email, telephone, values }: ReturnType<typeof readTyped>,
+    { receipt: { contact } }: Definition,
+  ): TemplateResult | undefined {
+    const translate = this.#translate;
+    if (!email && !telephone) return undefined;
+    const key = email && telephone ? 'replyOrCall' : email ? 'replyByEmail' : 'replyByPhone';
+    const sentence = boldIn(translate(key, { email, telephone }), [email, telephone]);
+    const correct = () => this.#startAgain(values);
+    const help = contact
+      ? html`<p>${contact}</p>`
+      : !this.isBusy &&
+        html`
+          <p>${translate('cannotChange')}</p>
+          <p>${linkButton(translate('correctDetails'), correct)}</p>
+        `;
+    const details =
+      help &&
+      html`
+        <details>
+          <summary class="link" part="link">${translate('wrongNumberOrEmail')}</summary>
+          ${help}
+        </details>
+      `;
+    return html`<p>${sentence}</p>${details || ''}`;
   }
 
   async #startAgain(values?: FormData): Promise<void> {
@@ -150,6 +211,12 @@ export class ReceiptController implements ReactiveController {
     if (values) model.fill(values);
     await host.updateComplete;
     host.focus();
+  }
+
+  /** Loads what only a receipt that is shown needs. */
+  async #loadCopy(): Promise<void> {
+    await this.#copy.load();
+    this.#context.host.requestUpdate();
   }
 
   #createRedirect(): SuccessRedirect {
@@ -165,6 +232,34 @@ export class ReceiptController implements ReactiveController {
     this.#savedFiles = text;
     this.#needs.save({ receipt, proxy, sentAt, files, isTest, isRedirectDue });
   }
+}
+
+/** Reads what was sent. The form must still be there. */
+function readTyped(context: FormContext, enquiry: Enquiry) {
+  const { model } = context;
+  const sent = toFormData(enquiry);
+  // The site may have filled in a contact field that it doesn't show. That may not be the visitor's.
+  const contact = (name: string) =>
+    model.fields.some(field => field.name === name && !field.isHidden)
+      ? String(sent.get(name) ?? '').trim()
+      : '';
+  return {
+    forename: (enquiry.forename ?? '').trim(),
+    email: contact('email'),
+    telephone: phoneInGroups(contact('telephone_mobile')),
+    /** Every visible answer in the order of the form. */
+    answers: listAnswers(context, sent),
+    /** The values of all controls, for another enquiry. */
+    values: model.read(),
+  };
+}
+
+/** A text with these values in bold. */
+function boldIn(text: string, values: string[]): unknown[] {
+  const [value, ...others] = values;
+  if (value === undefined) return [text];
+  if (!value) return boldIn(text, others);
+  return text.split(value).flatMap((part, at) => [at ? html`<b>${value}</b>` : '', ...boldIn(part, others)]);
 }
 
 /** The maximum time for which listeners of `enquiry-accepted` can delay the redirect. */
@@ -226,8 +321,4 @@ function showThanks(element: Element): void {
   thanks.slot = 'thanks';
   thanks.append(document.importNode(template.content, true));
   element.append(thanks);
-}
-
-function removeThanks(element: Element): void {
-  element.querySelector(':scope > div[slot=thanks]')?.remove();
 }

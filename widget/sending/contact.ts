@@ -33,7 +33,8 @@ export class ContactWays {
   /** With a heading, if there is anything below it. */
   render(heading?: 'dontWait'): TemplateResult {
     const { first, links } = this.#list();
-    return html`<div class="ways">${heading && first ? html`<p><b>${this.#translate(heading)}</b></p>` : ''}${this.page?.()}${links}</div>`;
+    const title = heading && first && html`<p><b>${this.#translate(heading)}</b></p>`;
+    return html`<div class="ways">${title}${this.page?.()}${links}</div>`;
   }
 
   /** What to announce when they appear; empty if there are none. */
@@ -51,30 +52,31 @@ export class ContactWays {
     const { phone, email, url }: ContactUs = contact_us;
     const links: TemplateResult[] = [];
     let first = '';
-    const add = (href: string, text: string, { icon, hint }: { icon?: unknown; hint?: string } = {}) => {
+    const add = (href: string, text: string, icon?: unknown, hint?: string) => {
       first ||= text;
-      links.push(
-        html`<a class="quiet" part="quiet-button" href=${href} target=${hint ? '_blank' : nothing}><span>${icon}${text}${hint && html`<span class="unseen">\u00a0${hint}</span>`}</span></a>`,
-      );
+      const unseen = hint && html`<span class="unseen">\u00a0${hint}</span>`;
+      links.push(html`
+        <a class="quiet" part="quiet-button" href=${href} target=${hint ? '_blank' : nothing}>
+          <span>${icon}${text}${unseen}</span>
+        </a>
+      `);
     };
     if (phone) {
-      const icon = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5c0 9 6 15 15 15v-4.500L14.500 14l-2 2A12 12 0 0 1 8 11.500l2-2L8.500 5z"/></svg>`;
-      add(telAddress(phone), translate('call', { phone }), { icon });
+      const icon = html`
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M4 5c0 9 6 15 15 15v-4.5L14.5 14l-2 2A12 12 0 0 1 8 11.5l2-2L8.5 5z" />
+        </svg>
+      `;
+      add(telAddress(phone), translate('call', { phone }), icon);
     }
     if (email) {
       const about = { subject: label, answers: listAnswers(this.#context, toFormData(model.values)) };
       add(mailtoLink(email, about, translate('answersCut')), translate('emailAnswers'));
     }
     // The form keeps trying in this tab.
-    if (url) add(url, translate('contactUs'), { hint: translate('opensInNewTab') });
+    if (url) add(url, translate('contactUs'), '', translate('opensInNewTab'));
     return { links, first };
   }
-}
-
-/** What an email to the firm says. */
-interface Email {
-  subject: string;
-  answers: AnsweredQuestion[];
 }
 
 /** Some mail programs open no longer link. */
@@ -84,7 +86,11 @@ const maxSubjectLength = 400;
 
 /** A `mailto:` link (RFC 6068) with the answers as text. If it would be too long, the text is cut and ends with
  * `cutNote`. */
-export function mailtoLink(email: string, { subject, answers }: Email, cutNote: string): string {
+export function mailtoLink(
+  email: string,
+  { subject, answers }: { subject: string; answers: AnsweredQuestion[] },
+  cutNote: string,
+): string {
   const address = encode(email.replace(/[\s\p{Cc}]/gu, '')).replace('%40', '@');
   const shortSubject = encodeUpTo(subject.replace(/\s+/g, ' '), maxSubjectLength);
   const start = `mailto:${address}?subject=${shortSubject}&body=`;

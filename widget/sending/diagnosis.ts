@@ -1,14 +1,25 @@
-// After the first failure to send: finds out whether no enquiry from this page can arrive, and offers a link to the form on
-// the proxy's own page, which takes the enquiry along. Visitors whose enquiry is sent at once never load this.
+// After the first failure to send: finds out whether no enquiry from this page can arrive, and offers the form on the proxy's
+// own page, to which the enquiry is posted. Visitors whose enquiry is sent at once never load this.
 
 import { css, html, type TemplateResult } from 'lit';
+import { toFieldName } from '../../proxy/contract/asked.ts';
+import {
+  type ContactField,
+  contactFields,
+  type MarketingField,
+  marketingFields,
+} from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
-import { type CarriedEnquiry, carriedStart, maxCarriedLength } from '../../proxy/contract/page.ts';
+import { formatNumber } from '../../proxy/contract/normalise.ts';
+import type { PostedVisit } from '../../proxy/contract/page.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
+import { focusAfterUpdate } from '../answers/controls.ts';
 import { findMisconfiguration, requestDefinition } from '../client/definition.ts';
 import type { EnquiryRequest } from '../client/requests.ts';
 import type { Failure } from '../client/retry.ts';
 import type { FormContext } from '../form/form-context.ts';
+import type { FormModel } from '../form/form-model.ts';
+import { toFormData } from '../form/values.ts';
 import { type LastResortMessages, lastResortMessages } from '../messages/en-last-resort.ts';
 import type { Translate } from '../messages/format.ts';
 import type { ContactWays } from './contact.ts';
@@ -42,7 +53,7 @@ export async function diagnose(
   const { caseType, contact } = sender;
   const translate = localizer.translator(lastResortMessages);
   const offerPage = () => {
-    contact.page = () => pageLink(context, sender, translate);
+    contact.page = () => continueOnPage(context, sender, translate);
     host.requestUpdate();
   };
   const onViolation = (event: SecurityPolicyViolationEvent) => {
@@ -85,34 +96,83 @@ function isBlocked(
 /** The content of the tag may have a link to the same page, where the form would be empty. */
 const styles = css`
   .ways:has(.page) ::slotted(a[href*="/forms/"]) { display: none !important; }
-  .ways .page + p { margin: -.25em 0 .25em; font-size: .9em; }
+  .ways form { display: contents; }
+  .ways :is(.page, form) + p { margin: -.25em 0 .25em; font-size: .9em; }
 `;
 
-/** A link to the form on the proxy's page, with the enquiry as it was sent last. It opens in a new tab, because this page
- * keeps trying. Undefined while nothing has failed, for a test, and on the proxy's page itself. */
-function pageLink(
-  { host, model }: FormContext,
+/** Whether the page's policy has forbidden its forms to post to the proxy. */
+let isPostForbidden = false;
+
+/** A button that posts the enquiry, as it was sent last, to the proxy's page of the form, which shows it. It opens a new tab,
+ * because this page keeps trying. Where the page's policy forbids that, a link. Undefined while nothing has failed, for a
+ * test, and on the proxy's page itself. */
+function continueOnPage(
+  { announce, host, model }: FormContext,
   { failure, isBusy, state }: FailedSender,
   translate: Translate<LastResortMessages>,
 ): TemplateResult | undefined {
-  const { proxy } = model.source;
   const { request } = state;
-  const pages = `${proxy}forms/`;
+  const pages = `${model.source.proxy}forms/`;
   if (!request || !(failure || isBusy) || location.href.startsWith(pages)) return undefined;
   const enquiry: Enquiry = JSON.parse(request.body);
   if (enquiry.test) return undefined;
   const root = host.shadowRoot!; // The form is in it.
   if (!root.adoptedStyleSheets.includes(styles.styleSheet!)) root.adoptedStyleSheets.push(styles.styleSheet!);
-  const hasFiles = !!root.querySelector('[part~=file]');
-  const fragment = carriedStart + encode({ key: request.key, enquiry, has_files: hasFiles });
-  const isCarried = fragment.length <= maxCarriedLength;
-  const address = `${pages}${encodeURIComponent(enquiry.case_type)}?lang=${encodeURIComponent(enquiry.lang ?? '')}${isCarried ? fragment : ''}`;
-  return html`<a class="quiet page" part="quiet-button" href=${address} target="_blank" rel="noopener noreferrer"><span>${translate('continueOnPage')}<span class="unseen">\u00a0${translate('opensInNewTab')}</span></span></a><p>${translate(isCarried ? 'answersFollow' : 'answersStay')}</p>`;
+  const { case_type, lang = '' } = enquiry;
+  const address = `${pages}${encodeURIComponent(case_type)}?lang=${encodeURIComponent(lang)}`;
+  const hint = html`<span class="unseen">\u00a0${translate('opensInNewTab')}</span>`;
+  const label = html`<span>${translate('continueOnPage')}${hint}</span>`;
+  if (isPostForbidden)
+    return html`
+      <a class="quiet page" part="quiet-button" href=${address} target="_blank" rel="noopener">${label}</a>
+      <p>${translate('answersStay')}</p>
+    `;
+  const onViolation = ({ disposition, effectiveDirective }: SecurityPolicyViolationEvent) => {
+    if (effectiveDirective !== 'form-action' || disposition !== 'enforce') return;
+    isPostForbidden = true;
+    announce(translate('answersStay'));
+    void focusAfterUpdate(host, 'a.page');
+  };
+  const onSubmit = () =>
+    document.addEventListener('securitypolicyviolation', onViolation, {
+      signal: AbortSignal.timeout(maxReportMs),
+    });
+  return html`
+    <form
+      method="post"
+      enctype="multipart/form-data"
+      accept-charset="utf-8"
+      action=${address}
+      target="_blank"
+      rel="noopener"
+      @submit=${onSubmit}
+    >
+      ${fieldsOf(request, model, !!root.querySelector('[part~=file]')).map(
+        ([name, value]) => html`<textarea name=${name} .value=${value} hidden></textarea>`,
+      )}
+      <button class="quiet page" part="quiet-button">${label}</button>
+    </form>
+    <p>${translate('answersFollow')}</p>
+  `;
 }
 
-/** Encodes an enquiry for a fragment: JSON in UTF-8 in base64url (RFC 4648 5). */
-function encode(carried: CarriedEnquiry): string {
-  const bytes = new TextEncoder().encode(toJson(carried));
-  const binary = Array.from(bytes, byte => String.fromCharCode(byte)).join('');
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+/** The controls of a form that posts an enquiry, under the names that pages have for them. Pages read numbers as visitors
+ * write them. */
+function fieldsOf(
+  { key, body }: EnquiryRequest,
+  { source }: FormModel,
+  has_files: boolean,
+): [name: string, value: string][] {
+  const { answers = {}, attribution, definition = '', ...enquiry }: Enquiry = JSON.parse(body);
+  const pick = (names: readonly (ContactField | MarketingField)[]) =>
+    Object.fromEntries(names.map(name => [name, enquiry[name] ?? '']));
+  const visit: PostedVisit = { ...pick(marketingFields), attribution, has_files, site: location.origin };
+  const values = toFormData({ ...pick(contactFields), answers });
+  for (const { id, type } of source.definition?.questions ?? []) {
+    const name = toFieldName(id);
+    if (type === 'number' && values.has(name))
+      values.set(name, formatNumber(String(values.get(name)), enquiry.lang ?? ''));
+  }
+  const fields = [...values] as [string, string][]; // There are no files.
+  return [...fields, ['key', key], ['definition', definition], ['visit', toJson(visit)]];
 }

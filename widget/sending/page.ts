@@ -1,17 +1,11 @@
-// What is noticed while an enquiry is being sent. The page: events, custom states, locked fields, and a warning before it
-// is left. The visitor: a note above Send when an attempt has failed, with a countdown to the next one and, in time, with
-// other ways to reach the firm.
+// What the page notices while an enquiry is being sent: events, custom states, locked fields, and a warning before it is
+// left.
 
-import { html, type TemplateResult } from 'lit';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import { scrollTo } from '../answers/controls.ts';
 import type { EnquiryRequest } from '../client/requests.ts';
-import type { Failure } from '../client/retry.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
 import { isTestEnquiry, pushEvent, testToken } from '../measurement/data-layer.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
-import type { Translate } from '../messages/format.ts';
-import type { ContactWays } from './contact.ts';
 
 /** Asks the page whether an enquiry may be sent. Resolves with false if a listener called `preventDefault()`, if a
  * promise passed to `waitUntil()` rejects, or as soon as `signal` is aborted: the promise may never settle, for example
@@ -58,8 +52,7 @@ export function reportAccepted(
   reporters.set(request.key, 'reported');
   const { reference, enquiry_id, status } = receipt;
   const accepted: Enquiry = JSON.parse(request.body);
-  const { case_type } = accepted;
-  const about = { case_type, reference, enquiry_id, status, waitUntil };
+  const about = { case_type: accepted.case_type, reference, enquiry_id, status, waitUntil };
   const detail = isTestEnquiry(accepted) ? { ...about, test: true as const } : about;
   // The measurement part, which pushes the other events, may be missing: it loads slowly, or a browser extension blocks
   // it as a tracker.
@@ -117,7 +110,8 @@ export class WhileSending {
 
   /** Scrolls to what had the focus if a note that has appeared above it has moved it out of the window. */
   keepFocusInView(): void {
-    if (this.#inView && !isInWindow(this.#inView)) scrollTo(this.#inView);
+    const hasFocus = this.#inView === this.#root.activeElement; // Otherwise something else is in view for a reason.
+    if (this.#inView && hasFocus && !isInWindow(this.#inView)) scrollTo(this.#inView);
   }
 
   /** Makes the fields that are rendered now inert, or not any more. During an attempt, an edit would be missing from what
@@ -164,101 +158,4 @@ export class WhileSending {
 function isInWindow(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
-}
-
-/** Which message says that the last attempt failed: `outcomeUnknown` if the proxy may have accepted the enquiry. */
-export type FailedMessage = 'failed' | 'outcomeUnknown';
-
-/** What the note above Send depends on. */
-interface SendingState {
-  /** Why no retry is due; undefined before that. */
-  failure: Failure | undefined;
-  countdown: RetryCountdown;
-  /** Whether an attempt is under way after one has failed, or after a long wait. */
-  isTryingOn: boolean;
-  failedMessage: FailedMessage;
-  /** Whether the visitor has waited so long for a retry that they may prefer another way to reach the firm. */
-  offersContact: boolean;
-  contact: ContactWays;
-}
-
-/** The note above Send: amber while there is nothing to do but wait, and red when the visitor has to act. The countdown
- * isn't announced: screen readers hear once that the form retries. */
-export function failureNote(
-  translate: Translate<SubmissionMessages>,
-  { failure, countdown, isTryingOn, failedMessage, offersContact, contact }: SendingState,
-): TemplateResult | undefined {
-  const { isRunning, secondsLeft } = countdown;
-  const failed = translate(failedMessage);
-  if (isRunning || isTryingOn) {
-    return html`<div class="note waiting" part="note"><h3>${failedMessage === 'failed' ? translate('notSentHeading') : failed}</h3><p>${translate(
-      isRunning && !secondsLeft ? 'offline' : 'answersSafe',
-    )} ${isRunning && secondsLeft ? html`<span class="countdown">${translate('retryIn', { count: secondsLeft })}</span>` : ''}</p>${offersContact ? contact.render('dontWait') : ''}</div>`;
-  }
-  switch (failure) {
-    case undefined:
-      return undefined;
-    case 'edited':
-      return html`<p class="note" part="note">${translate('notSentYet')}</p>`;
-    case 'definition-changed':
-      return html`<p class="note" part="note" role="alert">${translate('questionsChanged')}</p>`;
-    case 'test-link-invalid':
-      return html`<p class="note bad" part="note" role="alert">${translate('testRefused')}</p>`;
-    default:
-      return html`<div class="note bad" part="note" role="alert"><p>${`${failed} ${translate(failure === 'gave-up' ? 'stoppedTrying' : 'contactAnotherWay')}`}</p>${contact.render()}</div>`;
-  }
-}
-
-/** The visible wait between two attempts. */
-export class RetryCountdown {
-  /** Seconds until the next attempt; 0 while offline, because the next attempt then starts as soon as there is a connection. */
-  secondsLeft = 0;
-  #end: ((retries: boolean) => void) | undefined;
-  #onTick: () => void;
-
-  /** `onTick` is called each second, and when the wait begins or ends. */
-  constructor(onTick: () => void) {
-    this.#onTick = onTick;
-  }
-
-  get isRunning(): boolean {
-    return !!this.#end;
-  }
-
-  /** Waits for `ms` milliseconds, and for a connection. Resolves with whether to retry; false means that the countdown
-   * was stopped. */
-  async wait(ms: number): Promise<boolean> {
-    // `Date.now()` would follow changes of the visitor's clock, and some pages replace it.
-    const until = performance.now() + ms;
-    const update = () => {
-      this.secondsLeft = navigator.onLine ? Math.ceil((until - performance.now()) / 1000) : 0;
-      if (navigator.onLine && this.secondsLeft <= 0) this.finish();
-      this.#onTick();
-    };
-    const ended = new Promise<boolean>(resolve => {
-      this.#end = resolve;
-    });
-    const timer = setInterval(update, 1000);
-    addEventListener('offline', update);
-    addEventListener('online', this.finish);
-    update();
-    const retries = await ended;
-    clearInterval(timer);
-    removeEventListener('offline', update);
-    removeEventListener('online', this.finish);
-    return retries;
-  }
-
-  /** Ends the wait and retries at once. */
-  finish = (): void => this.#endWith(true);
-
-  /** Ends the wait without a retry. */
-  stop = (): void => this.#endWith(false);
-
-  #endWith(retries: boolean): void {
-    if (!this.#end) return; // Every edit stops the countdown.
-    this.#end(retries);
-    this.#end = undefined;
-    this.#onTick();
-  }
 }

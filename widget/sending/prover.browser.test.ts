@@ -218,7 +218,7 @@ test('an enquiry is sent without a proof if the page resets the form during the 
   await expect.element(form.field('First name')).toHaveValue('');
 });
 
-test('an enquiry is sent without a proof if the visitor leaves the page during the computation, and the form goes on if they come back', async ({
+test('an enquiry is sent without a proof if the visitor leaves during the computation, and the form goes on if they come back', async ({
   open,
   proxy,
 }) => {

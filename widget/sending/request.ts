@@ -4,16 +4,14 @@ import { type Definition, marketingFields } from '../../proxy/contract/definitio
 import { type Enquiry, optionalAdditions } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import { attributeForm, parameterNames } from '../attribution/precedence.ts';
-import { addPage, describePage } from '../attribution/record.ts';
+import { originAndPath, readParameters } from '../attribution/record.ts';
 import { loadPart } from '../client/lazy-part.ts';
 import { canProve, type EnquiryRequest, newIdempotencyKey, wait } from '../client/requests.ts';
+import type { NextStep } from '../client/retry.ts';
 import type { DefinitionSource } from '../form/definition-source.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
 import { testToken } from '../measurement/data-layer.ts';
-
-/** A part that may not be loaded yet. */
-export type Loadable<Part> = Pick<LazyController<Part>, 'current' | 'load'>;
 
 /** How long an enquiry waits until the measurement part is loaded. */
 const maxLoadMs = 3_000;
@@ -22,7 +20,7 @@ const maxLoadMs = 3_000;
  * token. */
 export async function readAdditions(
   context: FormContext,
-  measurement: Loadable<Measurement>,
+  measurement: LazyController<Measurement>,
 ): Promise<Partial<Enquiry>> {
   try {
     const part = measurement.current ?? (await Promise.race([measurement.load(), wait(maxLoadMs)]));
@@ -39,8 +37,13 @@ export async function readAdditions(
  * it for a tracker. */
 function readPageAttribution({ host, model, visit }: FormContext): Partial<Enquiry> {
   const settings = model.source.definition?.attribution;
-  const record = addPage(undefined, describePage([visit.address]), parameterNames(settings));
-  return attributeForm(host, { addresses: [location.href, model.address], visit: record, settings });
+  const values = readParameters(visit.address, parameterNames(settings));
+  const start = { landing_page: originAndPath(visit.address), referrer: originAndPath(document.referrer) };
+  return attributeForm(host, {
+    addresses: [location.href, model.address],
+    visit: { ...start, values, first: { ...start, parameters: values } },
+    settings,
+  });
 }
 
 /** Returns the request for an enquiry: the previous one if the visitor has changed nothing, so that the proxy recognises
@@ -75,26 +78,39 @@ const maxProofMs = 8_000;
 /** The Authorization of a request that the form can't prove. */
 export const unsolved = `${canProve}, unsolved`;
 
-/** Answers the proxy's challenges for one enquiry, which is sent again with each new `authorization`. */
-export class Prover {
+/** An attempt to send an enquiry, with the silent repeats of its request. */
+export class Attempt {
+  request: EnquiryRequest;
   /** The request's Authorization. At first it says that the form can solve challenges, and then it answers the last
    * one. */
   authorization = canProve;
+  /** The number of requests that have ended. */
+  requests = 0;
   challenges = 0;
   #remainingMs = maxProofMs;
   #signal: AbortSignal;
 
   /** An aborted `signal` ends the search for a solution. The enquiry is still sent, but without a proof, because the
    * visitor meant to send it. */
-  constructor(signal: AbortSignal) {
+  constructor(request: EnquiryRequest, signal: AbortSignal) {
+    this.request = request;
     this.#signal = signal;
   }
 
-  /** Answers a challenge with its solution. If `answer` is `unsolved`, or if there is no solution in time, tells the proxy
-   * that the form can't solve the challenge. Never rejects. */
-  async answer(challenge: unknown, answer: 'solution' | 'unsolved'): Promise<void> {
-    this.challenges++;
-    this.authorization = (answer === 'solution' && (await this.#solve(challenge))) || unsolved;
+  /** Changes the request as `nextStep` says. If a challenge isn't to be solved, or if there is no solution in time, tells
+   * the proxy that the form can't solve it. Never rejects. */
+  async change(
+    { without, answer }: Extract<NextStep, { action: 'send' }>,
+    challenge: unknown,
+  ): Promise<void> {
+    if (answer) {
+      this.challenges++;
+      this.authorization = (answer === 'solution' && (await this.#solve(challenge))) || unsolved;
+    }
+    if (!without) return;
+    const enquiry: Enquiry = JSON.parse(this.request.body);
+    for (const name of without) delete enquiry[name];
+    this.request = { ...this.request, body: toJson(enquiry) };
   }
 
   /** Resolves with the proof, or with undefined if there is none in time. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { RetryCountdown } from './page.ts';
+import { RetryCountdown } from './retry-countdown.ts';
 
 const page = new EventTarget();
 let isOnline = true;

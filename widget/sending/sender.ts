@@ -1,6 +1,5 @@
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
-import { toJson } from '../../proxy/contract/to-json.ts';
 import { loadPart } from '../client/lazy-part.ts';
 import { type EnquiryRequest, type ProxyResponse, postEnquiry, wait } from '../client/requests.ts';
 import { type Failure, type NextStep, nextStep } from '../client/retry.ts';
@@ -11,8 +10,9 @@ import type { Translate } from '../messages/format.ts';
 import type { Refused } from '../problems/problems.ts';
 import type { ContactWays } from './contact.ts';
 import { Delivery } from './delivery.ts';
-import { becomeReporter, type FailedMessage, failureNote, RetryCountdown } from './page.ts';
-import { createRequest, Prover, unsolved } from './request.ts';
+import { becomeReporter } from './page.ts';
+import { Attempt, createRequest, unsolved } from './request.ts';
+import { RetryCountdown } from './retry-countdown.ts';
 
 /** The proxy has acknowledged the enquiry. `request` is the one that it acknowledged. */
 export interface Accepted {
@@ -28,14 +28,6 @@ export type Outcome =
   | { kind: 'failed'; failure: Failure; code: string }
   /** The page has reset the form meanwhile. `accepted`: the proxy has acknowledged the enquiry nevertheless. */
   | { kind: 'superseded'; accepted?: Accepted };
-
-/** An attempt to send the enquiry, with the silent repeats of its request. */
-interface Attempt {
-  request: EnquiryRequest;
-  enquiry: Enquiry;
-  prover: Prover;
-  requests: number;
-}
 
 /** How long the first failure isn't shown, so that a misconfiguration can be found in its place. */
 const maxDiagnosisMs = 2_000;
@@ -57,7 +49,8 @@ export class Sender {
   #wasEdited = false;
   /** The enquiry that was under way before a reload. It is repeated unchanged. */
   #resumed: Enquiry | undefined;
-  #failedMessage: FailedMessage = 'failed';
+  /** Which message says that the last attempt failed: `outcomeUnknown` if the proxy may have accepted the enquiry. */
+  #failedMessage: 'failed' | 'outcomeUnknown' = 'failed';
   /** The latest delivery. */
   #delivery: Delivery | undefined;
   #countdown: RetryCountdown;
@@ -123,10 +116,10 @@ export class Sender {
           if (!attempt) return { kind: 'superseded' };
           yield;
         }
-        const response = await postEnquiry(attempt.request, attempt.prover.authorization);
+        const response = await postEnquiry(attempt.request, attempt.authorization);
         attempt.requests++;
         const step = this.#decide(response, attempt, delivery);
-        if (step.action === 'send') await prepareRepeat(attempt, step, response.challenge);
+        if (step.action === 'send') await attempt.change(step, response.challenge);
         else if (step.action === 'wait') await wait(step.delayMs);
         else if (step.action === 'done') outcome = outcomeOf(response, attempt.request);
         else {
@@ -173,26 +166,49 @@ export class Sender {
     this.#stop();
   }
 
-  /** The note above Send; undefined without a failure. */
+  /** The note above Send; undefined without a failure. It is amber while there is nothing to do but wait, and red when the
+   * visitor has to act. The countdown isn't announced: screen readers hear once that the form retries. */
   note(): TemplateResult | undefined {
+    const translate = this.#translate;
+    const { contact, failure, isWaiting } = this;
     const { attempts = 0, offersContact = false } = this.#delivery ?? {};
-    return failureNote(this.#translate, {
-      failure: this.failure,
-      countdown: this.#countdown,
-      isTryingOn: this.isSending && (attempts > 1 || offersContact),
-      failedMessage: this.#failedMessage,
-      offersContact,
-      contact: this.contact,
-    });
+    const { secondsLeft } = this.#countdown;
+    const failed = translate(this.#failedMessage);
+    if (isWaiting || (this.isSending && (attempts > 1 || offersContact))) {
+      const isCounting = isWaiting && secondsLeft > 0;
+      const count =
+        isCounting && html`<span class="countdown">${translate('retryIn', { count: secondsLeft })}</span>`;
+      return html`
+        <div class="note waiting" part="note">
+          <h3>${this.#failedMessage === 'failed' ? translate('notSentHeading') : failed}</h3>
+          <p>${translate(isWaiting && !isCounting ? 'offline' : 'answersSafe')} ${count || ''}</p>
+          ${offersContact ? contact.render('dontWait') : ''}
+        </div>
+      `;
+    }
+    switch (failure) {
+      case undefined:
+        return undefined;
+      case 'edited':
+        return html`<p class="note" part="note">${translate('notSentYet')}</p>`;
+      case 'definition-changed':
+        return html`<p class="note" part="note" role="alert">${translate('questionsChanged')}</p>`;
+      case 'test-link-invalid':
+        return html`<p class="note bad" part="note" role="alert">${translate('testRefused')}</p>`;
+      default:
+        return html`
+          <div class="note bad" part="note" role="alert">
+            <p>${failed} ${translate(failure === 'gave-up' ? 'stoppedTrying' : 'contactAnotherWay')}</p>
+            ${contact.render()}
+          </div>
+        `;
+    }
   }
 
   /** The label of Send after a failure; undefined: the usual one. */
   get label(): string | undefined {
     if (this.isWaiting) return this.#translate('tryNow');
-    const { failure } = this;
-    return failure === 'gave-up' || failure === 'misconfigured' || failure === 'other'
-      ? this.#translate('tryAgain')
-      : undefined;
+    return /gave-up|misconfigured|other/.test(this.failure ?? '') ? this.#translate('tryAgain') : undefined;
   }
 
   /** Whether an attempt is under way that takes long. */
@@ -226,17 +242,17 @@ export class Sender {
       becomeReporter(host, request);
     }
     this.#sent = request;
-    return { request, enquiry: JSON.parse(request.body), prover: new Prover(signal), requests: 0 };
+    return new Attempt(request, signal);
   }
 
   #decide(response: ProxyResponse<Receipt>, attempt: Attempt, delivery: Delivery): NextStep {
-    const { enquiry, prover, requests } = attempt;
+    const { authorization, challenges, request, requests } = attempt;
     const history = {
-      enquiry,
+      enquiry: JSON.parse(request.body),
       attempts: delivery.attempts,
       requests,
-      challenges: prover.challenges,
-      isUnsolved: prover.authorization === unsolved,
+      challenges,
+      isUnsolved: authorization === unsolved,
       isOutdated: this.#isOutdated,
       isMisconfigured: !!delivery.misconfiguration,
     };
@@ -298,18 +314,6 @@ export class Sender {
     this.isSending = false;
     this.state = { request, isUnderWay: false };
   }
-}
-
-/** Changes an attempt's request as `nextStep` says. */
-async function prepareRepeat(
-  attempt: Attempt,
-  { without, answer }: Extract<NextStep, { action: 'send' }>,
-  challenge: unknown,
-): Promise<void> {
-  if (answer) await attempt.prover.answer(challenge, answer);
-  if (!without) return;
-  for (const name of without) delete attempt.enquiry[name];
-  attempt.request = { ...attempt.request, body: toJson(attempt.enquiry) };
 }
 
 function outcomeOf({ body: receipt, problems }: ProxyResponse<Receipt>, request: EnquiryRequest): Outcome {

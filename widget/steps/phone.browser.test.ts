@@ -2,7 +2,7 @@
 import { afterEach, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { accident } from '../../tools/testing/widget/case-types.ts';
-import { contact, test } from '../../tools/testing/widget/steps.ts';
+import { contact, test, theAccident, yourHealth } from '../../tools/testing/widget/steps.ts';
 import { expect } from '../../tools/testing/widget/test.ts';
 import { expectFocus, type FormPage, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 
@@ -44,6 +44,30 @@ test('Continue stays at the bottom of a phone’s screen, and covers nothing tha
     await expectFocus(form.field(label));
     await expect.poll(() => coveredPx(form)).toBeLessThanOrEqual(0);
   }
+});
+
+test('the heading of a step is in view after Continue, Change and Back', async ({ open, proxy }) => {
+  await page.viewport(360, 600);
+  proxy.publish(accident);
+  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  const expectHeading = async (title: RegExp) => {
+    await expectFocus(form.heading(title));
+    await expect.element(form.heading(title)).toBeInViewport({ ratio: 1 });
+  };
+  await contact(form);
+  await expectHeading(/The accident/);
+  await theAccident(form);
+  await expectHeading(/Your health/);
+  await yourHealth(form);
+  await expectHeading(/Photos or documents/);
+  await form.press('Continue');
+  await expectHeading(/Check your answers/);
+  await form.press(/^Change.*When did it happen/);
+  await expectHeading(/The accident/);
+  await form.press('Continue');
+  await expectHeading(/Check your answers/);
+  await form.press('Back');
+  await expectHeading(/Photos or documents/);
 });
 
 test('with large text or on a low screen, Continue stays where it is', async ({ open, proxy }) => {

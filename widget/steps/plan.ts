@@ -32,36 +32,26 @@ export function planSteps(
     .map(({ id }) => id);
   const namesOf = (isHere: (field: Field) => boolean) =>
     fields.filter(field => !field.isHidden && isHere(field)).map(({ name }) => name);
-  const alwaysShown = (kind: PlannedStep['kind'], title: string, names: string[]) => {
-    return { kind, title, names, isPossible: names.length > 0, isAlwaysShown: true };
-  };
-  const contactStep = alwaysShown(
-    'contact',
-    contact.heading ?? translate('contactDetails'),
-    namesOf(({ kind, question }) => kind === 'contact' || question.id === bestTimeId),
-  );
-  const isContactLast = contact.position === 'last';
-  const possible = [
-    ...(isContactLast ? [] : [contactStep]),
-    ...[...steps, { title: label, questions: others }].map(({ title, questions: ids }) => {
-      const asked = questions.filter(({ id }) => ids.includes(id));
-      return {
-        kind: 'questions' as const,
-        title,
-        names: namesOf(({ kind, question }) => kind === 'question' && ids.includes(question.id)),
-        isPossible: asked.length > 0,
-        isAlwaysShown: asked.some(({ shown_when }) => !shown_when),
-      };
-    }),
-    alwaysShown('files', translate('files'), attachments.max_files ? [filesFieldName] : []),
-    ...(isContactLast ? [contactStep] : []),
-  ].filter(({ isPossible }) => isPossible);
+  const contactNames = namesOf(({ kind, question }) => kind === 'contact' || question.id === bestTimeId);
+  const contactTitle = contact.heading ?? translate('contactDetails');
+  const contactStep = contactNames.length
+    ? [{ kind: 'contact' as const, title: contactTitle, names: contactNames }]
+    : [];
+  const sections = [...steps, { title: label, questions: others }].flatMap(({ title, questions: ids }) => {
+    const isSkippable = questions.every(({ id, shown_when }) => !ids.includes(id) || shown_when);
+    const names = namesOf(({ kind, question }) => kind === 'question' && ids.includes(question.id));
+    return questions.some(({ id }) => ids.includes(id))
+      ? { kind: 'questions' as const, title, names, isSkippable }
+      : [];
+  });
+  const files = { kind: 'files' as const, title: translate('files'), names: [filesFieldName] };
+  const between = attachments.max_files ? [...sections, files] : sections;
+  const possible = contact.position === 'last' ? [...between, ...contactStep] : [...contactStep, ...between];
   const planned = possible
     .map(({ kind, title, names }, key) => ({ key, kind, title, names }))
     .filter(({ names }) => names.length);
   // The last step must be one that is never skipped, because its number is the number of steps.
-  const isShort = possible.length < 3 && possible.every(({ isAlwaysShown }) => isAlwaysShown);
-  if (isShort) return planned;
+  if (possible.length < 3 && !sections.some(({ isSkippable }) => isSkippable)) return planned;
   return [...planned, { key: possible.length, kind: 'check', title: translate('checkAnswers'), names: [] }];
 }
 

@@ -33,10 +33,6 @@ export class StepHistory {
     this.#context.model.step = { trail: this.#id, key, ...(isDetour && { isDetour }) };
   }
 
-  restart = (): void => {
-    this.#context.model.step = undefined;
-  };
-
   /** Continues at the step that a restored draft has kept, or where the browser's history says: the visitor may have
    * gone back by several entries from another page. */
   resume(): void {

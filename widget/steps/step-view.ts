@@ -1,16 +1,16 @@
 // What a step shows around its fields.
 import { html, type TemplateResult } from 'lit';
+import type { Definition } from '../../proxy/contract/definition.ts';
 import { answerText } from '../answers/answer-text.ts';
+import { linkButton } from '../form/field-view.ts';
 import type { FormModel } from '../form/form-model.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 import { countSteps, filesFieldName, type PlannedStep } from './plan.ts';
 
-/** What a step's head says beside its title. */
+/** What a step's head says besides its position and title. */
 interface StepHead {
-  /** The form's label and introduction, at the first step. */
-  about: { label: string; introduction: string | undefined } | undefined;
-  isLast: boolean;
+  definition: Pick<Definition, 'label' | 'introduction'>;
   /** How many questions of the step a change has made appear. */
   newCount: number;
   /** Whether a tap or click on an answer leads to the next step. */
@@ -23,23 +23,28 @@ export function stepHead(
   translate: Translate<StepsMessages>,
   plan: PlannedStep[],
   here: PlannedStep,
-  { about, isLast, newCount, canAdvance }: StepHead,
+  { definition: { label, introduction }, newCount, canAdvance }: StepHead,
 ): TemplateResult {
   const total = countSteps(plan);
+  const isFirst = here === plan[0];
   const stateAt = (key: number) => (key < here.key ? 'past' : key === here.key ? 'now' : '');
   const bars = [...Array(total).keys()].map(key => html`<li class=${stateAt(key)}></li>`);
-  const count = html`<span class="step-count" part="step-count">${translate('stepCount', { step: here.key + 1, steps: total })}\u00a0</span>`;
-  const heading = html`<h2 class=${isLast ? 'step' : 'step ahead'} part="step-heading" tabindex="-1">${total > 1 ? count : ''}${here.title}${news(translate, newCount)}</h2>`;
-  return html`${about ? html`<h2 part="heading">${about.label}</h2>` : ''}${
-    about?.introduction ? html`<p class="lede" part="introduction">${about.introduction}</p>` : ''
-  }${
-    total > 1
-      ? html`<ol class=${about ? 'steps below' : 'steps'} part="progress" aria-hidden="true">${bars}</ol>`
-      : ''
-  }${
-    // Each step has an element of its own: Orca may read the text that an element had before.
-    [...Array(here.key), heading]
-  }${canAdvance ? html`<p class="lede">${translate('chooseToContinue')}</p>` : ''}`;
+  const progress = html`<ol class=${isFirst ? 'steps below' : 'steps'} part="progress" aria-hidden="true">${bars}</ol>`;
+  const position = translate('stepCount', { step: here.key + 1, steps: total });
+  const count = html`<span class="step-count" part="step-count">${position}\u00a0</span>`;
+  const heading = html`
+    <h2 class=${here === plan.at(-1) ? 'step' : 'step ahead'} part="step-heading" tabindex="-1">
+      ${total > 1 ? count : ''}${here.title}${news(translate, newCount)}
+    </h2>
+  `;
+  // Each step has a heading of its own: Orca may read the text that an element had before.
+  return html`
+    ${isFirst ? html`<h2 part="heading">${label}</h2>` : ''}
+    ${isFirst && introduction ? html`<p class="lede" part="introduction">${introduction}</p>` : ''}
+    ${total > 1 ? progress : ''}
+    ${[...Array(here.key), heading]}
+    ${canAdvance ? html`<p class="lede">${translate('chooseToContinue')}</p>` : ''}
+  `;
 }
 
 /** The number of new questions, in a heading. */
@@ -64,9 +69,14 @@ export function reviewAnswers(
 ): TemplateResult {
   const values = model.read();
   const { lang } = model.source.definition!; // A form has one.
-  const fieldsOf = (names: string[]) => model.fields.filter(({ name }) => names.includes(name));
-  const row = (answer: unknown, label: unknown, missing: string, kind = '') =>
-    html`<div class="answer ${kind}" part="summary-row">${label}<dd class=${answer ? '' : 'none'}>${answer || missing}</dd></div>`;
+  const fieldsOf = (names: string[]) =>
+    model.fields.filter(({ name, isDetached }) => !isDetached && names.includes(name));
+  const row = (answer: unknown, label: unknown, missing: string, kind = '') => html`
+    <div class="answer ${kind}" part="summary-row">
+      ${label}
+      <dd class=${answer ? '' : 'none'}>${answer || missing}</dd>
+    </div>
+  `;
   const rowsOf = (names: string[]) =>
     names.includes(filesFieldName)
       ? row(
@@ -88,7 +98,16 @@ export function reviewAnswers(
     // Screen readers say which answers it changes. They pause at commas and question marks.
     const list = labels.join(', ').replace(/([?؟]),/g, '$1');
     const what = list ? `${title}: ${list}` : title;
-    return html`<section><div class="group"><h3 part="summary-heading">${title}${news(translate, newCount)}</h3><button type="button" class="link" part="link" @click=${() => change(key)}>${translate('change')}<span class="unseen"> ${what}</span></button></div><dl part="summary-list">${rowsOf(names)}</dl></section>`;
+    const content = html`${translate('change')}<span class="unseen"> ${what}</span>`;
+    return html`
+      <section>
+        <div class="group">
+          <h3 part="summary-heading">${title}${news(translate, newCount)}</h3>
+          ${linkButton(content, () => change(key))}
+        </div>
+        <dl part="summary-list">${rowsOf(names)}</dl>
+      </section>
+    `;
   };
   return html`<div class="review">${plan.filter(({ names }) => names.length).map(group)}</div>`;
 }

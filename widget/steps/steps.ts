@@ -101,50 +101,55 @@ export class Steps implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const hasForm = !!this.#form;
-    if (this.#hadForm && !hasForm) this.#restart();
-    this.#hadForm = hasForm;
-    if (!this.#focus || !this.#form) return;
-    const { host, localizer } = this.#context;
+    const { host, localizer, model } = this.#context;
+    if (this.#hadForm && !model.element) this.#restart();
+    this.#hadForm = !!model.element;
+    if (!this.#focus || !model.element) return;
     focusInView(host.renderRoot.querySelector<HTMLElement>(this.#focus));
     this.#focus = '';
-    slideIn(this.#form, localizer.dir === 'rtl' ? -this.#direction : this.#direction);
+    slideIn(model.element, localizer.dir === 'rtl' ? -this.#direction : this.#direction);
   }
 
   /** The form's view, reduced to the current step. */
   view(view: FormView): FormView {
     if (!this.#isOn) return view;
-    const { introduction, privacy, send_label, contact_us, ...definition } = view.definition;
+    const { introduction, ...definition } = view.definition;
+    const { privacy, send_label, contact_us, ...unsent } = definition;
     const { heading: _, ...contact } = definition.contact; // It is the title of a step.
     const here = this.#here;
-    const isFirst = here === this.#plan[0];
     const isLast = here === this.#plan.at(-1);
-    const hasBack = !isFirst || this.#history.place.isDetour;
+    const hasBack = here !== this.#plan[0] || this.#history.place.isDetour;
     const back = hasBack
-      ? html`<button type="button" class="quiet" part="quiet-button back-button" @click=${() => this.#back()}>${this.#translate('back')}</button>`
+      ? html`<button
+          type="button"
+          class="quiet"
+          part="quiet-button back-button"
+          @click=${() => this.#back()}
+        >${this.#translate('back')}</button>`
       : undefined;
-    const head = {
-      about: isFirst ? { label: definition.label, introduction } : undefined,
-      isLast,
-      newCount: this.#newCount,
-      canAdvance: this.#isSingleChoice(here),
-    };
     return {
       ...view,
       definition: {
-        ...definition,
+        ...(isLast ? definition : { ...unsent, send_label: this.#translate('continue') }),
         contact,
-        ...(!isLast && { send_label: this.#translate('continue') }),
-        ...(isLast && privacy && { privacy }),
-        ...(isLast && send_label && { send_label }),
-        ...(isLast && contact_us && { contact_us }),
       },
       ...(!isLast && { note: undefined, sendLabel: undefined }),
-      fields: view.fields.map(field => ({ ...field, isHidden: !here.names.includes(field.name) })),
+      fields: view.fields.map(field => {
+        const isHere = field.kind === 'contact' ? here.kind === 'contact' : here.names.includes(field.name);
+        return {
+          ...field,
+          isHidden: !here.names.includes(field.name),
+          ...(!isHere && { before: undefined, after: undefined }),
+        };
+      }),
       summary: this.#submission.current?.problems.summary(name =>
         isProblemShownInStep(this.#plan, here, name),
       ),
-      head: stepHead(this.#translate, this.#plan, here, head),
+      head: stepHead(this.#translate, this.#plan, here, {
+        definition: view.definition,
+        newCount: this.#newCount,
+        canAdvance: this.#isSingleChoice(here),
+      }),
       back,
       ending: view.ending && this.#isEnded ? html`${view.ending}${back}` : undefined,
       ...(here.kind !== 'files' && { picker: here.kind === 'check' ? this.#review() : undefined }),
@@ -167,10 +172,6 @@ export class Steps implements ReactiveController {
   /** A page may change the layout at any time. */
   get #isOn(): boolean {
     return this.#context.host.layout === 'steps';
-  }
-
-  get #form(): HTMLFormElement | undefined {
-    return this.#context.model.element;
   }
 
   get #here(): PlannedStep {
@@ -262,13 +263,13 @@ export class Steps implements ReactiveController {
 
   #onPopState = ({ state }: PopStateEvent): void => {
     const to = this.#history.placeIn(state);
-    if (!to || !this.#form) return; // The receipt is shown, or the page or another form has made the entry.
+    if (!to || !this.#context.model.element) return; // The receipt is shown, or the page or another form has made the entry.
     if (to.key !== this.#history.place.key && this.#isOn) this.#show(to);
     else this.#moveTo(to);
   };
 
   #restart = (): void => {
-    this.#history.restart();
+    this.#context.model.step = undefined;
     this.#seen = undefined;
     this.#newCount = 0;
   };
@@ -292,7 +293,7 @@ export class Steps implements ReactiveController {
   #onChange = ({ target }: Event): void => {
     clearTimeout(this.#advanceTimer);
     const { key } = this.#here;
-    if (!this.#isPointer || !this.#form?.contains(target as Node)) return; // Only elements change.
+    if (!this.#isPointer || !this.#context.model.element?.contains(target as Node)) return; // Only elements change.
     this.#advanceTimer = setTimeout(() => {
       if (key === this.#here.key && this.#isSingleChoice(this.#here) && !this.#isEnded) void this.proceed();
     }, advanceAfterMs);

@@ -3,7 +3,8 @@ import { fieldOf, showField } from '../answers/controls.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredFile } from '../client/requests.ts';
 import { DraftKeeper } from '../drafts/draft-keeper.ts';
-import type { Draft, Stored } from '../drafts/form-storage.ts';
+import type { Draft } from '../drafts/form-storage.ts';
+import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { testToken } from '../measurement/data-layer.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
@@ -20,14 +21,6 @@ interface RestoredParts {
   reset(): void;
 }
 
-/** What Undo does, and the text beside it. */
-interface Undo {
-  text: 'answersCleared' | 'filledByLink';
-  run: () => void;
-  /** What a link has replaced by filling in the form. */
-  replaced?: Stored;
-}
-
 /** Restores after a reload what the visitor typed, an enquiry that was under way, or the receipt. Until the visitor
  * edits something, a note says that a draft was restored. It has a button that clears the draft, and then another that
  * undoes this. */
@@ -39,9 +32,8 @@ export class Restoration {
   #focused = '';
   /** Whether the draft had files that the visitor hasn't chosen again. */
   #lacksFiles = false;
-  /** Undoes that the visitor has cleared a restored draft, or that a link has replaced it; undefined if that isn't
-   * possible. */
-  #undo: Undo | undefined;
+  /** Undoes that the visitor has cleared a restored draft; undefined if they haven't. */
+  #undo: (() => void) | undefined;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
   #parts: RestoredParts;
@@ -72,12 +64,11 @@ export class Restoration {
     this.#context.test.draft = undefined;
   }
 
-  /** Removes the note about a restored draft, because the visitor goes on with it. What they are looking at stays in its
-   * place, unless they have moved to another step. */
+  /** Removes the note about a restored draft, because the visitor has gone on with it and scrolled past it, or moved to
+   * another step. What they are looking at stays in its place. */
   dismiss(isSameStep: boolean): void {
-    const { model } = this.#context;
-    if (!isSameStep) model.element?.style.removeProperty('margin-top');
-    if (!this.drafts.restored) return;
+    const note = this.#context.host.renderRoot.querySelector('.kept');
+    if (!this.drafts.restored || (isSameStep && note && note.getBoundingClientRect().bottom > 0)) return;
     this.drafts.restored = undefined;
     if (isSameStep) void this.#keepInPlace();
   }
@@ -87,14 +78,13 @@ export class Restoration {
     this.drafts.restored = this.#undo = undefined;
   }
 
-  /** Undefined without a draft. */
   note(): TemplateResult | undefined {
     const translate = this.#translate;
     const { restored } = this.drafts;
     const show = (text: string, label: string, onClick: () => void) =>
-      html`<div class="note kept" part="note"><p>${text}</p><button type="button" class="link" part="link" @click=${onClick}>${label}</button></div>`;
+      html`<div class="note kept" part="note"><p>${text}</p>${linkButton(label, onClick)}</div>`;
     const undo = this.#undo;
-    if (undo) return show(translate(undo.text), translate('undo'), undo.run);
+    if (undo) return show(translate('answersCleared'), translate('undo'), undo);
     if (!restored) return undefined;
     const hint = restored.hadFiles ? ` ${translate('chooseFilesAgain')}` : '';
     const clear = () => this.#clear(restored);
@@ -113,8 +103,7 @@ export class Restoration {
     return html`<p class="after">${this.#translate('chooseFilesAgain')}</p>`;
   }
 
-  /** Updates the form, and scrolls by as much as the note moves it. Chromium and Firefox do that themselves, but not where
-   * the page begins; WebKit doesn't. */
+  /** Updates the form, and scrolls by as much as the note moves it. Chromium and Firefox do that themselves, WebKit doesn't. */
   async #keepInPlace(): Promise<void> {
     const { host, model } = this.#context;
     const top = () => model.element?.getBoundingClientRect().top ?? 0;
@@ -122,9 +111,6 @@ export class Restoration {
     host.requestUpdate();
     await host.updateComplete;
     scrollBy({ top: top() - before, behavior: 'instant' });
-    // At the beginning of the page, a gap replaces the note.
-    const gap = before - top();
-    if (gap > 0) model.element?.style.setProperty('margin-top', `${gap}px`);
   }
 
   /** Scrolls to the field that had the focus last, unless the page has been scrolled or its address leads elsewhere. */
@@ -146,26 +132,19 @@ export class Restoration {
       ...sender.state,
       focused: this.#focused,
       hadFiles: attachments.names.length > 0 || this.#lacksFiles,
-      replaced: this.#undo?.replaced,
       test: sender.isResumedTest === false ? undefined : testToken(this.#context),
       ...(sender.state.isUnderWay && { files: [...this.lostFiles, ...attachments.stored] }),
     };
   }
 
-  #resume({ request, isUnderWay, files = [], focused = '', hadFiles, replaced, test }: Draft): void {
+  #resume({ request, isUnderWay, files = [], focused = '', hadFiles, test }: Draft): void {
     const { host, announce } = this.#context;
     this.#parts.sender.state.request = request;
     this.#context.test.draft = test;
     this.#focused = focused;
     this.#lacksFiles = !!hadFiles;
-    const run = () => {
-      this.#parts.reset();
-      this.drafts.restore(replaced!);
-      host.focus();
-    };
-    this.#undo = replaced && { text: 'filledByLink', run, replaced };
     if (!isUnderWay || !request) {
-      announce(this.#translate(replaced ? 'filledByLink' : 'answersRestored'));
+      announce(this.#translate('answersRestored'));
       void this.#returnTo(focused);
       return;
     }
@@ -183,7 +162,7 @@ export class Restoration {
     const { request } = sender.state;
     reset();
     // Questions that the visitor has answered since keep their answers.
-    const run = () => {
+    this.#undo = () => {
       this.#undo = undefined;
       model.fill(values);
       model.step ??= step;
@@ -197,7 +176,6 @@ export class Restoration {
       announce(this.#translate('answersRestored'));
       host.focus();
     };
-    this.#undo = { text: 'answersCleared', run };
     announce(this.#translate('answersCleared'));
     host.focus();
   }

@@ -1,12 +1,14 @@
 import { html, type ReactiveController, type TemplateResult } from 'lit';
 import { toQuestionId } from '../../proxy/contract/asked.ts';
+import { questionsIn } from '../../proxy/contract/conditions.ts';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { Answers } from '../answers/answers.ts';
 import { followKeyboardFocus } from '../answers/controls.ts';
 import { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
-import type { FormView } from '../form/form-view.ts';
+import type { FormState } from '../form/form-view.ts';
+import type { LazyController } from '../form/lazy-controller.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { FormProblems, styles } from '../problems/problems.ts';
@@ -14,22 +16,11 @@ import { ReceiptController } from '../receipt/receipt.ts';
 import { styles as receiptStyles } from '../receipt/receipt-panel.ts';
 import { ContactWays } from '../sending/contact.ts';
 import { confirmSubmitWithPage, reportAccepted, WhileSending } from '../sending/page.ts';
-import { type Loadable, readAdditions } from '../sending/request.ts';
+import { readAdditions } from '../sending/request.ts';
 import { type Outcome, Sender } from '../sending/sender.ts';
 import { Restoration } from './restoration.ts';
 
 export const prepare = (context: FormContext) => () => new Submission(context);
-
-interface SubmissionView
-  extends Pick<
-    FormView,
-    'messageAt' | 'afterAt' | 'summary' | 'ending' | 'note' | 'sendLabel' | 'sendingLabel' | 'afterSend'
-  > {
-  /** The list of files; without files, what to know about it, or undefined. */
-  files: TemplateResult | undefined;
-  /** Whether it is waiting for the next retry. */
-  isWaiting: boolean;
-}
 
 /** Takes a form from the visitor's first edit to the receipt: problems, the draft, sending, files. */
 export class Submission implements ReactiveController {
@@ -67,9 +58,7 @@ export class Submission implements ReactiveController {
     const parts = { ...shared, sender: this.#sender, receipt: this.#receipt };
     this.#restoration = new Restoration(context, this.#translate, parts);
     followKeyboardFocus(host.shadowRoot!);
-    for (const { styleSheet } of [styles, receiptStyles]) {
-      host.shadowRoot?.adoptedStyleSheets.push(styleSheet!);
-    }
+    host.shadowRoot!.adoptedStyleSheets.push(styles.styleSheet!, receiptStyles.styleSheet!);
   }
 
   hostUpdate(): void {
@@ -88,7 +77,7 @@ export class Submission implements ReactiveController {
 
   /** Sends the form, and retries as long as that may help. Resolves with whether the enquiry was accepted; its files
    * are uploaded afterwards. */
-  async send(measurement: Loadable<Measurement>): Promise<boolean> {
+  async send(measurement: LazyController<Measurement>): Promise<boolean> {
     const { announce, host, model } = this.#context;
     const { signal } = this.#life;
     try {
@@ -131,7 +120,6 @@ export class Submission implements ReactiveController {
     return this.#receipt.isTest ?? this.#sender.isResumedTest;
   }
 
-  /** Ends the wait for the next retry. */
   retryNow(): void {
     this.#sender.retryNow();
   }
@@ -156,10 +144,10 @@ export class Submission implements ReactiveController {
   edited(control: HTMLInputElement): void {
     const { model } = this.#context;
     const { name } = control;
-    this.answers.beforeEdit(control);
+    const field = this.answers.beforeEdit(control);
     const { visible } = model;
-    const isCondition = ({ shown_when }: Question) =>
-      JSON.stringify(shown_when)?.includes(`"${toQuestionId(name)}"`);
+    const id = toQuestionId(name) ?? '';
+    const isCondition = ({ shown_when }: Question) => shown_when && questionsIn(shown_when).includes(id);
     if (model.source.definition?.questions.some(isCondition)) model.refresh();
     model.isEdited = true;
     this.#sender.edited();
@@ -167,7 +155,7 @@ export class Submission implements ReactiveController {
     this.#restoration.drafts.saveSoon();
     this.problems.edited(name);
     this.showVisible(visible); // This is announced first, because other announcements about the edit follow.
-    this.answers.afterEdit(control);
+    this.answers.afterEdit(control, field);
   }
 
   /** Shows the questions that are visible now, and announces how many have appeared, if others were visible before. */
@@ -180,7 +168,6 @@ export class Submission implements ReactiveController {
     announce(count ? this.#translate('moreQuestions', { count }) : '');
   }
 
-  /** Called when the visitor has moved to another step. */
   stepChanged(): void {
     this.#restoration.dismiss(false);
     this.#restoration.drafts.saveSoon();
@@ -190,15 +177,14 @@ export class Submission implements ReactiveController {
     return this.#restoration.note();
   }
 
-  /** What a submission adds to the form. */
-  view({ attachments: limits }: Definition): SubmissionView {
+  view({ attachments: limits }: Definition): Partial<FormState> & { isWaiting: boolean } {
     const { answers, attachments, problems } = this;
     return {
       messageAt: field => problems.messageAt(field),
-      afterAt: field => answers.afterAt(field),
+      belowAt: field => answers.belowAt(field),
       summary: problems.summary(),
       ending: answers.endingNote(),
-      files: attachments.rows(limits) ?? this.#restoration.filesHint(),
+      rows: attachments.rows(limits) ?? this.#restoration.filesHint(),
       note: html`${attachments.unsentNote()}${this.#sender.note()}`,
       sendLabel: this.#sender.label,
       ...(this.#sender.isSlow && {
@@ -209,7 +195,6 @@ export class Submission implements ReactiveController {
     };
   }
 
-  /** The receipt; undefined until the enquiry is accepted. */
   receipt(definition: Definition): TemplateResult | undefined {
     return this.#receipt.render(definition);
   }

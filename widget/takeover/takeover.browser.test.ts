@@ -1,24 +1,36 @@
 // The element takes over a form that the server has rendered, and the visitor notices nothing.
-import { html, render } from 'lit/html.js';
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
 import { cdp, userEvent } from 'vitest/browser';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { accident, houseMove, houseMoveInWelsh } from '../../tools/testing/widget/case-types.ts';
 import { kept } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
-import { respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
+import { proxyUrl, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
 import { isTakenOver, openServerForm, type ServerForm } from '../../tools/testing/widget/server-form.ts';
 import { completeHouseMove, eventTypes, expect, test } from '../../tools/testing/widget/test.ts';
-import { isMovable, type LitPart } from './adopt.ts';
-
-/** The elements of a form, without the additions for pages without JavaScript. */
-const elementsIn = ({ root }: ServerForm) => [...root.querySelectorAll('.frame, .frame *:not([data-plain])')];
+import { EnquiryForm } from '../enquiry-form.ts';
 
 /** Puts the text and the caret of a visitor into a field. */
 function typeInto(control: HTMLInputElement, text: string, caret = text.length): void {
   control.focus();
   control.value = text;
   if (control.selectionStart !== null) control.setSelectionRange(caret, caret);
+}
+
+let provided = 0;
+
+/** Puts a server's form on the page whose definition comes with the script. */
+async function openProvided(definition: Definition): Promise<ServerForm> {
+  const own = { ...definition, case_type: `provided-${++provided}` };
+  EnquiryForm.provide(`${proxyUrl}enquiry-form.js`, [own]);
+  return openServerForm(own);
+}
+
+/** Defines the element of a provided form, which then waits for nothing but the visitor. */
+async function whenWaiting({ define }: ServerForm): Promise<void> {
+  define();
+  await import('./takeover.ts');
+  await new Promise(resolve => setTimeout(resolve));
 }
 
 /** A copy of a form without the comments that only Lit needs. */
@@ -33,16 +45,20 @@ function copyOf(root: ShadowRoot): Node {
 }
 
 for (const definition of [houseMove, accident]) {
-  test(`a form about ${definition.label} has the same elements after the takeover as before, and as any other form`, async ({
+  test(`a form about ${definition.label} is like any other form after the takeover, in the same place`, async ({
     proxy,
     open,
   }) => {
     proxy.publish(definition);
     const form = await openServerForm(definition);
-    const elements = elementsIn(form);
+    const places = () =>
+      [...form.root.querySelectorAll('.frame *')].flatMap(element => {
+        const { top, left, width, height } = element.getBoundingClientRect();
+        return width && height ? [[element.localName, top, left, width, height]] : [];
+      });
+    const before = places();
     await form.arrive();
-    expect(elementsIn(form)).toEqual(elements);
-    expect(elements.filter(({ isConnected }) => !isConnected)).toEqual([]);
+    expect(places()).toEqual(before);
     const other = await open({ 'case-type': definition.case_type });
     expect(copyOf(form.root).isEqualNode(copyOf(other.element.shadowRoot!))).toBe(true);
   });
@@ -52,12 +68,12 @@ test('typed text, ticked boxes, the focus and the caret stay, and the element go
   events,
 }) => {
   const form = await openServerForm(houseMove);
-  const note = form.control('answers.notes');
   form.control('answers.plan', 'buy').click();
   form.control('answers.extras', 'will').click();
   typeInto(form.control('forename'), 'Ada');
-  typeInto(note, 'in a hurry, sorry', 4);
+  typeInto(form.control('answers.notes'), 'in a hurry, sorry', 4);
   await form.arrive();
+  const note = form.control('answers.notes');
   expect(form.root.activeElement).toBe(note);
   expect([note.value, note.selectionStart, note.selectionEnd]).toEqual(['in a hurry, sorry', 4, 4]);
   await expect.element(form.field('How much is the property?')).toBeVisible();
@@ -81,49 +97,178 @@ test('afterwards, Send is the element’s own', async ({ proxy }) => {
   expect(proxy.enquiries[0]?.body).not.toContain('key-of-the-page');
 });
 
-test('keys that are typed meanwhile arrive in the field', async () => {
-  const form = await openServerForm(houseMove);
+test('the form waits while a control has the focus, and the next control gets it', async () => {
+  const form = await openProvided(houseMove);
   const control = form.control('forename');
   control.focus();
-  const typing = userEvent.keyboard('a sentence of forty keys is typed, key by');
-  await form.arrive();
-  await typing;
-  expect(control.value).toBe('a sentence of forty keys is typed, key by');
-  expect(form.root.activeElement).toBe(control);
+  await whenWaiting(form);
+  await userEvent.keyboard('Ada');
+  expect(control.isConnected).toBe(true);
+  await userEvent.keyboard('{Tab}Lovelace');
+  expect(isTakenOver(form.root)).toBe(true);
+  expect(form.root.activeElement).toBe(form.control('surname'));
+  expect(form.element.values).toMatchObject({ forename: 'Ada', surname: 'Lovelace' });
 });
 
-test('an unfinished date stays', async ({ proxy }) => {
-  proxy.publish(accident);
-  const form = await openServerForm(accident);
-  const date = form.control('answers.day');
-  date.focus();
-  await userEvent.keyboard('12');
-  expect(date.validity.badInput).toBe(true);
-  form.element.setAttribute('values', '{"forename":"Ada"}');
+test('the form waits for the end of a press, so that no click is lost', async () => {
+  const form = await openProvided(houseMove);
+  typeInto(form.control('forename'), 'Ada');
+  await whenWaiting(form);
+  const option = form.control('answers.extras', 'will');
+  await userEvent.click(option);
+  await expect.poll(() => isTakenOver(form.root)).toBe(true);
+  expect(option.isConnected).toBe(false);
+  expect(form.control('answers.extras', 'will').checked).toBe(true);
+  expect(form.root.activeElement).toBe(form.control('answers.extras', 'will'));
+});
+
+test('a click on the text of a choice takes the form over, too', async () => {
+  const form = await openProvided(houseMove);
+  typeInto(form.control('forename'), 'Ada');
+  await whenWaiting(form);
+  await userEvent.click(form.control('answers.plan', 'buy').closest('.choice')!.querySelector('span')!);
+  await expect.poll(() => isTakenOver(form.root)).toBe(true);
+  await expect.element(form.field('How much is the property?')).toBeVisible();
+});
+
+for (const anchoring of ['auto', 'none'] as const)
+  for (const [what, name] of [
+    ['with the focus in a field', 'answers.notes'],
+    ['without focus', ''],
+  ] as const)
+    test(`the page doesn’t scroll, ${what}, with overflow-anchor: ${anchoring}`, async () => {
+      document.documentElement.style.overflowAnchor = anchoring;
+      document.body.style.padding = '1500px 0 3000px';
+      const form = await openProvided(houseMove);
+      const before = form.control('answers.notes');
+      before.scrollIntoView({ block: 'center', behavior: 'instant' });
+      if (name) form.control('email').focus({ preventScroll: true });
+      const top = before.getBoundingClientRect().top;
+      await whenWaiting(form);
+      if (name) before.focus({ preventScroll: true });
+      await expect.poll(() => isTakenOver(form.root)).toBe(true);
+      await new Promise(requestAnimationFrame);
+      expect(form.control('answers.notes').getBoundingClientRect().top).toBeCloseTo(top, 0);
+      document.documentElement.removeAttribute('style');
+      document.body.removeAttribute('style');
+    });
+
+test('a form that was posted before the element’s part arrived is left alone', async () => {
+  const form = await openProvided(houseMove);
+  const served = form.root.querySelector('form')!;
+  served.target = 'nowhere'; // The page of the test stays.
+  served.action = 'about:blank';
+  typeInto(form.control('forename'), 'Ada');
+  form.define();
+  served.addEventListener('submit', event => setTimeout(() => event.preventDefault()));
+  served.dispatchEvent(new SubmitEvent('submit', { bubbles: true, composed: true, cancelable: true }));
+  await whenWaiting(form);
+  form.control('forename').blur();
+  await new Promise(resolve => setTimeout(resolve));
+  expect(isTakenOver(form.root)).toBe(false);
+  dispatchEvent(new PageTransitionEvent('pageshow'));
+  await expect.poll(() => isTakenOver(form.root)).toBe(true);
+});
+
+test('a choice between a call and an email stays, with the focus', async ({ proxy }) => {
+  const contact = { telephone_mobile: 'optional', email: 'optional', ask: 'channel' } as const;
+  const definition: Definition = {
+    ...houseMove,
+    contact: { surname: 'hidden', ...contact, one_of: ['telephone_mobile', 'email'] },
+  };
+  proxy.publish(definition);
+  const form = await openServerForm(definition);
+  const radio = form.root.querySelector<HTMLInputElement>('[type=radio][name=channel][value=email]')!;
+  radio.checked = true;
+  radio.focus();
   await form.arrive();
-  await expect.element(form.field('First name')).toHaveValue('Ada');
+  await expect.element(form.field('Email address')).toBeVisible();
+  await expect.element(form.field('By email')).toBeChecked();
+  expect((form.root.activeElement as HTMLInputElement).value).toBe('email');
+});
+
+test('what a script fills in later, into the controls that it has found before, is taken over', async () => {
+  const form = await openProvided(houseMove);
+  const controls = ['forename', 'surname', 'email'].map(name => form.control(name));
+  await whenWaiting(form);
+  for (const [at, control] of controls.entries()) {
+    control.focus();
+    control.value = ['Ada', 'Byron', 'ada@example.com'][at]!;
+    for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }));
+    await new Promise(resolve => setTimeout(resolve));
+  }
+  expect(isTakenOver(form.root)).toBe(true);
+  expect(form.element.values).toMatchObject({ forename: 'Ada', surname: 'Byron', email: 'ada@example.com' });
+});
+
+test('the form waits while the browser shows a list or a window for files', async () => {
+  const form = await openProvided(houseMove);
+  const input = form.root.querySelector<HTMLInputElement>('[type=file]')!;
+  input.addEventListener('click', event => event.preventDefault()); // A test can't close the window.
+  typeInto(form.control('forename'), 'Ada');
+  await whenWaiting(form);
+  input.click();
+  form.control('forename').blur();
+  await new Promise(resolve => setTimeout(resolve));
+  expect(isTakenOver(form.root)).toBe(false);
+  input.dispatchEvent(new Event('cancel', { bubbles: true }));
+  await expect.poll(() => isTakenOver(form.root)).toBe(true);
+});
+
+test('a form with an unfinished date waits until it is complete', async () => {
+  const form = await openProvided(accident);
+  form.control('answers.day').focus();
+  await userEvent.keyboard('12');
+  expect(form.control('answers.day').validity.badInput).toBe(true);
+  await whenWaiting(form);
+  form.control('forename').focus();
   await form.element.updateComplete;
-  expect(date.validity.badInput).toBe(true);
-  expect(form.root.activeElement).toBe(date);
+  expect(isTakenOver(form.root)).toBe(false);
+  form.control('answers.day').value = '2026-02-01';
+  await form.arrive();
+  expect(form.element.values.answers).toMatchObject({ day: '2026-02-01' });
+});
+
+test('dates and addresses in parts stay, also where a password manager has wrapped their inputs', async ({
+  proxy,
+}) => {
+  const questions: Question[] = [
+    { id: 'born', type: 'date', label: 'Born', entry: 'memorable' },
+    { id: 'home', type: 'address', label: 'Home', entry: 'lines' },
+  ];
+  const definition = { ...houseMove, questions };
+  proxy.publish(definition);
+  const form = await openServerForm(definition);
+  for (const [name, value] of Object.entries({ 'born.1': '5', 'born.2': '11', 'home.1': '1 Long Lane' }))
+    typeInto(form.control(`answers.${name}`), value);
+  for (const input of form.root.querySelectorAll('.parts input')) {
+    const wrapper = document.createElement('com-manager');
+    input.replaceWith(wrapper);
+    wrapper.append(input);
+  }
+  await form.arrive();
+  await expect.element(form.field('Month')).toHaveValue('11');
+  await expect.element(form.field('Address line 1')).toHaveValue('1 Long Lane');
+  await form.fillIn('Year', '1970');
+  await expect.poll(() => form.element.values.answers).toEqual({ born: '1970-11-05', home: '1 Long Lane' });
 });
 
 test('a composition goes on, and the element waits for its end', async () => {
-  const form = await openServerForm(houseMove);
+  const form = await openProvided(houseMove);
   const control = form.control('forename');
   control.focus();
   const { send } = cdp() as unknown as { send(method: string, parameters: object): Promise<void> }; // In Chromium.
   const compose = (text: string) =>
     send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
   await compose('に');
-  form.define();
-  await vi.waitUntil(() => !!form.element.hasAttribute('ready'));
+  await whenWaiting(form);
   await compose('にほ');
   await compose('にほん');
   await send('Input.insertText', { text: '日本' });
-  expect(control.value).toBe('日本');
-  await vi.waitUntil(() => isTakenOver(form.root));
-  expect(control.value).toBe('日本');
-  expect(form.root.activeElement).toBe(control);
+  expect(control.isConnected).toBe(true);
+  await userEvent.keyboard('{Tab}');
+  expect(isTakenOver(form.root)).toBe(true);
+  expect(form.control('forename').value).toBe('日本');
 });
 
 test('chosen files are the element’s, and are uploaded once', async ({ proxy }) => {
@@ -199,9 +344,9 @@ test('another definition replaces the form, and answers whose questions still ex
   form.control('answers.plan', 'buy').click();
   form.control('answers.extras', 'survey').click();
   form.control('answers.extras', 'will').click();
-  const typed = form.control('answers.notes');
-  typeInto(typed, 'in a hurry', 4);
+  typeInto(form.control('answers.notes'), 'in a hurry', 4);
   await form.arrive();
+  const typed = form.control('answers.notes');
   expect(form.root.activeElement).toBe(typed);
   expect(typed.selectionStart).toBe(4);
   await expect.element(form.field('How much is the property?')).toBeVisible();
@@ -233,56 +378,12 @@ test('a control of another kind gets the focus, the text and the selection of th
   ]);
 });
 
-test('a release of Lit with other names for its parts replaces the form, and what the visitor has done stays', async ({
-  proxy,
-}) => {
-  const { prototype } = DocumentFragment;
-  Object.defineProperty(prototype, '_$litPart$', {
-    configurable: true,
-    get: () => undefined,
-    set(part: object) {
-      if (this instanceof ShadowRoot) Object.defineProperty(this, '_$litPart$', { value: part });
-    },
-  });
-  onTestFinished(() => {
-    Reflect.deleteProperty(prototype, '_$litPart$');
-  });
-  const form = await openServerForm(houseMove);
-  const replaced = form.control('answers.notes');
-  form.control('answers.plan', 'buy').click();
-  await form.attach(pdf('a.pdf'));
-  typeInto(replaced, 'in a hurry', 4);
-  await form.arrive();
-  const control = form.control('answers.notes');
-  expect(control).not.toBe(replaced);
-  expect(form.root.activeElement).toBe(control);
-  expect([control.value, control.selectionStart]).toEqual(['in a hurry', 4]);
-  await expect.element(form.attachment('a.pdf')).toBeVisible();
-  await completeHouseMove(form);
-  await expect.poll(() => proxy.uploads.length).toBe(1);
-});
-
-test.each(['_$AB', '_$AH', '_$AV', 'element', 'name'])('parts without %s aren’t moved', missing => {
-  const content = html`<a href=${'#'} @click=${() => {}}>${[html`<b title=${'a'}>${'b'}</b>`]}</a>`;
-  const part = render(content, document.createDocumentFragment()) as unknown as LitPart; // Private names.
-  expect(isMovable(part)).toBe(true);
-  const without = <Value>(value: Value): Value => {
-    if (Array.isArray(value)) return value.map(without) as Value;
-    if (typeof value !== 'object' || value === null || value instanceof Node) return value;
-    return new Proxy<Value & object>(value, {
-      get: (target, name) => (name === missing ? undefined : without(Reflect.get(target, name))),
-      has: (target, name) => name !== missing && Reflect.has(target, name),
-    });
-  };
-  expect(isMovable(without(part))).toBe(false);
-});
-
 test('a form in another language than the tag’s is translated, and keeps the answers', async ({ proxy }) => {
   proxy.publish(houseMoveInWelsh);
   const form = await openServerForm(houseMove, { lang: 'cy' });
-  const control = form.control('forename');
-  typeInto(control, 'Ada', 1);
+  typeInto(form.control('forename'), 'Ada', 1);
   await form.arrive();
+  const control = form.control('forename');
   await expect.element(form.heading('Symud tŷ')).toBeVisible();
   expect(form.root.activeElement).toBe(control);
   expect([control.value, control.selectionStart]).toEqual(['Ada', 1]);
@@ -323,12 +424,12 @@ test('the server’s form stays as it is where the proxy has no such form, or ca
   for (const response of [respondRefusal(404, 'unknown-case-type'), 'lost'] as const) {
     proxy.next.lookup.push(response);
     const form = await openServerForm(houseMove);
-    const before = form.root.innerHTML;
+    const before = copyOf(form.root);
     form.define();
     await vi.waitUntil(() => form.element.hasAttribute('ready'));
     await expect.poll(() => proxy.lookups.length).toBeGreaterThan(0);
     await form.element.updateComplete;
-    expect(form.root.innerHTML).toBe(before);
+    expect(copyOf(form.root).isEqualNode(before)).toBe(true);
     form.element.remove();
   }
 });

@@ -1,182 +1,270 @@
-import type { TemplateResult } from 'lit';
-import type { render } from 'lit/html.js';
-import type { FormContext } from '../form/form-context.ts';
-import type { FormModel } from '../form/form-model.ts';
+import type { FormContext, FormHost } from '../form/form-context.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
-import type { ReactiveHost } from '../form/reactive-host.ts';
-import { readFormData } from '../form/values.ts';
+import { mergeFormData, readFormData, restoreFormData } from '../form/values.ts';
 import type { Submission } from '../submission/submission.ts';
-import { adoptChildren, isMovable, type LitPart, movePart } from './adopt.ts';
 
-/** What the entry renders templates with. */
-type Render = typeof render;
+export const prepare = (context: FormContext, submission: LazyController<Submission>) => () =>
+  new Takeover(context, submission);
 
-export const prepare = (context: FormContext, submission: LazyController<Submission>, render: Render) => () =>
-  createTakeover(context, submission, render);
+/** Puts the element's form in the place of one that a server has rendered, with what the visitor has done in it. The
+ * server's form works without the element, so this waits until nothing in it has the focus, or until the focus goes from
+ * one control to another. */
+class Takeover {
+  /** Whether the element renders its form now, in front of the server's. */
+  hasBegun = false;
+  #context: FormContext;
+  #submission: LazyController<Submission>;
+  #root: ShadowRoot;
+  #served: HTMLFormElement;
+  #watch: ReturnType<typeof watchVisitor>;
+  /** Where the focused control, or else the server's form, was in the window. */
+  #top = 0;
 
-/** Returns a function that takes over a form that a server has rendered, as soon as the element has one to show and the
- * visitor isn't in the middle of something. Until then, the server's form works without the element. */
-function createTakeover(
-  { host, model }: FormContext,
-  submission: LazyController<Submission>,
-  render: Render,
-): (view: TemplateResult) => void {
-  const root: ShadowRoot & { _$litPart$?: unknown } = host.shadowRoot!; // The form is in it.
-  const watch = watchServerForm(root, () => host.requestUpdate());
-  host.requestUpdate();
-  return view => {
-    if (watch.isBusy) return;
-    const fresh: DocumentFragment & { _$litPart$?: unknown } = document.createDocumentFragment();
-    const part = render(view, fresh) as unknown as LitPart; // The takeover uses its private members.
-    const isReceipt = !!fresh.querySelector('[part~=receipt]');
-    // Otherwise the definition or a part is being loaded, or couldn't be.
-    if (!isReceipt && !fresh.querySelector('form')) return;
-    const state = readState(root);
-    const { focused, touched } = state;
-    if (touched.size && isReceipt) {
-      submission.current?.reset(); // The receipt is of an earlier enquiry. The next update shows the form.
-      return;
+  constructor(context: FormContext, submission: LazyController<Submission>) {
+    const { host } = context;
+    this.#context = context;
+    this.#submission = submission;
+    this.#root = host.shadowRoot!; // The server's form is in it.
+    this.#served =
+      this.#root.querySelector<HTMLFormElement>('form[action]') ?? document.createElement('form');
+    this.#watch = watchVisitor(this.#root, this.#served, () => host.requestUpdate());
+    host.requestUpdate();
+  }
+
+  /** Called when the element has a form or a receipt to show. */
+  begin(isReceipt: boolean): void {
+    const { host } = this.#context;
+    if (this.#watch.isBusy()) return;
+    const isUsed =
+      !!this.#root.activeElement ||
+      this.#readValues().touched.size > 0 ||
+      fileInputsIn(this.#served).some(({ files }) => files?.length);
+    // The receipt is of an earlier enquiry. The next update shows the form.
+    if (isUsed && isReceipt) this.#submission.current?.reset();
+    // A step would hide fields that the visitor has seen.
+    else if (isUsed && host.layout === 'steps') host.layout = null;
+    else {
+      this.#watch.end();
+      this.#top = topOf(this.#root.activeElement ?? this.#served);
+      this.hasBegun = true;
+      host.requestUpdate();
     }
-    if ((touched.size || focused) && host.layout === 'steps') {
-      host.layout = null; // A step would hide fields that the visitor has seen.
-      return;
+  }
+
+  /** Hands the values, files, focus, caret and scroll position over to the element's form, which is in front of `end`, and
+   * removes the server's, which is after it. */
+  complete(end: Node): void {
+    const { host, model } = this.#context;
+    const focused = this.#root.activeElement as HTMLInputElement | null; // Or another element of the server's form.
+    const read = this.#readValues();
+    const { touched } = read;
+    const own = model.element;
+    if (own) {
+      this.#fillIn(own, read);
+      const counterpart = focused && counterpartOf(focused, own, this.#served);
+      if (focused && counterpart) {
+        counterpart.focus({ preventScroll: true });
+        const { selectionStart, selectionEnd, selectionDirection } = focused;
+        if (typeof selectionStart === 'number' && typeof counterpart.selectionStart === 'number')
+          counterpart.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined);
+      }
     }
-    watch.end();
-    const top = () => focused?.getBoundingClientRect().top ?? 0;
-    const before = top();
-    const kept = new Map<Node, Element>();
-    if (fresh._$litPart$ === part && isMovable(part)) {
-      adoptChildren(root, fresh, kept, focused);
-      movePart(part, kept);
-      root._$litPart$ = part; // Lit's state of this root has had this name since its second version.
-    } else replaceForm(root, view, render);
-    root.adoptedStyleSheets[0]?.replaceSync((host.constructor as typeof ReactiveHost).styles); // The server's style element is gone.
-    if (isReceipt) return;
-    fillIn(model, state, new Set(kept.values()));
-    if (focused?.isConnected) scrollBy({ top: top() - before, behavior: 'instant' });
-    else restoreFocus(root, state);
-    if (touched.size || focused) void submission.load();
+    while (end.nextSibling) end.nextSibling.remove();
+    if (!own) return;
+    scrollBy({ top: topOf(this.#root.activeElement ?? own) - this.#top, behavior: 'instant' });
+    this.#followLateChanges(own);
+    if (touched.size || focused) void this.#submission.load();
     host.requestUpdate(); // Other questions may be visible now.
-    void host.updateComplete.then(() => reportState(root, state));
-  };
-}
+    const served = fileInputsIn(this.#served);
+    void host.updateComplete.then(() => report(own, touched, served));
+  }
 
-/** Renders a form in place of the server's, with its files. */
-function replaceForm(root: ShadowRoot, view: TemplateResult, render: Render): void {
-  const filesIn = () => root.querySelector<HTMLInputElement>('input[type=file]');
-  const files = filesIn()?.files;
-  root.replaceChildren();
-  render(view, root);
-  const input = filesIn();
-  if (input && files) input.files = files;
-}
-
-/** Watches a server's form for what must not be disturbed: a composition (IME) and the form's own POST. Calls `onFree` when
- * it is over. */
-function watchServerForm(root: ShadowRoot, onFree: () => void) {
-  const ended = new AbortController();
-  const watch = { isBusy: false, end: () => ended.abort() };
-  const listen = (target: EventTarget, type: string, isBusy: (event: Event) => boolean) => {
-    const update = (event: Event) => {
-      watch.isBusy = isBusy(event);
-      if (!watch.isBusy) setTimeout(onFree); // The composition's last input event follows.
+  /** Repeats what a script does that fills in one field after another and has found the server's controls before. */
+  #followLateChanges(own: HTMLFormElement): void {
+    const follow = ({ target, type }: Event) => {
+      const control = target as HTMLInputElement; // Or another control.
+      const counterpart = counterpartOf(control, own, this.#served);
+      if (!counterpart || control.type === 'file') return;
+      counterpart.checked = control.checked;
+      if (!isBox(control)) counterpart.value = control.value;
+      counterpart.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
     };
-    target.addEventListener(type, update, { signal: ended.signal });
-  };
-  listen(root, 'compositionstart', () => true);
-  listen(root, 'compositionupdate', () => true); // This part may have been loaded during the composition.
-  listen(root, 'compositionend', () => false);
-  listen(root, 'submit', event => !event.defaultPrevented);
-  listen(window, 'pageshow', () => false); // The visitor has come back to a page that the browser has kept.
-  return watch;
+    for (const type of ['input', 'change']) this.#served.addEventListener(type, follow);
+  }
+
+  #readValues(): ServedValues {
+    const initial = this.#served.cloneNode(true) as HTMLFormElement;
+    initial.reset();
+    const [values, before] = [this.#served, initial].map(form => {
+      const read = readFormData(form);
+      for (const { name } of form.querySelectorAll<HTMLInputElement>('[data-plain], [type=file]'))
+        read.delete(name);
+      return read;
+    }) as [FormData, FormData];
+    // Those of the choice between a call and an email belong to no form.
+    for (const { name, value } of this.#served.querySelectorAll<HTMLInputElement>('[form=""]:checked'))
+      values.set(name, value);
+    const names = new Set([...values.keys(), ...before.keys()]);
+    const touched = [...names].filter(name => `${values.getAll(name)}` !== `${before.getAll(name)}`);
+    return { values, before, touched: new Set(touched) };
+  }
+
+  /** Fills in the server's values, which count as the site's where the visitor hasn't changed them. The draft and the
+   * site's own values replace those. */
+  #fillIn(own: HTMLFormElement, { values, before, touched }: ServedValues): void {
+    const { model } = this.#context;
+    const others = model.pending ?? new FormData();
+    for (const [at, part] of partsIn(own)) {
+      const [, whole = ''] = /^(.*)\.\d$/.exec(at) ?? [];
+      const isReplaced = others.get(whole) && ![...touched].some(name => name.startsWith(`${whole}.`));
+      if (!isReplaced && values.get(at)) part.value = String(values.get(at));
+      if (touched.has(at)) others.delete(whole);
+    }
+    for (const name of new Set(values.keys())) {
+      if (touched.has(name) || model.prefill.has(name)) continue;
+      for (const value of values.getAll(name)) if (value) model.prefill.append(name, value);
+    }
+    model.pending = mergeFormData(values, others, before);
+    restoreFormData(own, model.pending);
+  }
 }
 
-/** What a visitor has done in a server's form. */
-interface VisitorState {
-  /** What its controls hold. */
+/** What the controls of a server's form contain. */
+interface ServedValues {
   values: FormData;
-  /** The names of the fields that the visitor, the browser or a script has changed. */
+  /** What they contained at first. */
+  before: FormData;
+  /** The names of those that the visitor, the browser or a script has changed. */
   touched: Set<string>;
-  /** The controls that were changed, except for radio buttons that aren't chosen any more. */
-  changed: HTMLInputElement[];
-  focused: Element | null;
-  /** The selection in the focused control; undefined if it has none. */
-  selection: Parameters<HTMLInputElement['setSelectionRange']> | undefined;
 }
 
-function readState(root: ShadowRoot): VisitorState {
-  const controls = controlsIn(root);
-  const changed = controls.filter(isChanged);
-  const focused = root.activeElement;
-  const { selectionStart, selectionEnd, selectionDirection } = (focused ?? {}) as Partial<HTMLInputElement>;
-  return {
-    values: readFormData(root.querySelector('form') ?? undefined),
-    touched: new Set(changed.map(nameOf)),
-    changed: changed.filter(({ type, checked }) => type !== 'radio' || checked),
-    focused,
-    selection:
-      typeof selectionStart === 'number'
-        ? [selectionStart, selectionEnd ?? null, selectionDirection ?? undefined]
-        : undefined,
+/** The inputs of fields in parts, by the names that they have in a server's form. */
+function partsIn(form: HTMLFormElement): Map<string, HTMLInputElement> {
+  return new Map(
+    [...form.querySelectorAll('.parts')].flatMap(parts => {
+      const whole = parts.nextElementSibling?.getAttribute('name');
+      return [...parts.querySelectorAll('input')].map((part, at) => [`${whole}.${at + 1}`, part] as const);
+    }),
+  );
+}
+
+const topOf = (element: Element) => element.getBoundingClientRect().top;
+
+const isBox = ({ type }: HTMLInputElement) => /radio|checkbox/.test(type);
+
+/** The controls of a form with this name, in their order, also those that belong to no form. */
+const controlsIn = (form: HTMLFormElement, name: string) =>
+  [...form.querySelectorAll<HTMLInputElement>('[name]')].filter(control => control.name === name);
+
+const fileInputsIn = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputElement>('[type=file]')];
+
+/** The element of a form that corresponds to one of a server's form; undefined: none does. */
+function counterpartOf(element: HTMLInputElement, own: HTMLFormElement, served: HTMLFormElement) {
+  const { localName, name, value } = element;
+  if (!name) {
+    const find = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputElement>(localName)];
+    return find(own)[find(served).indexOf(element)];
+  }
+  const controls = controlsIn(own, name);
+  const isSame = (control: HTMLInputElement) => !isBox(element) || control.value === value;
+  return partsIn(own).get(name) ?? controls.find(isSame) ?? controls[0];
+}
+
+/** Repeats the events of the visitor's changes for the element. */
+function report(own: HTMLFormElement, touched: Set<string>, served: HTMLInputElement[]): void {
+  const parts = partsIn(own);
+  for (const name of touched) {
+    const controls = controlsIn(own, name).filter(({ form }) => form);
+    const control = parts.get(name) ?? controls.find(({ checked }) => checked) ?? controls[0];
+    control?.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  }
+  for (const [at, input] of fileInputsIn(own).entries()) {
+    const { files = null } = served[at] ?? {};
+    if (!files?.length) continue;
+    input.files = files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+}
+
+/** What must not be disturbed: a composition (IME), a press, a choice in a list or a window of the browser's own, and the
+ * form's POST. */
+type BusyState = 'composing' | 'pressing' | 'choosing' | 'posting';
+
+/** Watches what the visitor does in a server's form. Calls `onFree` when it may be over. */
+function watchVisitor(root: ShadowRoot, form: HTMLFormElement, onFree: () => void) {
+  const ended = new AbortController();
+  const states = new Set<BusyState>();
+  // This part may be late.
+  if ((root.host as Partial<FormHost>).isPosting) states.add('posting');
+  if (form.matches(':active')) states.add('pressing');
+  /** The control that the focus has gone to during the press. */
+  let movedTo: Element | undefined;
+  /** Whether the focus has just gone to another control. */
+  let isMoving = false;
+  let last = root.activeElement;
+
+  const listen = <Type extends Event>(
+    target: EventTarget,
+    types: string,
+    listener: (event: Type) => void,
+  ) => {
+    // The page may stop the events of its window.
+    const options = { signal: ended.signal, capture: target === window };
+    for (const type of types.split(' ')) target.addEventListener(type, listener as EventListener, options);
   };
-}
+  /** Called when the focus has gone to another control. The element decides in a microtask. */
+  const move = () => {
+    isMoving = true;
+    onFree();
+    setTimeout(() => {
+      isMoving = false;
+    });
+  };
+  const end = (state: BusyState) =>
+    // Its last events follow in this task.
+    setTimeout(() => {
+      states.delete(state);
+      onFree();
+    });
 
-/** The controls of a form. What they have in common with inputs is enough. */
-function controlsIn(root: ShadowRoot): HTMLInputElement[] {
-  return [...root.querySelectorAll<HTMLInputElement>('form :is(input, select, textarea):not([data-plain])')];
-}
-
-/** The name of the field that a control belongs to. The value of a field in parts is in the text area after them. */
-function nameOf(control: HTMLInputElement): string {
-  const whole = control.closest('.parts')?.nextElementSibling;
-  return (whole ?? control).getAttribute('name') ?? '';
-}
-
-/** Whether a control has another value than the server has given it. */
-function isChanged(control: HTMLInputElement): boolean {
-  const { checked, defaultChecked, defaultValue, type, validity, value } = control;
-  if (control instanceof HTMLSelectElement) {
-    const options = [...control.options];
-    const given = options.find(({ defaultSelected }) => defaultSelected) ?? options[0];
-    return value !== (given?.value ?? '');
-  }
-  if (type === 'file') return false; // They are handed over in any case.
-  return /radio|checkbox/.test(type)
-    ? checked !== defaultChecked
-    : value !== defaultValue || validity.badInput;
-}
-
-/** Fills the draft and the site's values into the fields that the visitor hasn't changed, and gives new controls the values
- * of the server's controls. Values from the server count as filled in by the site. */
-function fillIn(model: FormModel, { values, touched }: VisitorState, kept: Set<Element>): void {
-  const { pending, element, prefill } = model;
-  model.pending = undefined; // It would replace all values.
-  for (const control of (element?.elements ?? []) as Iterable<HTMLInputElement>) {
-    const name = control.getAttribute('name') ?? '';
-    const given = pending?.has(name) && !touched.has(name) ? pending : kept.has(control) ? undefined : values;
-    if (!name || !given?.has(name)) continue;
-    if (/radio|checkbox/.test(control.type)) control.checked = given.getAll(name).includes(control.value);
-    else control.value = String(given.get(name));
-  }
-  const names = new Set([...values.keys()].filter(name => !touched.has(name) && !prefill.has(name)));
-  for (const name of names) for (const value of values.getAll(name)) if (value) prefill.append(name, value);
-}
-
-/** Focuses the new control of a field whose control was replaced, with the same selection. */
-function restoreFocus(root: ShadowRoot, { focused, selection }: VisitorState): void {
-  const control = focused?.id ? root.querySelector<HTMLInputElement>(`[id="${focused.id}"]`) : null;
-  control?.focus({ preventScroll: true });
-  if (control && selection && typeof control.selectionStart === 'number')
-    control.setSelectionRange(...selection);
-}
-
-/** Repeats the events of the visitor's earlier changes for the element. */
-function reportState(root: ShadowRoot, { changed }: VisitorState): void {
-  const controls = controlsIn(root);
-  const counterpart = (control: HTMLInputElement) =>
-    controls.find(each => each === control) ?? controls.find(each => each.name && each.name === control.name);
-  for (const control of changed)
-    counterpart(control)?.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-  for (const control of controls)
-    if (control.files?.length) control.dispatchEvent(new Event('change', { bubbles: true }));
+  listen(root, 'compositionstart compositionupdate', () => states.add('composing')); // This part may be late.
+  listen(root, 'compositionend', () => end('composing'));
+  listen(root, 'submit', ({ defaultPrevented }) => defaultPrevented || states.add('posting'));
+  listen(window, 'pageshow', () => end('posting')); // The visitor has come back to a page that the browser has kept.
+  listen(root, 'pointerdown mousedown', ({ target }) => {
+    states.delete('choosing');
+    states.add('pressing');
+    if ((target as Element).matches('select')) states.add('choosing');
+  });
+  listen(window, 'pointerup pointercancel mouseup', () => {
+    if (!states.has('pressing')) return;
+    // A click on a label moves the focus later in this task.
+    setTimeout(() => {
+      const to = movedTo;
+      movedTo = undefined;
+      states.delete('pressing');
+      // A list or a calendar may be open.
+      if (to && !to.matches('select, [type=date], [type=file]')) move();
+      else onFree();
+    });
+  });
+  listen(root, 'click', ({ target }) => {
+    if ((target as Element).matches('[type=file]')) states.add('choosing');
+  });
+  listen(root, 'change cancel keydown', () => states.has('choosing') && end('choosing'));
+  listen(root, 'focusin', ({ target }) => {
+    const hasMoved = last && last !== target;
+    last = target as Element;
+    if (hasMoved && states.has('pressing')) movedTo = last;
+    else if (hasMoved) move();
+  });
+  listen(root, 'focusout', () => setTimeout(onFree));
+  return {
+    isBusy: () =>
+      states.size > 0 ||
+      (!!root.activeElement && !isMoving) ||
+      // A date that isn't complete can't be handed over.
+      [...form.querySelectorAll<HTMLInputElement>('[type=date]')].some(({ validity }) => validity.badInput),
+    end: () => ended.abort(),
+  };
 }

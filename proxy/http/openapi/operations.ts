@@ -147,7 +147,8 @@ const origin: Parameter = {
   required: true,
 };
 const originOrKey = describeOrigin(
-  'Required for pages: the origin of the page that sends the request, which must be listed in the config. Servers send a client key instead.',
+  'Required for pages: the origin of the page that sends the request, which must be listed in the config. ' +
+    'Servers send a client key instead.',
 );
 
 function describeParameter({ schema, required, ...parameter }: Parameter): object {

@@ -89,7 +89,7 @@ const attachmentLimits = describe<AttachmentLimits>('AttachmentLimits')({
   max_bytes: z.int().min(1).describe('The maximum size of a file in bytes.'),
   strip_metadata: z
     .enum(['location', 'all', 'none'])
-    .describe('The metadata that the widget removes from photos before it sends them.'),
+    .describe('The metadata that is removed from photos, whoever sends them.'),
   look: z.literal('row').exactOptional(),
 });
 
@@ -201,6 +201,10 @@ export const definition = describe<Definition>(
   questions: z.array(question),
   steps: z.array(step).exactOptional(),
   attachments: attachmentLimits,
+  needs: z
+    .array(z.literal('rare'))
+    .exactOptional()
+    .describe('The parts that the widget loads because the form needs them. Default: all.'),
   receipt: receiptSettings,
   attribution: attributionSettings.exactOptional(),
   privacy: z.object({ text, url: optionalText, url_label: optionalText }).exactOptional(),
@@ -238,7 +242,8 @@ export const receipt = describe<Receipt>('Receipt')({
     .string()
     .exactOptional()
     .describe(
-      'When the firm will call or reply, in the visitor’s language. Only if the config has opening hours.',
+      'When the firm will call or reply, in the visitor’s language. Only if the config has opening hours, and unless ' +
+        'the enquiry is quarantined or deliveries are known to fail.',
     ),
   upload_token: z.string().describe('Authorises its bearer to attach files to this enquiry for 24 hours.'),
   add_later: addLater.exactOptional(),

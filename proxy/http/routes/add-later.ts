@@ -9,11 +9,12 @@ import { createStoreBudget } from '../store-limits.ts';
 /** `GET /enquiries/{reference}/files?lang=`: the page on which a visitor adds files to an enquiry, perhaps from another
  * device. It is the same for every reference, so that it reveals none. The token that permits the uploads is in the fragment
  * of its address, which browsers don't send. */
-export function getFilesPage({ config, widget }: AppDependencies) {
+export function getFilesPage({ config, definitions, widget }: AppDependencies) {
   const respond = createPages(config, widget.pageScript);
   const contentStyle = widget.page.pageStyles; // Of what browsers without JavaScript show.
   return (context: AppContext) => {
-    const content = widget.page.renderFilesPage(context.req.query('lang') ?? config.language);
+    const lang = context.req.query('lang') ?? config.language;
+    const content = widget.page.renderFilesPage(lang, definitions.contactUs(lang));
     // Relative to the page, because a web server may serve the proxy below a path.
     const script = escapeHtml(`../../assets/${widget.filesScript}`);
     // Search engines don't know the token, so the page would be of no use in their results.

@@ -199,7 +199,7 @@ test('more files than allowed are refused', async () => {
 });
 
 test('the limits of a case type apply to its files, also after a restart, and those at the top once it is gone', async () => {
-  const attachments = { max_files: 1, max_bytes: 50, pdf_javascript: 'pass', strip_metadata: 'all' };
+  const attachments = { max_files: 1, max_bytes: 50, pdf_javascript: 'pass', strip_metadata: 'none' };
   const { injury, other } = exampleConfig.case_types;
   const config = (own: object) => ({ ...exampleConfig, case_types: { injury, other: { ...other, ...own } } });
   await proxy.restart(config({ attachments: { ...attachments, max_bytes: 2_000 } }));
@@ -212,7 +212,7 @@ test('the limits of a case type apply to its files, also after a restart, and th
   const [first, second, third] = [await send('Grace'), await send('Joan'), await send('Mary')];
   expect(first).toMatchObject({
     status: 'delivered', // Its row no longer has the case type.
-    attachments: { max_files: 1, max_bytes: 2_000, strip_metadata: 'all' },
+    attachments: { max_files: 1, max_bytes: 2_000, strip_metadata: 'none' },
   });
   expect(receipt).toMatchObject({ attachments: { max_files: 2, max_bytes: 1_000 } });
   const scripted = () => new Uint8Array(pdf('/OpenAction << /S /JavaScript /JS (x) >> '));

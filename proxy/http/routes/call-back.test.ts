@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   ada,
   createProxyUnderTest,
@@ -8,6 +8,11 @@ import {
   json,
   type ProxyUnderTest,
 } from '../../../tools/testing/proxy/proxy.ts';
+import {
+  respond,
+  respondCreatedFrom,
+  respondMissingField,
+} from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 
 const weekdays = ['09:00-17:30'];
@@ -55,17 +60,64 @@ test('a repeated request gets the same sentence, even after the delivery and aft
   expect(await send({ forename: 'Grace' })).not.toHaveProperty('call_back');
 });
 
-test('the receipts of a test and of an enquiry in quarantine say it, too', async () => {
+const always = {
+  time_zone: 'UTC',
+  week: Object.fromEntries(
+    ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ['00:00-24:00']]),
+  ),
+};
+
+test('the receipt of a test says it, too', async () => {
   proxy.setClock(Date.now()); // Test links are valid now.
-  const always = Object.fromEntries(Object.keys(week).map(day => [day, ['00:00-24:00']]));
-  await proxy.restart({
-    ...exampleConfig,
-    hours: { time_zone: 'UTC', week: { ...always, sat: ['00:00-24:00'], sun: ['00:00-24:00'] } },
-    spam: { suspects: 'quarantine', proof: 'never' },
+  await proxy.restart({ ...exampleConfig, hours: always });
+  expect((await send({ test: createTestToken() })).call_back).toMatch(/^We’ll call you (today|tomorrow)\.$/);
+});
+
+describe('the receipt says nothing about a call', () => {
+  const waitForLog = (message: string) =>
+    vi.waitFor(() => expect(proxy.lines(message)).not.toEqual([]), { timeout: 15_000 });
+
+  test('if the enquiry is quarantined, even when it is repeated after its release', async () => {
+    const spam = { suspects: 'quarantine', proof: 'never' };
+    await proxy.restart({ ...exampleConfig, hours: always, spam });
+    const key = randomUUID();
+    const suspect = { forename: 'https://spam.example.com' };
+    const first = await send(suspect, key);
+    expect(first).not.toHaveProperty('call_back');
+    expect(await proxy.outbox.intake.enquiry(first.reference)).toMatchObject({ state: 'quarantined' });
+    expect(await send(suspect, key)).not.toHaveProperty('call_back');
+    await proxy.outbox.operator.releaseSuspect(first.reference);
+    expect(await send(suspect, key)).not.toHaveProperty('call_back');
+    // The same enquiry gets a promise where suspects are only marked.
+    await proxy.restart({ ...exampleConfig, hours: always, spam: { ...spam, suspects: 'mark' } });
+    expect(await send(suspect)).toHaveProperty('call_back');
   });
-  const sentence = /^We’ll call you (today|tomorrow)\.$/;
-  expect((await send({ test: createTestToken() })).call_back).toMatch(sentence);
-  const suspect = await send({ forename: 'https://spam.example.com' });
-  expect(await proxy.outbox.intake.enquiry(suspect.reference)).toMatchObject({ state: 'quarantined' });
-  expect(suspect.call_back).toMatch(sentence);
+
+  test('while the enquiry API is down, and each repeated request gets the first receipt’s sentence', async () => {
+    proxy.enquiryApi.otherwise = respond(503, {});
+    proxy.enquiryApi.loginTest = respond(503, {});
+    const before = randomUUID();
+    // Three failures in a row are an outage.
+    await Promise.all([send({ forename: 'A' }, before), send({ forename: 'B' }), send({ forename: 'C' })]);
+    await waitForLog('enquiry API unavailable');
+    const during = randomUUID();
+    expect(await send({}, during)).not.toHaveProperty('call_back');
+    expect(await send({}, during)).not.toHaveProperty('call_back');
+    expect((await send({ forename: 'A' }, before)).call_back).toBe('We’ll call you today.');
+
+    proxy.enquiryApi.otherwise = respondCreatedFrom(4711);
+    proxy.enquiryApi.loginTest = respondMissingField('forename');
+    await waitForLog('enquiry API available');
+    expect((await send({ forename: 'D' })).call_back).toBe('We’ll call you today.');
+    expect(await send({}, during)).not.toHaveProperty('call_back');
+  });
+
+  test('once the test of the login has failed, until a delivery succeeds', async () => {
+    proxy.enquiryApi.loginTest = respond(401, {});
+    await proxy.reload();
+    await waitForLog('login test failed');
+    expect(await send({})).not.toHaveProperty('call_back');
+    await waitForLog('login works again');
+    expect(await send({ forename: 'Grace' })).toHaveProperty('call_back');
+  });
 });

@@ -10,7 +10,8 @@ export const definitionCaching = 'public, max-age=60, stale-while-revalidate=600
 
 /** `GET /case-types/{case_type}?lang=&definition=`: the current definition, or the archived one that a preview names by
  * its hash. Pages of any origin may read it, and the header `Enquiry-Origin` tells them whether they may send enquiries:
- * a page can't read the refusal of a POST from another origin. Browsers omit `Origin` if the page has the proxy's own, and then it can read that refusal. */
+ * a page can't read the refusal of a POST from another origin. Browsers omit `Origin` if the page has the proxy's own, and
+ * then it can read that refusal. */
 export function getCaseType({ definitions }: AppDependencies, origins: PageOrigins) {
   return async (context: AppContext) => {
     const origin = context.req.header('origin');

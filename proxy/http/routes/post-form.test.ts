@@ -308,6 +308,73 @@ test.each([
   },
 );
 
+const unsent = '11111111-2222-4333-8444-555555555555';
+const visit = {
+  marketing_campaign: 'spring',
+  attribution: { landing_page: 'https://www.example.com/landing', parameters: { gclid: 'click-7' } },
+  has_files: true,
+  site: origin,
+};
+/** Posts what another page couldn't send. */
+const postUnsent = (headers: Record<string, string>, text = JSON.stringify(visit)) => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ ...ada, key: unsent, visit: text })) body.append(name, value);
+  return postForm(proxy, `${proxyOrigin}${path}`, body, headers);
+};
+
+test.each([
+  ['the proxy’s own site', {}, proxyOrigin],
+  ['an allowed site', { origin, 'sec-fetch-site': 'cross-site' }, origin],
+  ['a site that hides its origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }, origin],
+])(
+  'an enquiry that a page of %s couldn’t send is shown first, and then sent with its origin',
+  async (_, headers, site) => {
+    const response = await postUnsent(headers);
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    expect(textOf(html)).toContain('Your answers are here. Check them, then press Send.');
+    expect(textOf(html)).toContain('Choose your files again.');
+    expect(html).toContain('<script>history.replaceState(');
+    expect(enquiries()).toEqual([]);
+    const form = readForm(html, `${proxyOrigin}${path}`);
+    await receiptOf(await postForm(proxy, form.address, fillIn(form, {})));
+    expect(enquiries()[0]?.body).toMatchObject({ forename: 'Ada', marketing_campaign: 'spring' });
+    const meta = enquiries()[0]?.body.meta as { id: string; value: string }[];
+    expect(Object.fromEntries(meta.map(({ id, value }) => [id, value]))).toMatchObject({
+      attribution_site: site,
+      attribution_landing_page: 'https://www.example.com/landing',
+      attribution_gclid: 'click-7',
+    });
+    // The first request arrived after all.
+    await proxy.postEnquiry(
+      {
+        case_type: 'injury',
+        ...Object.fromEntries(Object.entries(ada).filter(([name]) => !name.includes('.'))),
+      },
+      unsent,
+    );
+    expect(enquiries()).toHaveLength(1);
+  },
+);
+
+test.each([
+  ['a long text', JSON.stringify('x'.repeat(150_000))],
+  ['deep nesting', `${'['.repeat(9_000)}${']'.repeat(9_000)}`],
+  ['a long list', JSON.stringify(Array(20_000).fill('x'))],
+  ['no JSON', '{'],
+  [
+    'long values',
+    JSON.stringify({ marketing_campaign: 'x'.repeat(150_000), attribution: { first: [] }, site: 7 }),
+  ],
+])('what such a page says of itself may be %s', async (_, text) => {
+  const response = await postUnsent({ origin, 'sec-fetch-site': 'cross-site' }, text);
+  expect(response.status).toBe(200);
+  const html = await response.text();
+  expect(html.length).toBeLessThan(60_000);
+  const form = readForm(html, `${proxyOrigin}${path}`);
+  await receiptOf(await postForm(proxy, form.address, fillIn(form, {})));
+});
+
 test('a browser that sends no origin, such as lynx, needs the key of a page', async () => {
   const form = await openForm(proxy, path);
   const post = (body: FormData) => proxy.app.request(form.address, { method: 'POST', body });

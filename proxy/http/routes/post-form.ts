@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { asked, listConsents } from '../../contract/asked.ts';
-import type { Definition } from '../../contract/definition.ts';
+import { type Definition, marketingFields } from '../../contract/definition.ts';
 import type { Problem, Receipt } from '../../contract/enquiry.ts';
 import type { PageNote, PostedFields, RefusedFile } from '../../contract/page.ts';
 import { traitsOf } from '../../contract/question-types.ts';
@@ -10,9 +10,9 @@ import { settingsOf } from '../../settings/config.ts';
 import { createAttachmentAcceptance, type ReceivedFile } from '../accept-attachment.ts';
 import { createEnquiryAcceptance, type EnquirySender, enquiriesRoute } from '../accept-enquiry.ts';
 import { type AppContext, type AppDependencies, limitedSender, type PostedForm } from '../context.ts';
-import type { EnquiryBody } from '../enquiry-body.ts';
+import { type EnquiryBody, toMarketingText } from '../enquiry-body.ts';
 import type { FormPages } from '../form-pages.ts';
-import { createSiteFinder } from '../page-site.ts';
+import { createSiteFinder, readVisit } from '../page-site.ts';
 import { type PostedFile, readPostedForm } from '../posted-form.ts';
 import { redirectToReceipt } from '../receipt-token.ts';
 import { Refusal } from '../refusal.ts';
@@ -91,8 +91,13 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       return { definition, isShown: isCurrent || archived !== undefined };
     }
 
-    /** Whether the page with the form is known to be one that may send enquiries. */
-    const isTrusted = () => !!site && (!site.needsKey || !!signer.readPageKey(postedValue('key')));
+    /** Whether the page with the form is known to be one that may send enquiries. What another page couldn't send is shown
+     * first. */
+    const isTrusted = () => {
+      const isSigned = !!signer.readPageKey(postedValue('key'));
+      return !!site && (postedVisit() ? site.isOwn && isSigned : !site.needsKey || isSigned);
+    };
+    const postedVisit = () => readVisit(postedValue('visit'), config);
 
     async function decide(): Promise<Decision> {
       const { definition, isShown } = await findDefinition();
@@ -103,20 +108,21 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       const referer = context.req.header('referer') ?? '';
       const isReferred = URL.parse(referer)?.origin === site.origin;
       const addresses = isReferred ? [url, referer] : [url];
-      const { attribution, ...marketing } = widget.page.attribute(definition, addresses);
+      const visit = postedVisit();
+      const { attribution, ...marketing } = visit ?? widget.page.attribute(definition, addresses);
       const enquiry: EnquiryBody['enquiry'] = {
         case_type: caseType,
         definition: definition.definition,
         lang: definition.lang,
         ...widget.page.readEnquiry(definition, fields, url, shared.matchesPattern),
-        ...marketing,
+        ...Object.fromEntries(marketingFields.map(field => [field, toMarketingText(marketing[field])])),
       };
       // Some extensions remove the header, but the page with a key is at this address.
       const ownAddress = pageKey && site.origin + new URL(url).pathname;
-      const landing_page = isReferred ? referer : ownAddress;
+      const landing_page = visit ? visit.attribution?.landing_page : isReferred ? referer : ownAddress;
       const body = { enquiry, attribution: { ...attribution, landing_page }, client: {} };
       const sender: EnquirySender = {
-        site: site.origin,
+        site: visit?.site ?? site.origin,
         authorization: '', // A page without JavaScript can't solve a challenge.
         pageAgeMs: pageKey && clock() - pageKey.createdAt,
       };
@@ -160,8 +166,8 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
 
     /** The idempotency keys that a file may have. A repeat of the form may have other files as well, or the same ones in
      * another order, and one post may have the same file twice. */
-    function deriveFileKeys({ fileName, file: { sha256 } }: SpooledUpload): string[] {
-      const file = `file ${sha256} ${fileName}`;
+    function deriveFileKeys({ fileName, file: { sentSha256 } }: SpooledUpload): string[] {
+      const file = `file ${sentSha256} ${fileName}`;
       const count = (fileKeys.get(file) ?? 0) + 1;
       fileKeys.set(file, count);
       return signer.deriveKeys(baseKey(), `${file} ${count}`);
@@ -194,11 +200,17 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
     }
 
     function showAgain(definition: Definition): PostedForm {
-      const removed = isTrusted() ? [] : listConsents(definition);
+      const removed = isTrusted() ? [] : [...listConsents(definition), 'visit'];
+      const shown = fields.filter(([name]) => !removed.includes(name));
+      const visit = isTrusted() ? undefined : postedVisit();
+      // The browser says which page it comes from, unless that page's policy hides it.
+      const isHidden = context.req.header('origin') === 'null';
+      if (visit)
+        shown.push(['visit', JSON.stringify({ ...visit, site: isHidden ? visit.site : site?.origin })]);
       return {
         definition,
-        fields: fields.filter(([name]) => !removed.includes(name)),
-        notes: fileCount > 0 ? ['choose-files-again'] : [],
+        fields: shown,
+        notes: fileCount > 0 || visit?.has_files ? ['choose-files-again'] : [],
       };
     }
 

@@ -3,7 +3,8 @@ import { crc32, deflateSync } from 'node:zlib';
 
 export const toLatin1 = (text: string) => Buffer.from(text, 'latin1');
 
-function chunk(type: string, content: Buffer): Buffer {
+/** A chunk of a PNG. */
+export function chunk(type: string, content: Uint8Array): Buffer {
   const typed = Buffer.concat([toLatin1(type), content]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(content.length);
@@ -11,7 +12,12 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, typed, check]);
 }
 
-export function png({ width = 1, height = 1, text = Buffer.from('Comment\0none') } = {}): Buffer {
+export function png({
+  width = 1,
+  height = 1,
+  text = Buffer.from('Comment\0none'),
+  more = [] as Buffer[],
+} = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -20,6 +26,7 @@ export function png({ width = 1, height = 1, text = Buffer.from('Comment\0none')
   const parts = [
     chunk('IHDR', header),
     chunk('tEXt', text),
+    ...more,
     chunk('IDAT', rows),
     chunk('IEND', Buffer.alloc(0)),
   ];

@@ -23,7 +23,8 @@ export interface ServerForm extends FormPage {
   root: ShadowRoot;
   /** The control with this name, and with this value if there are several. */
   control(name: string, value?: string): HTMLInputElement;
-  /** Defines the element, as the script does. Resolves once it has taken over the form. */
+  /** Defines the element, as the script does, and lets the focus come to the focused control from another one. Resolves once
+   * the element has taken over the form. */
   arrive(): Promise<void>;
   /** Defines the element. */
   define(): void;
@@ -46,12 +47,12 @@ export async function openServerForm(
   const holder = document.createElement('div');
   document.body.append(holder);
   holder.setHTMLUnsafe(
-    `<${name} case-type="${definition.case_type}" proxy="${proxyUrl}"><template shadowrootmode="open"><style>${styles}</style>${markup}</template></${name}>`,
+    `<${name} case-type="${definition.case_type}" proxy="${proxyUrl}"><template shadowrootmode="open"><style>${styles.cssText}</style>${markup}</template></${name}>`,
   );
   const element = holder.firstElementChild as EnquiryForm; // It will be one.
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
   const root = element.shadowRoot!; // The markup has it.
-  const define = () => customElements.define(name, class extends EnquiryForm {});
+  const define = () => customElements.get(name) ?? customElements.define(name, class extends EnquiryForm {});
   return Object.assign(new FormPage(element), {
     root,
     control: (field: string, value?: string) =>
@@ -59,10 +60,28 @@ export async function openServerForm(
     define,
     async arrive() {
       define();
-      await vi.waitUntil(() => isTakenOver(root), { timeout: 10_000 });
+      const attempt = () => {
+        if (!isTakenOver(root)) returnFocus(root);
+        return Promise.resolve().then(() => isTakenOver(root));
+      };
+      await vi.waitUntil(attempt, { timeout: 10_000 });
       await element.updateComplete;
     },
   });
+}
+
+/** Moves the focus from the focused control to another one and back, within one task. */
+function returnFocus(root: ShadowRoot): void {
+  const focused = root.activeElement as HTMLInputElement | null; // Or another control.
+  const other = [...root.querySelectorAll('input')].find(
+    input => input !== focused && input.checkVisibility(),
+  );
+  if (!focused || !other) return;
+  const { selectionStart, selectionEnd, selectionDirection } = focused;
+  other.focus();
+  focused.focus();
+  if (selectionStart !== null)
+    focused.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined);
 }
 
 /** Whether a form is the element's own. */

@@ -15,7 +15,6 @@ export const textPatterns = {
   received: /received your enquiry/,
   problems: /problem/,
   restored: /restored/,
-  filledByLink: /link filled in/,
   chooseFilesAgain: /hoose your files again/,
   startAgain: /[Ss]tart again/,
   files: /^Photos or documents/,

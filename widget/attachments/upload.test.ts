@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseFileName } from '../../proxy/http/file-name.ts';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
-import { contentDisposition } from './requests.ts';
+import { contentDisposition } from './upload.ts';
 
 test.each([
   ['photo.jpg', 'photo.jpg'],

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { repeatBytes } from '../../tools/testing/widget/jpeg.ts';
-import { search } from './jpeg.ts';
+import { repeatBytes } from '../../tools/testing/jpeg.ts';
+import { search } from './pause.ts';
 
 test('a long search lets the browser do other work', async () => {
   let now = performance.now();

@@ -1,5 +1,8 @@
 // EXIF says when, where and how a photo was taken. It is a TIFF structure (Exif 3.0, 4.6) inside JPEG, WebP and HEIC.
 
+/** What precedes the TIFF in a JPEG's segment. */
+export const exifPrefix = 'Exif\0\0';
+
 const orientationTag = 0x112;
 const exifTag = 0x8769;
 const locationTag = 0x8825;
@@ -24,6 +27,15 @@ export class Budget {
     this.#bytes -= bytes;
     return this.#bytes >= 0;
   }
+
+  /** Gives up on metadata that can't be searched. */
+  giveUp(): void {
+    this.#bytes = Number.NEGATIVE_INFINITY;
+  }
+
+  get isSpent(): boolean {
+    return this.#bytes < 0;
+  }
 }
 
 interface Entry {
@@ -37,6 +49,8 @@ interface Entry {
 
 /** Reads and edits the bytes of a TIFF in place. Entries that point past the end are ignored. */
 export class Exif {
+  /** Whether anything pointed past the end. */
+  pointsPastEnd = false;
   #bytes: Uint8Array;
   #view: DataView;
   #isLittle: boolean;
@@ -163,12 +177,16 @@ export class Exif {
     const entries: Entry[] = [];
     const count = ifd >= 8 ? this.#short(ifd) : 0;
     const end = Math.min(ifd + 2 + 12 * count, this.#bytes.length - 11);
+    if (ifd + 2 + 12 * count > this.#bytes.length) this.pointsPastEnd = true;
     for (let at = ifd + 2; at < end && this.#budget.spend(12); at += 12) {
       const type = this.#short(at + 2);
       const values = this.#long(at + 4);
       const length = (bytesPerValue[type] ?? 0) * values;
       const start = length > 4 ? this.#long(at + 8) : at + 8;
-      if (start + length > this.#bytes.length) continue;
+      if (start + length > this.#bytes.length) {
+        this.pointsPastEnd = true;
+        continue;
+      }
       const value = this.#bytes.subarray(start, start + length);
       entries.push({ tag: this.#short(at), type, count: values, at, value });
     }
@@ -187,4 +205,24 @@ export class Exif {
 /** Bytes that a value takes up outside its entry. */
 function externalBytes(value: Uint8Array): number {
   return value.length > 4 ? value.length + (value.length % 2) : 0;
+}
+
+/** Builds a TIFF that contains nothing but the orientation. */
+export function orientationTiff(orientation: number): Uint8Array {
+  const tiff = new Uint8Array(26);
+  tiff.set([77, 77, 0, 42, 0, 0, 0, 8, 0, 1, 1, 18, 0, 3, 0, 0, 0, 1, 0]);
+  tiff[19] = orientation;
+  return tiff;
+}
+
+/** Whether these characters are at this offset, one in each byte. */
+export function startsWith(bytes: Uint8Array, at: number, mark: string): boolean {
+  for (let index = 0; index < mark.length; index++) {
+    if (bytes[at + index] !== mark.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+export function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tiff } from '../../tools/testing/widget/tiff.ts';
+import { tiff } from '../../../tools/testing/tiff.ts';
 import { Exif } from './exif.ts';
 
 const everything = { details: true, location: true, orientation: 6 };

@@ -1,0 +1,278 @@
+import type { TemplateResult } from 'lit';
+import { html, nothing } from '#html';
+import type { QuestionType } from '../../proxy/contract/question-types.ts';
+import type { Translate } from '../messages/format.ts';
+import type { Field } from './form-model.ts';
+
+/** A field with all that is shown of it. */
+export interface FieldView extends Field {
+  /** What its controls show: the values of several checkboxes, or one. None in the element, where the controls keep what the
+   * visitor types. */
+  values: string[];
+  /** What the inputs of a field in parts show. Undefined in the element, where they have no names. */
+  partValues: (string | undefined)[] | undefined;
+  /** When the question is asked, in words. Undefined: always, or a script hides the field until then. */
+  condition: string | undefined;
+  /** What is wrong with the answer. */
+  message: TemplateResult | undefined;
+  /** What is shown below the control, such as a date in words. */
+  below: TemplateResult | undefined;
+}
+
+/** What all fields of a form share. */
+export interface FieldContext {
+  translate: Translate;
+  /** Today's date in the visitor's time zone, for example `2026-02-01`. */
+  today: string;
+}
+
+/** A field's label, help, message and control, in this order, with its heading. */
+export function renderField(field: FieldView, context: FieldContext): TemplateResult {
+  const { before, below, after, condition, isHidden, message } = field;
+  const { type, heading } = field.question;
+  return html`
+    ${heading && (!isHidden || condition) ? groupHeading(heading, isHidden) : ''}
+    ${before}
+    <div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>
+      ${(drawings[type] ?? drawInput)(field, context)}${below}
+    </div>
+    ${after}
+  `;
+}
+
+/** The heading above a group of questions. */
+export function groupHeading(heading: string | undefined, isPlain = false): TemplateResult | undefined | '' {
+  return heading && html`<h3 part="group-heading" ?data-plain=${isPlain}>${heading}</h3>`;
+}
+
+/** Draws a field of one type. */
+type DrawField = (field: FieldView, context: FieldContext) => TemplateResult;
+
+/** How the types of questions are drawn. All others have an input, and hidden ones aren't drawn. */
+const drawings: Partial<Record<QuestionType, DrawField>> = {
+  textarea: drawTextarea,
+  address: (field, context) => (field.parts ? drawParts(field, context) : drawTextarea(field, context)),
+  date: (field, context) =>
+    field.parts ? drawParts(field, context) : group(field, context, input(field, context, nothing)),
+  select: drawSelect,
+  radio: drawChoices,
+  yes_no: drawChoices,
+  checkboxes: drawChoices,
+  consent: drawConsent,
+};
+
+function drawInput(field: FieldView, context: FieldContext): TemplateResult {
+  const { name, question } = field;
+  const typed = input(field, context, describedBy(field));
+  if (!question.unit) return labelled(field, context, typed);
+  // A currency sign stands before the control, another unit after it.
+  const sign = html`<span class="unit" part="unit" id="${name}-unit">${question.unit}</span>`;
+  const boxed = /^\p{Sc}$/u.test(question.unit) ? [sign, typed] : [typed, sign];
+  return labelled(field, context, html`<div class="box" part="input">${boxed}</div>`);
+}
+
+function drawTextarea(field: FieldView, context: FieldContext): TemplateResult {
+  const [value] = field.values;
+  // The line break after the tag isn't a part of the text.
+  return labelled(
+    field,
+    context,
+    html`<textarea
+      part="input"
+      id=${field.name}
+      name=${field.name}
+      rows=${field.question.rows ?? nothing}
+      autocomplete=${field.autocomplete}
+      aria-required=${field.question.required}
+      aria-describedby=${describedBy(field)}
+      aria-invalid=${!!field.message}
+    >${value && `\n${value}`}</textarea>`,
+  );
+}
+
+function drawSelect(field: FieldView, context: FieldContext): TemplateResult {
+  const { options, required } = field.question;
+  return labelled(
+    field,
+    context,
+    html`<select
+      part="input"
+      id=${field.name}
+      name=${field.name}
+      autocomplete=${field.autocomplete}
+      aria-required=${required}
+      aria-describedby=${describedBy(field)}
+      aria-invalid=${!!field.message}
+    >
+      <option value="">${context.translate('choose')}</option>
+      ${options?.map(
+        ({ value, label }) =>
+          html`<option value=${value} ?selected=${field.values.includes(value)}>${label}</option>`,
+      )}
+    </select>`,
+  );
+}
+
+function drawChoices(field: FieldView, context: FieldContext): TemplateResult {
+  const { type, options, required } = field.question;
+  const inputType = type === 'checkboxes' ? 'checkbox' : 'radio';
+  const all = options ?? (['yes', 'no'] as const).map(value => ({ value, label: context.translate(value) }));
+  const has = (length: RegExp) => all.some(({ label }) => length.test(label));
+  // Columns are at least as wide as the longest word.
+  const columns = has(/.{23}/)
+    ? ''
+    : has(/\S{10}/)
+      ? 'columns long'
+      : has(/\S{8}/)
+        ? 'columns'
+        : 'columns short';
+  // The first choice has the field's id, because the summary links to it. It is the only one that is said to be required,
+  // so that this is heard once. For a checkbox, it would mean that this very box must be ticked.
+  const choices = all.map(
+    ({ value, label }, at) => html`
+      <label class="choice" part="choice"><input
+        type=${inputType}
+        id=${at ? nothing : field.name}
+        name=${field.name}
+        form=${field.isDetached ? '' : nothing}
+        value=${value}
+        ?checked=${field.values.includes(value)}
+        ?required=${required && !at && inputType === 'radio'}
+      ><span>${label}</span></label>
+    `,
+  );
+  return group(
+    field,
+    context,
+    html`
+      <div class="choices ${columns}">${choices}</div>
+      ${field.isDetached ? html`<textarea name=${field.name} hidden></textarea>` : ''}
+    `,
+  );
+}
+
+function drawConsent(field: FieldView, context: FieldContext): TemplateResult {
+  const { required, url, url_label } = field.question;
+  const { translate } = context;
+  return html`
+    ${notes(field)}
+    <label class="choice" part="choice"><input
+      type="checkbox"
+      id=${field.name}
+      name=${field.name}
+      value="yes"
+      ?checked=${field.values.includes('yes')}
+      aria-required=${required}
+      aria-describedby=${describedBy(field)}
+      aria-invalid=${!!field.message}
+    ><span>${title(field, context)}</span></label>
+    ${url && html`<p class="after">${newTabLink(url, url_label ?? translate('readTerms'), translate)}</p>`}
+  `;
+}
+
+/** A date that visitors know by heart, or an address in lines: several inputs, and the control with their joined value. */
+function drawParts(field: FieldView, context: FieldContext): TemplateResult {
+  const { message, name, partValues, parts, question } = field;
+  const inputs = parts?.map(
+    ({ label, autocomplete, isOptional }, at) => html`
+      <label>${label}${isOptional ? optional(context) : ''}<input
+        part="input"
+        id=${at ? nothing : name}
+        name=${partValues ? `${name}.${at + 1}` : ''}
+        value=${partValues?.[at] || nothing}
+        inputmode=${question.type === 'date' ? 'numeric' : nothing}
+        autocomplete=${autocomplete}
+        aria-required=${question.required && !isOptional}
+        aria-invalid=${!!message}
+      ></label>
+    `,
+  );
+  return group(
+    field,
+    context,
+    html`<div class="parts ${question.entry}">${inputs}</div><textarea name=${name} hidden></textarea>`,
+  );
+}
+
+function input(field: FieldView, { today }: FieldContext, describedBy: unknown): TemplateResult {
+  const { question, name } = field;
+  const { type, label, min, max, required, unit } = question;
+  // As `number`, an input would have spinners and accept `e`.
+  const isNumber = type === 'number';
+  const day = (bound: number | string | undefined) =>
+    type === 'date' && bound ? (bound === 'today' ? today : bound) : nothing;
+  // Without a last date, the year in Chromium has six digits. As the type of an input, `postcode` means text.
+  // Where there is a unit, the box around both has the border and is the part.
+  return html`<input
+    part=${unit ? nothing : 'input'}
+    id=${name}
+    name=${name}
+    type=${isNumber ? 'text' : type}
+    value=${field.values[0] || nothing}
+    inputmode=${isNumber ? 'decimal' : nothing}
+    min=${day(min)}
+    max=${day(max ?? '9999-12-31')}
+    aria-label=${type === 'date' ? label : nothing}
+    autocomplete=${field.autocomplete}
+    ?readonly=${field.isReadonly}
+    aria-required=${required}
+    aria-describedby=${describedBy}
+    aria-invalid=${!!field.message}
+  >`;
+}
+
+function labelled(field: FieldView, context: FieldContext, control: TemplateResult): TemplateResult {
+  return html`<label part="label" for=${field.name}>${title(field, context)}</label>${notes(field)}${control}`;
+}
+
+/** The legend of a group contains the help and the message, because Orca reads neither as the description of a group, and
+ * Firefox exposes none for the parts of a date. Chromium joins the lines of a legend without a space. */
+function group(field: FieldView, context: FieldContext, controls: TemplateResult): TemplateResult {
+  return html`<fieldset>
+    <legend><span part="label">${title(field, context)}\u00a0</span>${notes(field)}</legend>
+    ${controls}
+  </fieldset>`;
+}
+
+/** The label, with what stands before and after it. */
+function title({ condition, isOptional, question }: FieldView, context: FieldContext): TemplateResult {
+  return html`${condition && html`<span class="condition" data-plain>${condition} </span>`}${question.label}${
+    isOptional ? optional(context) : ''
+  }`;
+}
+
+/** The help and the message. */
+function notes({ message, name, question: { help } }: FieldView): TemplateResult {
+  return html`${help && html`<span class="help" part="help" id="${name}-help">${help}</span>`}${
+    message && html`<span class="message" part="message" id="${name}-message">${message}</span>`
+  }`;
+}
+
+/** The ids of what describes a control. */
+function describedBy({ isOptional, message, name, question: { help, required, unit } }: FieldView): unknown {
+  const ids = [
+    !isOptional && !required && 'one-of',
+    help && `${name}-help`,
+    unit && `${name}-unit`,
+    message && `${name}-message`,
+  ];
+  return ids.filter(Boolean).join(' ') || nothing;
+}
+
+const optional = ({ translate }: FieldContext) =>
+  html`<span class="optional" part="optional">${` ${translate('optional')}`}</span>`;
+
+/** A button that looks like a link. */
+export function linkButton(content: unknown, onClick: () => void, classes = 'link'): TemplateResult {
+  return html`<button type="button" class=${classes} part="link" @click=${onClick}>${content}</button>`;
+}
+
+/** A link that opens in a new tab, so that the form stays open. */
+export function newTabLink(
+  url: string,
+  text: string,
+  translate: (key: 'opensInNewTab') => string,
+): TemplateResult {
+  return html`<a part="link" href=${url} target="_blank" rel="noopener">${text}<span
+    class="unseen">\u00a0${translate('opensInNewTab')}</span></a>`;
+}

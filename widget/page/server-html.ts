@@ -1,0 +1,16 @@
+// What `#html` stands for in Node: templates that are rendered once, without the comments that tell Lit in a browser where
+// their content is. They can't have event listeners.
+import { render } from '@lit-labs/ssr/lib/render.js';
+import type { TemplateResult } from 'lit';
+
+export { html } from '@lit-labs/ssr/lib/server-template.js';
+export { nothing } from 'lit';
+
+/** Lit's template ends with it if the last part is a value. */
+const templateEnd = '<?>';
+
+/** Renders a template. */
+export const toHtml = (template: TemplateResult): string =>
+  [...(render(template) as Iterable<string>)] // No value is a promise.
+    .filter(chunk => chunk !== templateEnd)
+    .join('');

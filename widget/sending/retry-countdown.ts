@@ -1,0 +1,53 @@
+/** The visible wait between two attempts. */
+export class RetryCountdown {
+  /** Seconds until the next attempt; 0 while offline, because the next attempt then starts as soon as there is a connection. */
+  secondsLeft = 0;
+  #end: ((retries: boolean) => void) | undefined;
+  #onTick: () => void;
+
+  /** `onTick` is called each second, and when the wait begins or ends. */
+  constructor(onTick: () => void) {
+    this.#onTick = onTick;
+  }
+
+  get isRunning(): boolean {
+    return !!this.#end;
+  }
+
+  /** Waits for `ms` milliseconds, and for a connection. Resolves with whether to retry; false means that the countdown
+   * was stopped. */
+  async wait(ms: number): Promise<boolean> {
+    // `Date.now()` would follow changes of the visitor's clock, and some pages replace it.
+    const until = performance.now() + ms;
+    const update = () => {
+      this.secondsLeft = navigator.onLine ? Math.ceil((until - performance.now()) / 1000) : 0;
+      if (navigator.onLine && this.secondsLeft <= 0) this.finish();
+      this.#onTick();
+    };
+    const ended = new Promise<boolean>(resolve => {
+      this.#end = resolve;
+    });
+    const timer = setInterval(update, 1000);
+    addEventListener('offline', update);
+    addEventListener('online', this.finish);
+    update();
+    const retries = await ended;
+    clearInterval(timer);
+    removeEventListener('offline', update);
+    removeEventListener('online', this.finish);
+    return retries;
+  }
+
+  /** Ends the wait and retries at once. */
+  finish = (): void => this.#endWith(true);
+
+  /** Ends the wait without a retry. */
+  stop = (): void => this.#endWith(false);
+
+  #endWith(retries: boolean): void {
+    if (!this.#end) return; // Every edit stops the countdown.
+    this.#end(retries);
+    this.#end = undefined;
+    this.#onTick();
+  }
+}
