@@ -36,7 +36,7 @@ export default defineConfig({
         // Tests that start many processes, crash them, inject faults or fill a database.
         extends: true,
         // A limit for hangs: some tests start a dozen processes while browsers run beside them.
-        test: { name: 'slow', setupFiles, include: [slowTests], testTimeout: 60_000 },
+        test: { name: 'slow', setupFiles, include: [slowTests], testTimeout: 180_000 },
       },
       {
         // The element in Chromium: imported from source, with a scripted proxy in the page.

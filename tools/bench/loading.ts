@@ -27,9 +27,9 @@ export async function buildPlainPage(browser: Browser, url: string): Promise<str
   </script></html>`;
 }
 
-/** Builds a page with the element and nothing else. */
-export const buildWidgetPage = (stack: Stack, caseType: string) =>
-  `<!doctype html><html lang="en"><title>Widget</title><script type="module" src="${stack.proxy}/enquiry-form.js?case-type=${caseType}"></script><enquiry-form case-type="${caseType}"></enquiry-form></html>`;
+/** Builds a page with the element of a proxy and nothing else. */
+export const buildWidgetPage = (proxy: string, caseType: string) =>
+  `<!doctype html><html lang="en"><title>Widget</title><script type="module" src="${proxy}/enquiry-form.js?case-type=${caseType}"></script><enquiry-form case-type="${caseType}"></enquiry-form></html>`;
 
 /** Builds a page with the prerendered form and nothing else. Its fields and Send need no script, so it is usable when
  * they are there. */

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 
 /** The options of each benchmark. */
 const benchmarks: Record<string, string> = {
-  widget: '',
+  widget: ' [--before FOLDER]',
   proof: '',
   outbox: ' [--uploads]',
   uploads: '',
-  proxy: ' [--profile FOLDER]',
+  proxy: ' [--profile FOLDER] [--before FOLDER]',
   start: '',
   reload: ' [--seconds 15]',
   pages: ' [--seconds 15]',
@@ -15,7 +15,8 @@ const benchmarks: Record<string, string> = {
   spam: ' [--posts 10000] [--people 200] [--browsers 5] [--per-second 60] [--rate 1000000]',
 };
 
-const [name = 'widget'] = process.argv.slice(2);
+const words = process.argv.slice(2);
+const name = words[0]?.startsWith('-') ? 'widget' : (words[0] ?? 'widget');
 if (Object.hasOwn(benchmarks, name)) {
   execFileSync('npm', ['run', 'build', '--silent'], { stdio: 'inherit' });
   await import(`./${name}.ts`);

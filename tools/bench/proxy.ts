@@ -2,15 +2,16 @@
 // and through nginx, which only adds the Authorization header and forwards. Alternates between them, and measures two
 // synced commits with the proxy's SQLite settings: the floor of the proxy's latency. The proxy may send as many requests
 // at once as it gets. Prints rows for
-// docs/benchmarks.md. Compare the ratios. `--profile FOLDER` writes a CPU profile of the proxy.
-import { type ChildProcess, execFileSync } from 'node:child_process';
+// docs/benchmarks.md. Compare the ratios. `--profile FOLDER` writes a CPU profile of the proxy, and
+// `--before FOLDER` measures the proxy of another checkout in the same rounds.
+import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import { start } from '../../demo/processes.ts';
+import { type Running, start } from '../../demo/processes.ts';
 import { cpuSeconds } from '../../e2e/processes/measure.ts';
 import { requireNginx, startNginx } from '../../e2e/processes/nginx.ts';
 import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
@@ -20,7 +21,7 @@ import { quantile } from './floods/statistics.ts';
 const rounds = 5;
 const connections = 32;
 /** Per round. nginx gets more, because the kernel counts processor time in steps of 10 ms. */
-const requestCounts = { proxy: 1_000, nginx: 5_000 };
+const requestCounts = { proxy: 1_000, before: 1_000, nginx: 5_000 };
 const singleCount = 200;
 const floorCount = 200;
 const timeoutMs = 30_000;
@@ -30,7 +31,10 @@ const answerLetters = [1_200, 300, 12, 12, 10, 10];
 const warmUpCount = 20_000;
 
 requireNginx();
-const { values } = parseArgs({ args: process.argv.slice(3), options: { profile: { type: 'string' } } });
+const { values } = parseArgs({
+  args: process.argv.slice(3),
+  options: { profile: { type: 'string' }, before: { type: 'string' } },
+});
 
 /** A text of this many letters that no other enquiry has. */
 const writeText = (letters: number) =>
@@ -71,7 +75,7 @@ async function sendAll(url: string, count: number, atOnce: number): Promise<numb
       const { statusCode, body } = await pool.request({ path: '/enquiries', method: 'POST', ...request });
       const text = await body.text();
       // The proxy responds with 201 once it has delivered and erased the enquiry; the enquiry API responds with 200.
-      const expected = url === proxy.url ? 201 : 200;
+      const expected = url === nginx.url ? 200 : 201;
       if (statusCode !== expected) throw new Error(`${url} responded with ${statusCode}: ${text}`);
       took.push(performance.now() - startedAt);
     }
@@ -113,30 +117,41 @@ const questions = answerLetters.map((_, n) => ({
   type: 'textarea',
   label: `Question ${n}`,
 }));
-const standalone = prepareStandaloneProxy({ case_types: { bench: { label: 'Bench', questions } } });
-started.defer(standalone.remove);
-const proxy = await start(
-  'proxy/main.ts',
-  {
-    ...standalone.env,
-    ENQUIRY_API_URL: api.url,
-    TRUSTED_PROXY_HOPS: '1',
-    ENQUIRY_API_CONCURRENCY: String(connections),
-  },
-  () => {},
+/** Starts the proxy of a checkout. */
+async function startProxy(checkout: string, through: string[] = []): Promise<Running> {
+  const standalone = prepareStandaloneProxy({ case_types: { bench: { label: 'Bench', questions } } });
+  started.defer(standalone.remove);
+  const running = await start(
+    join(checkout, 'proxy/main.ts'),
+    {
+      ...standalone.env,
+      ENQUIRY_API_URL: api.url,
+      TRUSTED_PROXY_HOPS: '1',
+      ENQUIRY_API_CONCURRENCY: String(connections),
+    },
+    () => {},
+    through,
+  );
+  started.defer(async () => {
+    await running.stop();
+  });
+  return running;
+}
+const proxy = await startProxy(
+  '.',
   values.profile ? ['env', `NODE_OPTIONS=--cpu-prof --cpu-prof-dir=${values.profile}`] : [],
 );
-started.defer(async () => {
-  await proxy.stop();
-});
+const before = values.before && (await startProxy(values.before));
 
 const results = {
   proxy: { cpuSeconds: 0, singleMs: [] as number[], requestCount: 0 },
+  before: { cpuSeconds: 0, singleMs: [] as number[], requestCount: 0 },
   nginx: { cpuSeconds: 0, singleMs: [] as number[], requestCount: 0 },
 };
+type Server = keyof typeof results;
 const floors: ReturnType<typeof measureFloor>[] = [];
 
-async function measure(server: 'proxy' | 'nginx', url: string, child: ChildProcess): Promise<void> {
+async function measure(server: Server, { url, child }: Pick<Running, 'url' | 'child'>): Promise<void> {
   const result = results[server];
   const before = cpuSeconds(child);
   await sendAll(url, requestCounts[server], connections);
@@ -146,13 +161,14 @@ async function measure(server: 'proxy' | 'nginx', url: string, child: ChildProce
 }
 
 await sendAll(proxy.url, warmUpCount, connections);
+if (before) await sendAll(before.url, warmUpCount, connections);
 for (let n = 0; n < rounds; n++) {
-  await measure('nginx', nginx.url, nginx.child);
-  await measure('proxy', proxy.url, proxy.child);
+  await measure('nginx', nginx);
+  await measure('proxy', proxy);
+  if (before) await measure('before', before);
   floors.push(measureFloor(folder));
 }
-const cpuUs = (server: 'proxy' | 'nginx') =>
-  (results[server].cpuSeconds * 1_000_000) / results[server].requestCount;
+const cpuUs = (server: Server) => (results[server].cpuSeconds * 1_000_000) / results[server].requestCount;
 const floorUs = floors.reduce((sum, each) => sum + each.cpu_us, 0) / floors.length;
 const floorMs = floors.flatMap(each => each.took_ms);
 const formatMs = (times: number[]) =>
@@ -167,3 +183,9 @@ console.log(`| capacity, × nginx | 0.05 | ${(cpuUs('nginx') / cpuUs('proxy')).t
 console.log(
   `| one connection | p50 1.5 ms | ${formatMs(results.proxy.singleMs)} | ${formatMs(results.nginx.singleMs)} | ${formatMs(floorMs)} |`,
 );
+if (before) {
+  const ratio = cpuUs('proxy') / cpuUs('before');
+  console.log(
+    `\nThe version before: ${cpuUs('before').toFixed(0)} µs per enquiry (now ${ratio.toFixed(2)} ×), ${formatMs(results.before.singleMs)}`,
+  );
+}
