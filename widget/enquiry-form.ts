@@ -212,6 +212,7 @@ export class EnquiryForm extends LitElement {
   );
   #rareFields = new LazyController(() => import('./answers/rare-fields.ts'), this.#context);
   #looks = new LazyController(() => import('./form/looks.ts'), this.#context);
+  #chooser = new LazyController(() => import('./chooser/chooser.ts'), this.#context);
   #takeover = new LazyController(() => import('./takeover/takeover.ts'), this.#context, this.#submission);
   /** The definition that was shown last. */
   #definition: Definition | undefined;
@@ -259,7 +260,11 @@ export class EnquiryForm extends LitElement {
       this.#loadError = submission ? undefined : 'failed';
       this.#submitting = undefined;
       this.requestUpdate();
-      if (!submission) this.#context.emit('enquiry-failed', { case_type: this.caseType, code: 'network' });
+      if (!submission)
+        this.#context.emit('enquiry-failed', {
+          case_type: this.#source.requested?.caseType,
+          code: 'network',
+        });
       return !!isAccepted;
     });
     return this.#submitting;
@@ -281,12 +286,17 @@ export class EnquiryForm extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('caseType') || changed.has('proxy') || changed.has('formLang')) {
       const { caseType, proxy } = this;
+      const areSeveral = /\s/.test(`${caseType}`);
       void this.#source.request({
-        caseType,
+        caseType: areSeveral ? '' : caseType, // The chooser requests one of them.
         proxy,
         home,
         lang: inheritedLang(this),
       });
+      if (areSeveral) {
+        this.#source.hasFailed = true; // Unless the chooser is loaded.
+        void this.#add(this.#chooser);
+      }
       const stored = readStorage(this.#model.draftKey);
       this.#isReceiptLoading = stored.includes('"receipt":');
       if (stored) {
@@ -296,14 +306,10 @@ export class EnquiryForm extends LitElement {
         });
       }
     }
-    if (changed.has('layout') && this.layout === 'steps') {
-      // If they can't be loaded, the form is on one page.
-      void this.#steps.load().then(() => this.requestUpdate());
-    }
-    if (changed.has('look') && this.look) {
-      // If they can't be loaded, the form looks outlined.
-      void this.#looks.load().then(() => this.requestUpdate());
-    }
+    // If they can't be loaded, the form is on one page, or looks outlined.
+    if (changed.has('layout') && this.layout === 'steps') void this.#add(this.#steps);
+    if (changed.has('look') && this.look) void this.#add(this.#looks);
+    this.#chooser.current?.settle();
     const { definition } = this.#source;
     if (definition !== this.#definition) void this.#loadRareFields();
     this.#definition = definition;
@@ -363,7 +369,7 @@ export class EnquiryForm extends LitElement {
   protected override render(): unknown {
     if (this.#isServed && !this.#takeover.current?.hasBegun) return nothing;
     const content = this.#isLoading
-      ? html`${this.#source.hasFailed ? this.#unavailable() : ''}<slot></slot>`
+      ? html`${this.#source.hasFailed && !this.#chooser.isLoading ? this.#unavailable() : ''}<slot></slot>`
       : this.#content(this.#source.definition!); // It is loaded.
     return frame(content, this.#announcement, this.#localizer.locale);
   }
@@ -381,7 +387,8 @@ export class EnquiryForm extends LitElement {
     const receipt = submission?.receipt(definition);
     if (receipt) return card(receipt, 'form receipt', lang, dir);
     const view = formView(definition, this.#state(definition, submission));
-    const form = formPanel(this.#steps.current?.view(view) ?? view);
+    const inLayout = this.#steps.current?.view(view) ?? view;
+    const form = formPanel(this.#chooser.current?.view(inLayout) ?? inLayout);
     return card(html`${submission?.draftNote()}${form}`, 'form', lang, dir);
   }
 
@@ -394,7 +401,7 @@ export class EnquiryForm extends LitElement {
       translate,
       fields,
       today: today.latest,
-      placePicker: this.#rareFields.current?.placePicker,
+      ...this.#rareFields.current,
       ...view,
       ...(error && {
         note: this.#errorNote(error, definition),
@@ -409,13 +416,18 @@ export class EnquiryForm extends LitElement {
   async #loadRareFields(): Promise<void> {
     const { definition } = this.#source;
     if (this.#rareFields.current || !definition || !needsRareFields(definition)) return;
-    await this.#rareFields.load();
+    await this.#add(this.#rareFields);
+  }
+
+  /** Loads a part, and shows what it adds to the form. */
+  async #add(part: LazyController<unknown>): Promise<void> {
+    await part.load();
     this.requestUpdate();
   }
 
   #unavailable(): TemplateResult {
     const { locale, translate } = this.#localizer;
-    const again = linkButton(translate('tryAgain'), () => this.#source.load());
+    const again = linkButton(translate('tryAgain'), () => this.requestUpdate('caseType'));
     const note = html`<div class="note" part="note" role="alert">${translate('unavailable')} ${again}</div>`;
     return card(note, 'form', locale, 'auto');
   }

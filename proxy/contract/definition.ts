@@ -194,6 +194,10 @@ export interface Definition {
   lang: string;
   /** The form's heading. */
   label: string;
+  /** The case type in the choice of what the form is about. Default: `label`. */
+  choice_label?: string;
+  /** The question between several case types of one tag. Default: the widget's own. */
+  chooser?: { label?: string; help?: string };
   /** The text below the heading. Default: none. */
   introduction?: string;
   /** The receipt's text about what happens next. Default: none. */

@@ -56,8 +56,15 @@ function createRareFields(context: FormContext): Pick<FormState, 'placePicker'> 
   const root = host.shadowRoot!; // The host has been updated at least once.
   let isPickerOpen = false;
   for (const { styleSheet } of [styles, channelStyles]) root.adoptedStyleSheets.push(styleSheet!);
+  const { arrange } = model;
   model.arrange = (definition, fields, values) =>
-    arrangeFields(fields, { definition, values, translate, locale: localizer.locale, isPlain: false });
+    arrangeFields(arrange(definition, fields, values), {
+      definition,
+      values,
+      translate,
+      locale: localizer.locale,
+      isPlain: false,
+    });
   model.addHidden = hiddenAnswers(model);
   watchChannel(context);
   root.addEventListener('click', ({ target }) => {

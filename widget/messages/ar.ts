@@ -318,6 +318,9 @@ export const messages: Messages = {
   photo_heic_iphone:
     'لا يستطيع هذا المتصفح فتح صور HEIC. اختر هذه الصورة من «مكتبة الصور» بدلًا من «الملفات»، ليحوّلها جهاز iPhone إلى JPEG.',
 
+  aboutWhat: 'ما موضوع طلبك؟',
+  formBelow: 'نموذج «{label}» أدناه.',
+
   contactDetails: 'بيانات الاتصال',
   checkAnswers: 'راجع إجاباتك',
   stepCount: 'الخطوة {step} من {steps}',

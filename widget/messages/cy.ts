@@ -246,6 +246,9 @@ export const messages: Messages = {
   photo_heic_iphone:
     'Ni all y porwr hwn agor lluniau HEIC. Dewiswch y llun hwn o Photo Library yn lle Files, fel bod eich iPhone yn ei drosi’n JPEG.',
 
+  aboutWhat: 'Am beth mae eich ymholiad?',
+  formBelow: 'Mae’r ffurflen “{label}” isod.',
+
   contactDetails: 'Eich manylion cyswllt',
   checkAnswers: 'Gwiriwch eich atebion',
   stepCount: 'Cam {step} o {steps}',

@@ -277,6 +277,9 @@ export const messages: Messages = {
   photo_heic_iphone:
     'Dieser Browser kann keine HEIC-Fotos öffnen. Wählen Sie dieses Foto aus der Fotomediathek statt aus „Dateien“ aus. Dann wandelt Ihr iPhone es in ein JPEG um.',
 
+  aboutWhat: 'Worum geht es?',
+  formBelow: 'Das Formular „{label}“ steht darunter.',
+
   contactDetails: 'Ihre Kontaktdaten',
   checkAnswers: 'Prüfen Sie Ihre Antworten',
   stepCount: 'Schritt {step} von {steps}',

@@ -270,6 +270,9 @@ export const messages: Messages = {
   photo_heic_iphone:
     'Este navegador no puede abrir fotos HEIC. Elija esta foto en Fototeca en lugar de Archivos, para que su iPhone la convierta a JPEG.',
 
+  aboutWhat: '¿De qué se trata?',
+  formBelow: 'El formulario «{label}» está a continuación.',
+
   contactDetails: 'Sus datos de contacto',
   checkAnswers: 'Revise sus respuestas',
   stepCount: 'Paso {step} de {steps}',

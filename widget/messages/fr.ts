@@ -280,6 +280,9 @@ export const messages: Messages = {
   photo_heic_iphone:
     'Ce navigateur ne peut pas ouvrir les photos HEIC. Choisissez cette photo dans Photothèque plutôt que dans Fichiers, pour que votre iPhone la convertisse en JPEG.',
 
+  aboutWhat: 'De quoi s’agit-il\u00a0?',
+  formBelow: 'Le formulaire «\u00a0{label}\u00a0» se trouve ci-dessous.',
+
   contactDetails: 'Vos coordonnées',
   checkAnswers: 'Vérifiez vos réponses',
   stepCount: 'Étape {step} sur {steps}',

@@ -307,6 +307,9 @@ export const messages: Messages = {
   photo_heic_iphone:
     'Ta przeglądarka nie otwiera zdjęć HEIC. Proszę wybrać to zdjęcie z Biblioteki zdjęć zamiast z Plików, a iPhone przekonwertuje je na JPEG.',
 
+  aboutWhat: 'Czego dotyczy sprawa?',
+  formBelow: 'Formularz „{label}” znajduje się poniżej.',
+
   contactDetails: 'Dane kontaktowe',
   checkAnswers: 'Sprawdź odpowiedzi',
   stepCount: 'Krok {step} z {steps}',

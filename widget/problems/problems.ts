@@ -11,7 +11,7 @@ import { findDateFault } from '../answers/answer-text.ts';
 import { focusAfterUpdate, focusField } from '../answers/controls.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FormModel } from '../form/form-model.ts';
-import type { Values } from '../form/values.ts';
+import { choiceName, type Values } from '../form/values.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { type FoundProblem, problemLine, problemMessage } from './problem-messages.ts';
@@ -191,7 +191,7 @@ export class FormProblems {
       host.hiddenFields = host.hiddenFields?.replace(field, '');
       host.readonlyFields = host.readonlyFields?.replace(field, '');
     }
-    emit('enquiry-refused', { case_type: host.caseType, fields });
+    emit('enquiry-refused', { case_type: model.source.requested?.caseType, fields });
     this.refusal = { fields };
     void focusAfterUpdate(host, '.summary');
   }
@@ -298,8 +298,11 @@ export function summaryOf(
 
 /** The problems with the values in the form, including those that changed without an event. */
 function currentProblems(model: FormModel): FoundProblem[] {
-  const { definition } = model.source;
-  return definition ? atShownField(model, findProblems(definition, model.values, model.today)) : [];
+  const { definition, requested } = model.source;
+  if (!definition) return [];
+  // The visitor hasn't chosen one of several case types.
+  if (!requested?.caseType) return [{ field: choiceName, rule: 'required' }];
+  return atShownField(model, findProblems(definition, model.values, model.today));
 }
 
 /** Where the visitor has chosen one of several contact fields, this one is required, and a problem that concerns all of

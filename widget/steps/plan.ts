@@ -1,5 +1,6 @@
 import { bestTimeId, type Definition } from '../../proxy/contract/definition.ts';
 import type { Field } from '../form/form-model.ts';
+import { choiceName } from '../form/values.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 
@@ -7,7 +8,7 @@ export interface PlannedStep {
   /** Its position among all possible steps, from 0. Those that are skipped count, too, so that no answer changes the
    * number of a step or the number of steps. */
   key: number;
-  kind: 'contact' | 'questions' | 'files' | 'check';
+  kind: 'choice' | 'contact' | 'questions' | 'files' | 'check';
   title: string;
   /** The fields that are visible at this step. */
   names: string[];
@@ -16,7 +17,7 @@ export interface PlannedStep {
 /** The file picker's name among a step's fields. */
 export const filesFieldName = 'files';
 
-/** The steps for these fields: contact details, questions, files, and a check of the answers unless the form always has
+/** The steps for these fields: the choice between several case types, contact details, questions, files, and a check of the answers unless the form always has
  * at most two steps. The contact details may also come after the files. Steps without visible fields are skipped. */
 export function planSteps(
   translate: Translate<StepsMessages>,
@@ -32,6 +33,10 @@ export function planSteps(
     .map(({ id }) => id);
   const namesOf = (isHere: (field: Field) => boolean) =>
     fields.filter(field => !field.isHidden && isHere(field)).map(({ name }) => name);
+  const choice = fields.find(({ name }) => name === choiceName);
+  const choiceStep = choice
+    ? [{ kind: 'choice' as const, title: choice.question.label, names: [choiceName] }]
+    : [];
   const contactNames = namesOf(({ kind, question }) => kind === 'contact' || question.id === bestTimeId);
   const contactTitle = contact.heading ?? translate('contactDetails');
   const contactStep = contactNames.length
@@ -46,13 +51,20 @@ export function planSteps(
   });
   const files = { kind: 'files' as const, title: translate('files'), names: [filesFieldName] };
   const between = attachments.max_files ? [...sections, files] : sections;
-  const possible = contact.position === 'last' ? [...between, ...contactStep] : [...contactStep, ...between];
+  const ofCaseType =
+    contact.position === 'last' ? [...between, ...contactStep] : [...contactStep, ...between];
+  const possible = [...choiceStep, ...ofCaseType];
   const planned = possible
     .map(({ kind, title, names }, key) => ({ key, kind, title, names }))
     .filter(({ names }) => names.length);
   // The last step must be one that is never skipped, because its number is the number of steps.
   if (possible.length < 3 && !sections.some(({ isSkippable }) => isSkippable)) return planned;
   return [...planned, { key: possible.length, kind: 'check', title: translate('checkAnswers'), names: [] }];
+}
+
+/** Whether Send is at this step. After a choice between several case types, further steps always follow. */
+export function isLastStep(plan: PlannedStep[], step: PlannedStep): boolean {
+  return step === plan.at(-1) && step.kind !== 'choice';
 }
 
 /** The number of steps, including those that are skipped. */

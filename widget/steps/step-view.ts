@@ -6,7 +6,7 @@ import { linkButton } from '../form/field-view.ts';
 import type { FormModel } from '../form/form-model.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
-import { countSteps, filesFieldName, type PlannedStep } from './plan.ts';
+import { countSteps, filesFieldName, isLastStep, type PlannedStep } from './plan.ts';
 
 /** What a step's head says besides its position and title. */
 interface StepHead {
@@ -18,7 +18,8 @@ interface StepHead {
 }
 
 /** The progress bars, and the step's title: a heading that takes the focus, so that screen readers announce it. At the
- * first step, the form's label and introduction come before them. */
+ * first step of a case type, the form's label and introduction come before them. At the choice between several case types,
+ * the number of steps isn't known. */
 export function stepHead(
   translate: Translate<StepsMessages>,
   plan: PlannedStep[],
@@ -26,22 +27,23 @@ export function stepHead(
   { definition: { label, introduction }, newCount, canAdvance }: StepHead,
 ): TemplateResult {
   const total = countSteps(plan);
-  const isFirst = here === plan[0];
+  const isFirst = here === plan.find(({ kind }) => kind !== 'choice');
+  const isNumbered = total > 1 && here.kind !== 'choice';
   const stateAt = (key: number) => (key < here.key ? 'past' : key === here.key ? 'now' : '');
   const bars = [...Array(total).keys()].map(key => html`<li class=${stateAt(key)}></li>`);
   const progress = html`<ol class=${isFirst ? 'steps below' : 'steps'} part="progress" aria-hidden="true">${bars}</ol>`;
   const position = translate('stepCount', { step: here.key + 1, steps: total });
   const count = html`<span class="step-count" part="step-count">${position}\u00a0</span>`;
   const heading = html`
-    <h2 class=${here === plan.at(-1) ? 'step' : 'step ahead'} part="step-heading" tabindex="-1">
-      ${total > 1 ? count : ''}${here.title}${news(translate, newCount)}
+    <h2 class=${isLastStep(plan, here) ? 'step' : 'step ahead'} part="step-heading" tabindex="-1">
+      ${isNumbered ? count : ''}${here.title}${news(translate, newCount)}
     </h2>
   `;
   // Each step has a heading of its own: Orca may read the text that an element had before.
   return html`
     ${isFirst ? html`<h2 part="heading">${label}</h2>` : ''}
     ${isFirst && introduction ? html`<p class="lede" part="introduction">${introduction}</p>` : ''}
-    ${total > 1 ? progress : ''}
+    ${isNumbered ? progress : ''}
     ${[...Array(here.key), heading]}
     ${canAdvance ? html`<p class="lede">${translate('chooseToContinue')}</p>` : ''}
   `;

@@ -11,6 +11,7 @@ import {
   countSteps,
   findStep,
   findStepOfFields,
+  isLastStep,
   isProblemShownInStep,
   type PlannedStep,
   planSteps,
@@ -117,7 +118,7 @@ export class Steps implements ReactiveController {
     const { privacy, send_label, contact_us, ...unsent } = definition;
     const { heading: _, ...contact } = definition.contact; // It is the title of a step.
     const here = this.#here;
-    const isLast = here === this.#plan.at(-1);
+    const isLast = isLastStep(this.#plan, here);
     const hasBack = here !== this.#plan[0] || this.#history.place.isDetour;
     const back = hasBack
       ? html`<button
@@ -159,13 +160,16 @@ export class Steps implements ReactiveController {
   /** Goes on to the next step if this one has no problems. Returns false at the last step, where Send sends the form. */
   async proceed(): Promise<boolean> {
     const here = this.#here;
-    if (!this.#isOn || here === this.#plan.at(-1)) return false;
+    if (!this.#isOn || isLastStep(this.#plan, here)) return false;
     // If it can't be loaded, the visitor can go on. Send will tell them.
     const submission = await this.#submission.load();
     if (here.key !== this.#here.key) return true; // The visitor has left the step meanwhile.
     if (submission && !submission.problems.checkFields(name => here.names.includes(name))) return true;
     if (this.#history.place.isDetour) this.#return(submission);
-    else this.#go({ key: this.#plan.find(({ key }) => key > here.key)!.key }); // This isn't the last step.
+    else {
+      const next = this.#plan.find(({ key }) => key > here.key);
+      if (next) this.#go({ key: next.key }); // Otherwise the visitor hasn't chosen a case type.
+    }
     return true;
   }
 
@@ -190,7 +194,7 @@ export class Steps implements ReactiveController {
   #isSingleChoice(step: PlannedStep): boolean {
     const { host, model } = this.#context;
     const [name, ...others] = step.names;
-    if (!host.hasAttribute('advance') || others.length || step === this.#plan.at(-1)) return false;
+    if (!host.hasAttribute('advance') || others.length || isLastStep(this.#plan, step)) return false;
     const question = model.fields.find(field => field.name === name)?.question;
     return !!question?.required && /^(radio|yes_no)$/.test(question.type);
   }
@@ -237,14 +241,15 @@ export class Steps implements ReactiveController {
   }
 
   #moveTo(to: StepPlace): void {
-    const { emit, host } = this.#context;
+    const { emit, model } = this.#context;
     const { key: left } = this.#here;
     this.#history.place = to;
     this.#submission.current?.stepChanged();
     const { key, names } = this.#here; // If that step is skipped, this is the one before.
     this.#newCount = names.filter(this.#isNew).length;
     if (!this.#isOn || key === left) return;
-    emit('enquiry-step', { case_type: host.caseType, step: key + 1, steps: countSteps(this.#plan) });
+    const { caseType } = model.source.requested ?? {};
+    emit('enquiry-step', { case_type: caseType, step: key + 1, steps: countSteps(this.#plan) });
   }
 
   #go(to: StepPlace, id = ''): void {
