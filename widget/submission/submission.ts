@@ -128,6 +128,7 @@ export class Submission implements ReactiveController {
   reset(): void {
     const { announce, model } = this.#context;
     model.element?.reset();
+    model.pending = undefined; // On the receipt, it has stayed since the form was loaded.
     model.fill(model.prefill, model.read());
     this.#life.abort();
     this.#life = new AbortController();
