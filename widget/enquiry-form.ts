@@ -65,6 +65,7 @@ import type { Submission } from './submission/submission.ts';
  *
  * @fires enquiry-view - `{ case_type }`: half of the form was in the viewport for a second, or the form covered half of
  *   the viewport if it is more than twice as tall, or the visitor started earlier. Fires once, before `enquiry-start`.
+ *   `case_type` is empty if the visitor hasn't chosen one of several.
  * @fires enquiry-start - `{ case_type }`: the visitor changed a field for the first time.
  * @fires enquiry-step - `{ case_type, step, steps }`: in steps, the visitor moved forward or back to step `step`, from 1,
  *   of `steps`.
@@ -164,7 +165,8 @@ export class EnquiryForm extends LitElement {
     formLang: { attribute: 'lang' },
   };
 
-  /** The case type to show: a name under `case_types` in the config. */
+  /** The case type to show: a name under `case_types` in the config. Several names, separated by spaces: the form first asks
+   * which of them it is about. */
   declare caseType: string | null | undefined;
   /** The proxy's address. Default: the address that the script came from. Required in a bundle, with the npm package. */
   declare proxy: string | null | undefined;

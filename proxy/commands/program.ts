@@ -189,11 +189,13 @@ Commands:
                             the running proxy uses it
       --case-type NAME        only this case type; can be repeated. Default: all
   snippet --page URL        Print the tags that put the forms on this page, and a line that measures their height
-      --case-type NAME        only this case type; can be repeated. Default: all
+      --case-type NAME        only this case type; repeated: one tag in which visitors choose one of them. Default: a
+                              tag for each
       --lang TAG              the language of the questions; default: the config's
       --proxy URL             where visitors reach the proxy; default: ENQUIRY_PUBLIC_ORIGIN
       --pinned                let browsers check the integrity of every script
-      --prerender             print the forms themselves, which visitors see before the script has loaded
+      --prerender             print the forms themselves, which visitors see before the script has loaded. They
+                              need a tag for each
   report                    Count the accepted enquiries. Days are in UTC
       --since TIME            the last days, such as 30d (default), or a first day, such as 2026-02-01
       --by DIMENSION          day (default), site, case-type, campaign or referer

@@ -30,7 +30,7 @@ import { refusalNote } from './outcome.ts';
 import { toHtml } from './server-html.ts';
 
 export { renderFilesPage } from './files-page.ts';
-export { renderFallback, renderMessage, renderReceipt } from './outcome.ts';
+export { renderFallback, renderFormList, renderMessage, renderReceipt } from './outcome.ts';
 export { pageStyles, styles } from './styles.ts';
 
 /** The direction in which a language is written. */

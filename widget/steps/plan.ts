@@ -17,8 +17,9 @@ export interface PlannedStep {
 /** The file picker's name among a step's fields. */
 export const filesFieldName = 'files';
 
-/** The steps for these fields: the choice between several case types, contact details, questions, files, and a check of the answers unless the form always has
- * at most two steps. The contact details may also come after the files. Steps without visible fields are skipped. */
+/** The steps for these fields: the choice between several case types, contact details, questions, files, and a check of the
+ * answers unless the form always has at most two steps. The contact details may also come after the files. Steps without
+ * visible fields are skipped. */
 export function planSteps(
   translate: Translate<StepsMessages>,
   definition: Definition,
