@@ -27,8 +27,8 @@ const styles = css`
     text-wrap: balance;
   }
   .matter + h2 {
-    margin-top: calc(var(--space) * 1.75);
-    padding-top: calc(var(--space) * 1.75);
+    margin-top: calc(var(--space) * 1.5);
+    padding-top: calc(var(--space) * 1.5);
     border-top: 1px solid color-mix(in oklab, var(--ink) 14%, var(--surface));
   }
   .matter:has(+ .rows) ~ .rows { margin-top: calc(var(--space) * 1.25); }
@@ -227,7 +227,9 @@ class Chooser {
   /** The definition of a form that asks only what it is about. */
   #question(): Definition {
     const all = [...this.#definitions.values()];
-    const [first] = all;
+    const languageOf = (tag: string) => tag.toLowerCase().split('-')[0];
+    const wanted = languageOf(this.#context.model.source.requested?.lang ?? '');
+    const first = all.find(({ lang }) => languageOf(lang) === wanted) ?? all[0];
     const { introduction, next, privacy, send_label, steps, contact_us, ...shared } = first!; // There are at least two.
     const isShared = all.every(each => JSON.stringify(each.contact_us) === JSON.stringify(contact_us));
     return {
