@@ -7,6 +7,7 @@ import { formInStepsOn } from '../../e2e/visitor/form-in-steps.ts';
 import { playwrightDriver } from '../../e2e/visitor/playwright-driver.ts';
 import { dispatchDrag } from '../../e2e/visitor/visitor.ts';
 import { brandStates } from './brand-states.ts';
+import { chooserStates } from './chooser-states.ts';
 import { contactStates } from './contact-states.ts';
 import { openEveryQuestion } from './every-question.ts';
 import type { OpenState } from './open-state.ts';
@@ -38,6 +39,7 @@ export const screenshotStates: Record<string, OpenState> = {
     await fillHouseMove(page);
     await formOn(page).send();
   },
+  ...chooserStates,
   ...sendingStates,
   uploading: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);

@@ -33,7 +33,7 @@ const styles = css`
   }
   .matter:has(+ .rows) ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .matter ~ .rows > .pair:empty { display: none; }
-  .step ~ .matter { margin-top: calc(var(--space) * 1.25); }
+  .summary + .matter, .step ~ .matter { margin-top: calc(var(--space) * 1.25); }
   .step ~ .matter:has([hidden]) { display: none; }
   .step ~ .matter legend [part=label] { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `;
@@ -91,15 +91,19 @@ class Chooser {
   view(view: FormView): FormView {
     const [choice, ...fields] = view.fields;
     if (choice?.name !== choiceName) return view;
-    const { head, translate, definition } = view;
+    const { head, summary, translate, definition } = view;
     const { case_type, contact_us, label } = definition;
     const isOnePage = !head;
     const isChosen = !!case_type;
+    // The problems of a form that is chosen on this page are above its fields.
+    const isSummaryFirst = !isOnePage || !isChosen;
     return {
       ...view,
       fields,
+      summary: isSummaryFirst ? undefined : summary,
       head: html`
         ${head}
+        ${isSummaryFirst ? summary : ''}
         <div class="matter">${renderField(choice, view)}</div>
         ${isChosen && isOnePage ? html`<h2 part="heading">${label}</h2>` : ''}
       `,
