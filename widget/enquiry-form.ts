@@ -319,9 +319,9 @@ export class EnquiryForm extends LitElement {
     if (this.#isServed) root.adoptedStyleSheets = [];
     root.prepend(this.#end);
     this.renderOptions.renderBefore = this.#end;
-    // A server's form works without the element.
+    // A server's form, which has an action, works without the element. In Firefox, drags enter texts, too.
     const inForm = (listener: (event: Event) => void) => (event: Event) => {
-      if (this.#model.element?.contains(event.target as Node)) listener(event);
+      if ((event.target as Partial<Element>).closest?.('form:not([action])')) listener(event);
     };
     const load = inForm(() => void this.#submission.load());
     root.addEventListener('submit', this.#onSubmit);
