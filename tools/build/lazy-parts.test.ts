@@ -74,7 +74,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ],
   [
     'has an expression in a style sheet',
-    { 'part.ts': "import { css } from 'lit'; export const part = css`b { width: ${css`1em`}; }`;" },
+    { 'part.ts': "import { css } from 'lit'; export const part = css`b { width: \u0024{css`1em`}; }`;" },
     /part\.ts has an expression in a style sheet/,
   ],
   [
