@@ -29,7 +29,7 @@ const styles = css`
     shape-rendering: crispEdges;
     forced-color-adjust: none;
   }
-  .with { grid-column: 1 / -1; justify-self: start; font-size: .9em; }
+  .keep .with { grid-column: 1 / -1; justify-self: start; margin: -.375em -.25em -.5em; font-size: .9em; }
 `;
 
 /** Styles of a receipt on paper. */

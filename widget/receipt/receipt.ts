@@ -202,7 +202,8 @@ export class ReceiptController implements ReactiveController {
     const isSameDay = new Date(sentAt).toDateString() === new Date().toDateString();
     const name =
       promise && typed[promise.to] ? promise.to : typed.telephone_mobile ? 'telephone_mobile' : 'email';
-    const to = typed[name] && html`<b><bdi>${typed[name]}</bdi></b>`;
+    // A number keeps to one line.
+    const to = typed[name] && html`<b><bdi>${typed[name].replaceAll(' ', '\u00a0')}</bdi></b>`;
     if (!to) return {};
     const promised =
       promise?.to === name && isSameDay
