@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { pdf } from '../../e2e/files/documents.ts';
 import type { Stack } from '../../e2e/processes/stack.ts';
 import { formOn } from '../../e2e/visitor/form.ts';
-import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import type { OpenState } from './open-state.ts';
 
 const letters = ['2026-02-03', '2026-02-04'].map((date, at) => ({
@@ -32,7 +31,7 @@ const texts: Record<string, object> = {
 };
 
 /** What the proxy would promise with opening hours, on a Monday evening. */
-const promises: Record<string, Partial<Receipt>> = {
+const promises: Record<string, object> = {
   en: {
     call_back: 'We’ll call you on Tuesday 24\u00a0November 2026 from 9\u00a0am.',
     promise: {
