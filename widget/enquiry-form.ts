@@ -144,7 +144,7 @@ import type { Submission } from './submission/submission.ts';
  * @csspart link - Links, and buttons that look like links.
  * @csspart receipt - The receipt that replaces the form.
  * @csspart tick - The tick above the thanks.
- * @csspart next - What happens next, and where the reply will go.
+ * @csspart next - What the firm promises, and what happens next.
  * @csspart number - The reference, or the enquiry's number if the back office doesn't get the reference.
  * @csspart test-ribbon - The message on a page that was opened with a test link: nothing will be delivered, or the link
  *   isn't valid.
