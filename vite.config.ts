@@ -7,7 +7,7 @@ import { minifyTemplates } from './tools/build/minify-templates.ts';
 import { writeNotices } from './tools/build/notices.ts';
 import { pageModule } from './tools/build/page-module.ts';
 
-/** Notes what is in the first load, for `widget/size.ts`. */
+/** Notes what is in the first load, for `tools/build/size.ts`. */
 const listContents: Plugin = {
   name: 'list-contents',
   apply: 'build',
@@ -57,7 +57,7 @@ export default defineConfig({
         minify: true,
         comments: false,
         postBanner: ({ isEntry }) => (isEntry ? `/*./${notices}*/` : ''),
-        // 36 bits tell the releases of a part apart. Hashes can't be compressed, and the entry names six parts.
+        // 36 bits tell the releases of a part apart. Hashes can't be compressed, and the entry names eight parts.
         chunkFileNames: 'assets/[name]-[hash:6].js',
       },
     },

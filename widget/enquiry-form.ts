@@ -145,7 +145,7 @@ import type { Submission } from './submission/submission.ts';
  * @csspart link - Links, and buttons that look like links.
  * @csspart receipt - The receipt that replaces the form.
  * @csspart tick - The tick above the thanks.
- * @csspart next - What happens next, and where the reply will go.
+ * @csspart next - What the firm promises, and what happens next.
  * @csspart number - The reference, or the enquiry's number if the back office doesn't get the reference.
  * @csspart test-ribbon - The message on a page that was opened with a test link: nothing will be delivered, or the link
  *   isn't valid.
@@ -327,9 +327,9 @@ export class EnquiryForm extends LitElement {
     if (this.#isServed) root.adoptedStyleSheets = [];
     root.prepend(this.#end);
     this.renderOptions.renderBefore = this.#end;
-    // A server's form works without the element.
+    // A server's form, which has an action, works without the element. In Firefox, drags enter texts, too.
     const inForm = (listener: (event: Event) => void) => (event: Event) => {
-      if (this.#model.element?.contains(event.target as Node)) listener(event);
+      if ((event.target as Partial<Element>).closest?.('form:not([action])')) listener(event);
     };
     const load = inForm(() => void this.#submission.load());
     root.addEventListener('submit', this.#onSubmit);

@@ -11,7 +11,7 @@ export const html = (strings: TemplateStringsArray, ...values: unknown[]): Templ
 
 export const nothing = Symbol.for('lit-nothing');
 
-/** Without expressions, which no style sheet of a part has. */
+/** Without expressions, which the build refuses in the style sheet of a part. */
 export const css = (strings: TemplateStringsArray): Pick<CSSResult, 'styleSheet'> => {
   const styleSheet = new CSSStyleSheet();
   styleSheet.replaceSync(strings.join(''));

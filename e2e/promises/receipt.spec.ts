@@ -102,15 +102,18 @@ test('Back from success-url leads to the receipt, and no further', async ({ page
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('the receipt says where the reply will go, and what to do if that is wrong', async ({ page, stack }) => {
+test('the receipt promises a call to the visitor’s number, and says what to do if that is wrong', async ({
+  page,
+  stack,
+}) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, fillIn, send, receipt } = formOn(page);
   await fillHouseMove(page);
   await fillIn('Mobile number', '07700 900123');
   await send();
-  await expect(receipt).toContainText('We’ll reply to grace@example.com or call 07700 900123.');
+  await expect(receipt).toContainText('We’ll call you on 07700 900123.');
   const help = form.locator('details');
-  await form.getByText('Wrong number or email?').press('Enter');
+  await form.getByText('Wrong number?').press('Enter');
   await expect(help).toHaveAttribute('open');
   expect(await axeViolations(playwrightDriver(page))).toEqual([]);
 });
@@ -154,15 +157,13 @@ test('a copy with the answers can be saved under the strictest content security 
   const { form, send } = formOn(page);
   await send();
   const reference = await form.locator('[part=number] b').textContent();
-  await form.getByLabel('Save my answers as well').check();
+  const save = form.getByRole('button', { name: 'Save with my answers' });
+  await expect(save).toBeVisible();
   expect(await axeViolations(playwrightDriver(page))).toEqual([]);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    form.getByRole('button', { name: 'Save a copy' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe(`Enquiry ${reference}.txt`);
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  expect(download.suggestedFilename()).toMatch(new RegExp(` – enquiry ${reference}\\.txt$`));
   const text = readFileSync(await download.path(), 'utf8');
-  expect(text).toContain(`\r\n${reference}\r\n`);
+  expect(text).toContain(`: ${reference}\r\n`);
   expect(text).toContain('\r\nRemortgaging\r\n');
 });
 
@@ -190,7 +191,7 @@ test('without the network, the receipt still shows what to quote', async ({ page
   const { form, send } = formOn(page);
   await fillHouseMove(page);
   await send();
-  await expect(form.locator('[part=number]')).toHaveText(/^Your reference\s*[\dA-Z]{5}-[\dA-Z]{5}$/);
+  await expect(form.locator('[part=number]')).toHaveText(/^Your reference [\dA-Z]{5}-[\dA-Z]{5}$/);
   await expect(form.locator('.keep')).toHaveCount(0); // The room for the buttons is given back.
 });
 

@@ -24,10 +24,13 @@ export interface Enquiry extends Partial<Record<ContactField | MarketingField, s
   test?: string;
   /** Default: nothing is known. A repeat of the request may have other values. */
   client?: ClientSignals;
+  /** The visitor wants an email, although the enquiry has a telephone number, too. Default: a call, if it has one. A repeat
+   * of the request may leave it out. */
+  channel?: 'email';
 }
 
 /** The members of `Enquiry` that can be left out if a proxy of an earlier release refuses them as unknown. */
-export const optionalAdditions = ['attribution', 'client'] as const satisfies (keyof Enquiry)[];
+export const optionalAdditions = ['attribution', 'client', 'channel'] as const satisfies (keyof Enquiry)[];
 
 /** Something that the visitor can correct. */
 export interface Problem {
@@ -44,14 +47,29 @@ export interface Receipt {
   status: 'delivered' | 'accepted';
   /** The enquiry API's identifier, once the enquiry is delivered (spec 4.1). */
   enquiry_id?: number;
-  /** When the firm will call or reply, in the visitor's language. Default: the config has no opening hours, or nothing is
-   * promised, because the enquiry is quarantined or deliveries were known to fail. */
+  /** When the firm will call or reply, as a sentence in the visitor's language that is true on any day. Default: the config
+   * has no opening hours, or nothing is promised, because the enquiry is quarantined or deliveries were known to fail. */
   call_back?: string;
+  /** The same for the screen of a visitor who has just sent the enquiry; without a date if the config has no opening hours.
+   * Default: nothing is promised. */
+  promise?: Promised;
+  /** The firm's name in the visitor's language. Default: unknown. */
+  firm?: string;
   /** Authorises its bearer to attach files to this enquiry for 24 hours. */
   upload_token: string;
   /** Lets the visitor add files later, from any device. Default: no files, or the config has no days for it. */
   add_later?: AddLater;
   attachments: AttachmentLimits;
+}
+
+/** What the firm will do, in the words of today. */
+export interface Promised {
+  /** What it will use: the telephone number for a call, and the address for a reply. */
+  to: 'telephone_mobile' | 'email';
+  /** A sentence with a place for what it will use, and for the date: `We’ll call you on {to} tomorrow, {date}.` */
+  text: string;
+  /** Such as `Tuesday 24 November, from 9 am`. Default: the sentence has no place for it. */
+  date?: string;
 }
 
 /** The permission to add files to one enquiry for some days, and nothing else. It belongs in the fragment of the address

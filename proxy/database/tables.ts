@@ -96,7 +96,7 @@ export interface DeliveryTable {
   suspicion_score: Generated<number | null>;
   /** When the operator released the enquiry from quarantine; 0 if never. */
   released_at: Generated<number>;
-  /** What the receipt says about when the firm will call or reply; null if it says nothing. */
+  /** What the receipt promises, see `planCallBack`; null if it promises nothing. */
   call_back: Generated<string | null>;
   /** The delivery's identifier at the enquiry API (spec 4.1, 4.2), once delivered. */
   enquiry_api_id: Generated<number | null>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type OpeningHours, openingHours } from '../settings/opening-hours.ts';
-import { describeCallBack } from './call-back.ts';
+import { planCallBack, wordCallBack } from './call-back.ts';
 
 const telephone = { telephone_mobile: '07700 900123' };
 const weekdays = ['09:00-17:30'];
@@ -8,9 +8,25 @@ const office = { mon: weekdays, tue: weekdays, wed: weekdays, thu: weekdays, fri
 
 const parseHours = (week: object, time_zone = 'Europe/London', closed: string[] = []) =>
   openingHours.parse({ time_zone, week, closed });
-/** The sentence with ordinary spaces. */
-const describeAt = (hours: OpeningHours, at: string, language = 'en', contact: object = telephone) =>
-  describeCallBack(hours, Date.parse(at), language, contact)?.replaceAll('\u00a0', ' ');
+/** What a visitor who sends an enquiry now reads on the screen, with ordinary spaces; and on another day. */
+function describeAt(
+  hours: OpeningHours | undefined,
+  at: string,
+  language = 'en',
+  contact: object = telephone,
+) {
+  const now = Date.parse(at);
+  const plan = planCallBack(hours, now, contact);
+  if (plan === undefined) return undefined;
+  const { call_back, promise } = wordCallBack(plan, language, now);
+  const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+  return {
+    today: plain(promise!.text.replace('{date}', promise!.date ?? '')),
+    later: call_back && plain(call_back),
+    to: promise!.to,
+  };
+}
+const sayAt = (...given: Parameters<typeof describeAt>) => describeAt(...given)?.today;
 
 describe('the sentence about the call', () => {
   const hours = parseHours({ ...office, sat: ['10:30-12:00'] }, 'Europe/London', [
@@ -20,19 +36,19 @@ describe('the sentence about the call', () => {
 
   // 23 November 2026 is a Monday.
   test.each<[string, string]>([
-    ['2026-11-23T03:00Z', 'We’ll call you today.'],
-    ['2026-11-23T16:30Z', 'We’ll call you today.'],
-    ['2026-11-23T16:30:00.001Z', 'We’ll call you tomorrow from 9 am.'],
-    ['2026-11-23T23:59Z', 'We’ll call you tomorrow from 9 am.'],
-    ['2026-11-27T17:00Z', 'We’ll call you tomorrow from 10:30 am.'],
-    ['2026-11-28T11:30Z', 'We’ll call you on Monday from 9 am.'],
-    ['2026-11-29T00:00Z', 'We’ll call you tomorrow from 9 am.'],
-    ['2026-12-24T16:45Z', 'We’ll call you on Saturday from 10:30 am.'],
-    ['2026-12-26T11:30Z', 'We’ll call you on Tuesday from 9 am.'],
+    ['2026-11-23T03:00Z', 'today, Monday 23 November'],
+    ['2026-11-23T16:30Z', 'today, Monday 23 November'],
+    ['2026-11-23T16:30:00.001Z', 'tomorrow, Tuesday 24 November, from 9 am'],
+    ['2026-11-23T23:59Z', 'tomorrow, Tuesday 24 November, from 9 am'],
+    ['2026-11-27T17:00Z', 'tomorrow, Saturday 28 November, from 10:30 am'],
+    ['2026-11-28T11:30Z', 'on Monday 30 November, from 9 am'],
+    ['2026-11-29T00:00Z', 'tomorrow, Monday 30 November, from 9 am'],
+    ['2026-12-24T16:45Z', 'on Saturday 26 December, from 10:30 am'],
+    ['2026-12-26T11:30Z', 'on Tuesday 29 December, from 9 am'],
     // The clocks are an hour ahead.
-    ['2026-07-06T15:31Z', 'We’ll call you tomorrow from 9 am.'],
-  ])('at %s: %s', (at, sentence) => {
-    expect(describeAt(hours, at)).toBe(sentence);
+    ['2026-07-06T15:31Z', 'tomorrow, Tuesday 7 July, from 9 am'],
+  ])('at %s: %s', (at, when) => {
+    expect(sayAt(hours, at)).toBe(`We’ll call you on {to} ${when}.`);
   });
 
   test.each<[string, object, string, string]>([
@@ -40,70 +56,100 @@ describe('the sentence about the call', () => {
       'today until the last range ends',
       { mon: ['09:00-12:00', '13:00-17:00'] },
       '2026-11-23T12:30Z',
-      'today',
+      'today, Monday 23 November',
     ],
     [
       'without the time if the firm opens at midnight',
       { sat: ['00:00-24:00'] },
       '2026-11-27T12:00Z',
-      'tomorrow',
+      'tomorrow, Saturday 28 November',
     ],
     [
       'tomorrow, less than an hour before midnight',
       { mon: ['22:00-24:00'], tue: ['00:00-02:00'] },
       '2026-11-23T23:30Z',
-      'tomorrow',
+      'tomorrow, Tuesday 24 November',
     ],
-    ['with a weekday until six days ahead', { sun: weekdays }, '2026-11-23T12:00Z', 'on Sunday from 9 am'],
+    ['a week ahead', { mon: weekdays }, '2026-11-23T17:00Z', 'on Monday 30 November, from 9 am'],
     [
-      'with the date from the seventh day on',
-      { mon: weekdays },
-      '2026-11-23T17:00Z',
-      'on 30 November from 9 am',
+      'with midday as a word',
+      { sun: ['12:00-14:00'] },
+      '2026-11-23T12:00Z',
+      'on Sunday 29 November, from midday',
     ],
-    ['with midday as a word', { sun: ['12:00-14:00'] }, '2026-11-23T12:00Z', 'on Sunday from midday'],
     [
       'with the minutes after midday',
       { sun: ['12:30-14:00'] },
       '2026-11-23T12:00Z',
-      'on Sunday from 12:30 pm',
+      'on Sunday 29 November, from 12:30 pm',
     ],
   ])('says the day: %s', (_, week, at, when) => {
-    expect(describeAt(parseHours(week), at)).toBe(`We’ll call you ${when}.`);
+    expect(sayAt(parseHours(week), at)).toBe(`We’ll call you on {to} ${when}.`);
   });
 
   test.each<[string, string, string]>([
-    ['2026-12-23T18:00Z', '12-24', 'on Friday'],
-    ['2030-12-23T18:00Z', '12-24', 'on Wednesday'],
-    ['2027-12-31T18:00Z', '01-01', 'on Sunday'],
-    ['2028-02-28T18:00Z', '02-29', 'on Wednesday'],
-    ['2027-02-28T18:00Z', '02-29', 'tomorrow'],
-    ['2026-12-23T18:00Z', '2027-12-24', 'tomorrow'],
+    ['2026-12-23T18:00Z', '12-24', 'on Friday 25 December'],
+    ['2030-12-23T18:00Z', '12-24', 'on Wednesday 25 December'],
+    ['2027-12-31T18:00Z', '01-01', 'on Sunday 2 January'],
+    ['2028-02-28T18:00Z', '02-29', 'on Wednesday 1 March'],
+    ['2027-02-28T18:00Z', '02-29', 'tomorrow, Monday 1 March'],
+    ['2026-12-23T18:00Z', '2027-12-24', 'tomorrow, Thursday 24 December'],
   ])('at %s, with "%s" closed: %s', (at, day, when) => {
     const daily = Object.fromEntries(
       ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(each => [each, weekdays]),
     );
-    expect(describeAt(parseHours(daily, 'UTC', [day]), at)).toBe(`We’ll call you ${when} from 9 am.`);
+    expect(sayAt(parseHours(daily, 'UTC', [day]), at)).toBe(`We’ll call you on {to} ${when}, from 9 am.`);
   });
 
   test('names the day by the firm’s clock, wherever the visitor is', () => {
     const auckland = parseHours(office, 'Pacific/Auckland');
     // It is already Tuesday there, half an hour after midnight.
-    expect(describeAt(auckland, '2026-11-23T11:30Z')).toBe('We’ll call you today.');
+    expect(sayAt(auckland, '2026-11-23T11:30Z')).toBe('We’ll call you on {to} today, Tuesday 24 November.');
   });
 
-  test('is about a reply if there is no phone number', () => {
-    for (const contact of [{}, { telephone_mobile: ' ' }])
-      expect(describeAt(hours, '2026-11-23T12:00Z', 'en', contact)).toBe('We’ll reply today.');
+  test('has the year on another day, and no word that is true on one day only', () => {
+    expect(describeAt(hours, '2026-12-31T12:00Z')!.later).toBe(
+      'We’ll call you on Thursday 31 December 2026.',
+    );
+    expect(describeAt(hours, '2026-12-31T18:00Z')!.later).toBe(
+      'We’ll call you on Friday 1 January 2027 from 9 am.',
+    );
+  });
+
+  test('is worded for the day on which it is read', () => {
+    const plan = planCallBack(hours, Date.parse('2026-11-23T17:00Z'), telephone)!;
+    expect(plan).toBe('call 2026-11-24T09:00 Europe/London');
+    const textAt = (at: string) => wordCallBack(plan, 'en', Date.parse(at)).promise!.text;
+    expect(textAt('2026-11-23T23:59Z')).toBe('We’ll call you on {to} tomorrow, {date}.');
+    expect(textAt('2026-11-24T00:00Z')).toBe('We’ll call you on {to} today, {date}.');
+    expect(textAt('2026-11-25T00:00Z')).toBe('We’ll call you on {to} on {date}.');
+  });
+
+  test('is about a reply if there is no phone number, or if the visitor prefers an email', () => {
+    for (const contact of [{}, { telephone_mobile: ' ' }, { ...telephone, channel: 'email' }])
+      expect(describeAt(hours, '2026-11-23T12:00Z', 'en', contact)).toEqual({
+        today: 'We’ll reply to {to} today, Monday 23 November.',
+        later: 'We’ll reply on Monday 23 November 2026.',
+        to: 'email',
+      });
+  });
+
+  test('has no date without opening hours, and then nothing is said on another day', () => {
+    expect(describeAt(undefined, '2026-11-23T12:00Z')).toEqual({
+      today: 'We’ll call you on {to}.',
+      later: undefined,
+      to: 'telephone_mobile',
+    });
+    expect(sayAt(undefined, '2026-11-23T12:00Z', 'de', {})).toBe('Wir antworten Ihnen an {to}.');
   });
 
   test('is left out if the firm doesn’t open within a year', () => {
     const closed = Array.from({ length: 53 }, (_, week) =>
       new Date(Date.UTC(2026, 10, 23 + 7 * week)).toISOString().slice(0, 10),
     );
-    expect(describeAt(parseHours({ mon: weekdays }, 'UTC', closed), '2026-11-23T12:00Z')).toBeUndefined();
-    expect(describeAt(parseHours({ mon: weekdays }, 'UTC', closed.slice(0, -2)), '2026-11-23T12:00Z')).toBe(
-      'We’ll call you on 15 November from 9 am.',
+    expect(sayAt(parseHours({ mon: weekdays }, 'UTC', closed), '2026-11-23T12:00Z')).toBeUndefined();
+    expect(sayAt(parseHours({ mon: weekdays }, 'UTC', closed.slice(0, -2)), '2026-11-23T12:00Z')).toBe(
+      'We’ll call you on {to} on Monday 15 November, from 9 am.',
     );
   });
 });
@@ -116,35 +162,35 @@ describe('on the day of a clock change', () => {
       'Europe/London',
       { sun: ['01:15-04:00'] },
       '2026-03-28T12:00Z',
-      'tomorrow from 2 am',
+      'tomorrow, Sunday 29 March, from 2 am',
     ],
     [
       'hours that begin after it',
       'Europe/London',
       { sun: ['02:15-04:00'] },
       '2026-03-28T12:00Z',
-      'tomorrow from 2:15 am',
+      'tomorrow, Sunday 29 March, from 2:15 am',
     ],
     [
       'hours that are in the gap',
       'Europe/London',
       { sun: ['01:00-02:00', '05:00-06:00'] },
       '2026-03-28T12:00Z',
-      'tomorrow from 5 am',
+      'tomorrow, Sunday 29 March, from 5 am',
     ],
     [
       'a gap of half an hour',
       'Australia/Lord_Howe',
       { sun: ['02:10-04:00'] },
       '2026-10-03T01:00Z',
-      'tomorrow from 2:30 am',
+      'tomorrow, Sunday 4 October, from 2:30 am',
     ],
     [
       'a gap at midnight',
       'Africa/Cairo',
       { fri: ['00:00-04:00'] },
       '2026-04-23T12:00Z',
-      'tomorrow from 1 am',
+      'tomorrow, Friday 24 April, from 1 am',
     ],
     // Clocks go from 2:00 back to 1:00, so an hour and a half is left before the second 1:30.
     [
@@ -152,24 +198,24 @@ describe('on the day of a clock change', () => {
       'Europe/London',
       { sun: ['00:00-01:30'] },
       '2026-10-25T00:00Z',
-      'today',
+      'today, Sunday 25 October',
     ],
     [
       'less than an hour before the second end',
       'Europe/London',
       { sun: ['00:00-01:30'] },
       '2026-10-25T00:31Z',
-      'on 1 November',
+      'on Sunday 1 November',
     ],
     [
       'hours that end with the change',
       'Europe/London',
       { sun: ['00:00-01:00'] },
       '2026-10-25T00:00Z',
-      'on 1 November',
+      'on Sunday 1 November',
     ],
   ])('%s in %s', (_, zone, week, at, when) => {
-    expect(describeAt(parseHours(week, zone), at)).toBe(`We’ll call you ${when}.`);
+    expect(sayAt(parseHours(week, zone), at)).toBe(`We’ll call you on {to} ${when}.`);
   });
 });
 
@@ -177,71 +223,71 @@ test.each<[string, string[]]>([
   [
     'en',
     [
-      'We’ll call you today.',
-      'We’ll call you tomorrow from 9 am.',
-      'We’ll call you on Wednesday from 1:30 pm.',
-      'We’ll call you on 1 January from 9 am.',
-      'We’ll reply today.',
+      'We’ll call you on {to} today, Monday 23 November.',
+      'We’ll call you on {to} tomorrow, Monday 23 November, from 9 am.',
+      'We’ll call you on {to} on Wednesday 25 November, from 1:30 pm.',
+      'We’ll call you on Friday 1 January 2027 from 9 am.',
+      'We’ll reply to {to} today, Monday 23 November.',
     ],
   ],
   [
     'ar',
     [
-      'سنتصل بك اليوم.',
-      'سنتصل بك غدًا ابتداءً من الساعة 9 صباحًا.',
-      'سنتصل بك يوم الأربعاء ابتداءً من الساعة 1:30 بعد الظهر.',
-      'سنتصل بك يوم 1 يناير ابتداءً من الساعة 9 صباحًا.',
-      'سنرد عليك اليوم.',
+      'سنتصل بك على الرقم {to} اليوم، الاثنين 23 نوفمبر.',
+      'سنتصل بك على الرقم {to} غدًا، الاثنين 23 نوفمبر، ابتداءً من الساعة 9 صباحًا.',
+      'سنتصل بك على الرقم {to} يوم الأربعاء 25 نوفمبر، ابتداءً من الساعة 1:30 بعد الظهر.',
+      'سنتصل بك يوم الجمعة 1 يناير 2027 ابتداءً من الساعة 9 صباحًا.',
+      'سنرد عليك على العنوان {to} اليوم، الاثنين 23 نوفمبر.',
     ],
   ],
   [
     'cy',
     [
-      'Byddwn yn eich ffonio heddiw.',
-      'Byddwn yn eich ffonio yfory o 9 y bore ymlaen.',
-      'Byddwn yn eich ffonio ddydd Mercher o 1:30 y prynhawn ymlaen.',
-      'Byddwn yn eich ffonio ar 1 Ionawr o 9 y bore ymlaen.',
-      'Byddwn yn ateb heddiw.',
+      'Byddwn yn eich ffonio ar {to} heddiw, ddydd Llun 23 Tachwedd.',
+      'Byddwn yn eich ffonio ar {to} yfory, ddydd Llun 23 Tachwedd, o 9 y bore ymlaen.',
+      'Byddwn yn eich ffonio ar {to} ddydd Mercher 25 Tachwedd, o 1:30 y prynhawn ymlaen.',
+      'Byddwn yn eich ffonio ddydd Gwener 1 Ionawr 2027 o 9 y bore ymlaen.',
+      'Byddwn yn ateb i {to} heddiw, ddydd Llun 23 Tachwedd.',
     ],
   ],
   [
     'de',
     [
-      'Wir rufen Sie heute an.',
-      'Wir rufen Sie morgen ab 9 Uhr an.',
-      'Wir rufen Sie am Mittwoch ab 13:30 Uhr an.',
-      'Wir rufen Sie am 1. Januar ab 9 Uhr an.',
-      'Wir antworten Ihnen heute.',
+      'Wir rufen Sie heute, Montag, 23. November, unter {to} an.',
+      'Wir rufen Sie morgen, Montag, 23. November, ab 9 Uhr, unter {to} an.',
+      'Wir rufen Sie am Mittwoch, 25. November, ab 13:30 Uhr unter {to} an.',
+      'Wir rufen Sie am Freitag, 1. Januar 2027 ab 9 Uhr an.',
+      'Wir antworten Ihnen heute, Montag, 23. November, an {to}.',
     ],
   ],
   [
     'es',
     [
-      'Le llamaremos hoy.',
-      'Le llamaremos mañana a partir de las 9:00.',
-      'Le llamaremos el miércoles a partir de las 13:30.',
-      'Le llamaremos el 1 de enero a partir de las 9:00.',
-      'Le responderemos hoy.',
+      'Le llamaremos al {to} hoy, lunes 23 de noviembre.',
+      'Le llamaremos al {to} mañana, lunes 23 de noviembre, a partir de las 9:00.',
+      'Le llamaremos al {to} el miércoles 25 de noviembre, a partir de las 13:30.',
+      'Le llamaremos el viernes 1 de enero de 2027 a partir de las 9:00.',
+      'Le responderemos a {to} hoy, lunes 23 de noviembre.',
     ],
   ],
   [
     'fr',
     [
-      'Nous vous appellerons aujourd’hui.',
-      'Nous vous appellerons demain à partir de 9 h.',
-      'Nous vous appellerons mercredi à partir de 13 h 30.',
-      'Nous vous appellerons le 1er janvier à partir de 9 h.',
-      'Nous vous répondrons aujourd’hui.',
+      'Nous vous appellerons au {to} aujourd’hui, lundi 23 novembre.',
+      'Nous vous appellerons au {to} demain, lundi 23 novembre, à partir de 9 h.',
+      'Nous vous appellerons au {to} le mercredi 25 novembre, à partir de 13 h 30.',
+      'Nous vous appellerons le vendredi 1er janvier 2027 à partir de 9 h.',
+      'Nous vous répondrons à {to} aujourd’hui, lundi 23 novembre.',
     ],
   ],
   [
     'pl',
     [
-      'Zadzwonimy dzisiaj.',
-      'Zadzwonimy jutro po 9:00.',
-      'Zadzwonimy w środę po 13:30.',
-      'Zadzwonimy 1 stycznia po 9:00.',
-      'Odpowiemy dzisiaj.',
+      'Zadzwonimy pod numer {to} dzisiaj, w poniedziałek 23 listopada.',
+      'Zadzwonimy pod numer {to} jutro, w poniedziałek 23 listopada, po 9:00.',
+      'Zadzwonimy pod numer {to} w środę 25 listopada, po 13:30.',
+      'Zadzwonimy w piątek 1 stycznia 2027 po 9:00.',
+      'Odpowiemy na adres {to} dzisiaj, w poniedziałek 23 listopada.',
     ],
   ],
 ])('the sentence is worded in the visitor’s language: %s', (language, sentences) => {
@@ -250,17 +296,17 @@ test.each<[string, string[]]>([
     '2026-12-30',
   ]);
   expect([
-    describeAt(hours, '2026-11-23T12:00Z', language),
-    describeAt(hours, '2026-11-22T12:00Z', language),
-    describeAt(hours, '2026-11-23T18:00Z', language),
-    describeAt(hours, '2026-12-25T18:00Z', language),
-    describeAt(hours, '2026-11-23T12:00Z', language, {}),
+    sayAt(hours, '2026-11-23T12:00Z', language),
+    sayAt(hours, '2026-11-22T12:00Z', language),
+    sayAt(hours, '2026-11-23T18:00Z', language),
+    describeAt(hours, '2026-12-25T18:00Z', language)!.later,
+    sayAt(hours, '2026-11-23T12:00Z', language, {}),
   ]).toEqual(sentences);
 });
 
 test('Welsh has a word for midday, too', () => {
-  expect(describeAt(parseHours({ tue: ['12:00-13:00'] }, 'UTC'), '2026-11-23T12:00Z', 'cy')).toBe(
-    'Byddwn yn eich ffonio yfory o hanner dydd ymlaen.',
+  expect(sayAt(parseHours({ tue: ['12:00-13:00'] }, 'UTC'), '2026-11-23T12:00Z', 'cy')).toBe(
+    'Byddwn yn eich ffonio ar {to} yfory, ddydd Mawrth 24 Tachwedd, o hanner dydd ymlaen.',
   );
 });
 
@@ -268,7 +314,7 @@ test('Polish weekdays are in the accusative, and Spanish has one o’clock in th
   const polish = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day, index) => {
     const at = new Date(Date.UTC(2026, 10, 23 + index - 3)).toISOString();
     return describeAt(parseHours({ [day]: ['08:00-09:00'] }, 'UTC'), at, 'pl')
-      ?.split(' ')
+      ?.later?.split(' ')
       .slice(1, 3)
       .join(' ');
   });
@@ -281,18 +327,18 @@ test('Polish weekdays are in the accusative, and Spanish has one o’clock in th
     'w sobotę',
     'w niedzielę',
   ]);
-  expect(describeAt(parseHours({ tue: ['01:30-09:00'] }, 'UTC'), '2026-11-23T12:00Z', 'es')).toBe(
-    'Le llamaremos mañana a partir de la 1:30.',
+  expect(sayAt(parseHours({ tue: ['01:30-09:00'] }, 'UTC'), '2026-11-23T12:00Z', 'es')).toMatch(
+    /a partir de la 1:30\.$/,
   );
 });
 
 test.each<[string, string]>([
-  ['cy-GB', 'Byddwn yn eich ffonio heddiw.'],
-  ['it', 'We’ll call you today.'],
-  ['constructor', 'We’ll call you today.'],
-  ['', 'We’ll call you today.'],
+  ['cy-GB', 'Byddwn yn eich ffonio ar {to} heddiw, ddydd Llun 23 Tachwedd.'],
+  ['it', 'We’ll call you on {to} today, Monday 23 November.'],
+  ['constructor', 'We’ll call you on {to} today, Monday 23 November.'],
+  ['', 'We’ll call you on {to} today, Monday 23 November.'],
 ])('a region is ignored, and another language is answered in English: "%s"', (language, sentence) => {
-  expect(describeAt(parseHours(office), '2026-11-23T12:00Z', language)).toBe(sentence);
+  expect(sayAt(parseHours(office), '2026-11-23T12:00Z', language)).toBe(sentence);
 });
 
 // The second implementation walks from half hour to half hour, and looks only at what the clocks show.
@@ -385,27 +431,25 @@ describe('for every half hour of two years, a walk over the half hours finds the
     function describeSlowly(index: number): string {
       const today = dates.indexOf(halfHours[index]!.date);
       const last = openOn.get(dates[today]!)?.last ?? -1;
-      if (last + 1 - index >= 2) return 'We’ll call you today.';
+      const dateOf = ({ weekday, date, day }: (typeof halfHours)[number]) =>
+        `${weekdayNames[weekday as keyof typeof weekdayNames]} ${day}\u00a0${months[Number(date.slice(5, 7)) - 1]}`;
+      if (last + 1 - index >= 2) return `today, ${dateOf(halfHours[index]!)}`;
       const next = dates.findIndex((date, position) => position > today && openOn.get(date));
-      const { weekday, date, day, time } = halfHours[openOn.get(dates[next]!)!.first]!;
+      const opening = halfHours[openOn.get(dates[next]!)!.first]!;
+      const { time } = opening;
       const [hour = 0, minutes] = time.split(':').map(Number);
       // No-break spaces keep the time on one line.
       const clock = `${hour === 0 || hour === 12 ? 12 : hour % 12}${minutes ? `:${minutes}` : ''}`;
-      const from = time === '00:00' ? '' : ` from ${clock}\u00a0${hour < 12 ? 'am' : 'pm'}`;
-      const name = weekdayNames[weekday as keyof typeof weekdayNames];
-      const when =
-        next === today + 1
-          ? 'tomorrow'
-          : next < today + 7
-            ? `on ${name}`
-            : `on ${day} ${months[Number(date.slice(5, 7)) - 1]}`;
-      return `We’ll call you ${when}${from}.`;
+      const from = time === '00:00' ? '' : `, from ${clock}\u00a0${hour < 12 ? 'am' : 'pm'}`;
+      return `${next === today + 1 ? 'tomorrow,' : 'on'} ${dateOf(opening)}${from}`;
     }
 
     const hours = parseHours(week, zone, closed);
     const differences = Array.from({ length: days * 48 }, (_, index) => index).flatMap(index => {
       const at = start + index * halfHourMs;
-      const [said, expected] = [describeCallBack(hours, at, 'en', telephone), describeSlowly(index)];
+      const { promise } = wordCallBack(planCallBack(hours, at, telephone)!, 'en', at);
+      const said = promise!.text.replace('{date}', promise!.date!);
+      const expected = `We’ll call you on {to} ${describeSlowly(index)}.`;
       return said === expected ? [] : [{ at: new Date(at).toISOString(), said, expected }];
     });
     expect(differences).toEqual([]);

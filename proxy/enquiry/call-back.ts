@@ -1,31 +1,43 @@
-import type { Enquiry } from '../contract/enquiry.ts';
+import type { Enquiry, Receipt } from '../contract/enquiry.ts';
 import type { OpeningHours } from '../settings/opening-hours.ts';
 import { primaryLanguage } from '../settings/texts.ts';
-import { findNextContact, type NextContact } from './opening-hours.ts';
+import { clockAt, findNextContact } from './opening-hours.ts';
 
 /** How a language says when the firm will call or reply. */
 interface Wording {
-  call(when: string): string;
-  reply(when: string): string;
+  /** `to` and `when` may be empty. */
+  call(to: string, when: string): string;
+  reply(to: string, when: string): string;
   today: string;
   tomorrow: string;
-  weekday(name: string): string;
-  date(day: number, month: string): string;
-  /** After a day. `minutes` has two digits. */
+  /** Between today or tomorrow, the date and the time. Default: `, `. */
+  comma?: string;
+  /** After a date that explains today or tomorrow. Default: nothing. */
+  closing?: string;
+  /** Before a date in a sentence. */
+  on: string;
+  /** The name of the month has the case that it has beside a day. */
+  date(weekday: string, day: number, month: string): string;
+  /** Between a date and its year. Default: a space. */
+  ofYear?: string;
+  /** After a date. `minutes` has two digits. */
   from(hour: number, minutes: string): string;
 }
+
+/** A sentence of these parts, without those that are empty. */
+const sentence = (...parts: string[]) => `${parts.filter(Boolean).join(' ')}.`;
 
 /** The time on a clock with twelve hours, without the minutes if they are zero. It isn't broken over two lines. */
 const onTwelveHourClock = (hour: number, minutes: string, period: string) =>
   `${hour % 12 || 12}${minutes === '00' ? '' : `:${minutes}`} ${period}`.replaceAll(' ', '\u00a0');
 
 const english: Wording = {
-  call: when => `We’ll call you ${when}.`,
-  reply: when => `We’ll reply ${when}.`,
+  call: (to, when) => sentence('We’ll call you', to && `on ${to}`, when),
+  reply: (to, when) => sentence('We’ll reply', to && `to ${to}`, when),
   today: 'today',
   tomorrow: 'tomorrow',
-  weekday: name => `on ${name}`,
-  date: (day, month) => `on ${day} ${month}`,
+  on: 'on ',
+  date: (weekday, day, month) => `${weekday} ${day}\u00a0${month}`,
   // Many people don't know whether 12 pm is midday or midnight.
   from: (hour, minutes) =>
     hour === 12 && minutes === '00'
@@ -38,12 +50,13 @@ const wordings: ReadonlyMap<string, Wording> = new Map([
   [
     'ar',
     {
-      call: when => `سنتصل بك ${when}.`,
-      reply: when => `سنرد عليك ${when}.`,
+      call: (to, when) => sentence('سنتصل بك', to && `على الرقم ${to}`, when),
+      reply: (to, when) => sentence('سنرد عليك', to && `على العنوان ${to}`, when),
       today: 'اليوم',
       tomorrow: 'غدًا',
-      weekday: name => `يوم ${name}`,
-      date: (day, month) => `يوم ${day} ${month}`,
+      comma: '، ',
+      on: 'يوم ',
+      date: (weekday, day, month) => `${weekday} ${day}\u00a0${month}`,
       from: (hour, minutes) => {
         const period = hour < 12 ? 'صباحًا' : hour < 13 ? 'ظهرًا' : hour < 18 ? 'بعد الظهر' : 'مساءً';
         return `ابتداءً من الساعة ${onTwelveHourClock(hour, minutes, period)}`;
@@ -53,12 +66,13 @@ const wordings: ReadonlyMap<string, Wording> = new Map([
   [
     'cy',
     {
-      call: when => `Byddwn yn eich ffonio ${when}.`,
-      reply: when => `Byddwn yn ateb ${when}.`,
+      call: (to, when) => sentence('Byddwn yn eich ffonio', to && `ar ${to}`, when),
+      reply: (to, when) => sentence('Byddwn yn ateb', to && `i ${to}`, when),
       today: 'heddiw',
       tomorrow: 'yfory',
-      weekday: name => name.replace('Dydd', 'ddydd'), // The soft mutation, because it says when.
-      date: (day, month) => `ar ${day} ${month}`,
+      on: '',
+      // The soft mutation, because it says when.
+      date: (weekday, day, month) => `${weekday.replace('Dydd', 'ddydd')} ${day}\u00a0${month}`,
       from: (hour, minutes) => {
         if (hour === 12 && minutes === '00') return 'o hanner dydd ymlaen';
         const period = hour < 12 ? 'y bore' : hour < 18 ? 'y prynhawn' : 'yr hwyr';
@@ -69,85 +83,115 @@ const wordings: ReadonlyMap<string, Wording> = new Map([
   [
     'de',
     {
-      call: when => `Wir rufen Sie ${when} an.`,
-      reply: when => `Wir antworten Ihnen ${when}.`,
+      call: (to, when) => sentence('Wir rufen Sie', when, to && `unter ${to}`, 'an'),
+      reply: (to, when) => sentence('Wir antworten Ihnen', when, to && `an ${to}`),
       today: 'heute',
       tomorrow: 'morgen',
-      weekday: name => `am ${name}`,
-      date: (day, month) => `am ${day}. ${month}`,
+      closing: ',',
+      on: 'am ',
+      date: (weekday, day, month) => `${weekday}, ${day}.\u00a0${month}`,
       from: (hour, minutes) => `ab ${hour}${minutes === '00' ? '' : `:${minutes}`}\u00a0Uhr`,
     },
   ],
   [
     'es',
     {
-      call: when => `Le llamaremos ${when}.`,
-      reply: when => `Le responderemos ${when}.`,
+      call: (to, when) => sentence('Le llamaremos', to && `al ${to}`, when),
+      reply: (to, when) => sentence('Le responderemos', to && `a ${to}`, when),
       today: 'hoy',
       tomorrow: 'mañana',
-      weekday: name => `el ${name}`,
-      date: (day, month) => `el ${day} de ${month}`,
+      on: 'el ',
+      date: (weekday, day, month) => `${weekday} ${day} de\u00a0${month}`,
+      ofYear: ' de ',
       from: (hour, minutes) => `a partir de ${hour === 1 ? 'la' : 'las'} ${hour}:${minutes}`,
     },
   ],
   [
     'fr',
     {
-      call: when => `Nous vous appellerons ${when}.`,
-      reply: when => `Nous vous répondrons ${when}.`,
+      call: (to, when) => sentence('Nous vous appellerons', to && `au ${to}`, when),
+      reply: (to, when) => sentence('Nous vous répondrons', to && `à ${to}`, when),
       today: 'aujourd’hui',
       tomorrow: 'demain',
-      weekday: name => name,
-      date: (day, month) => `le ${day === 1 ? '1er' : day} ${month}`,
+      on: 'le ',
+      date: (weekday, day, month) => `${weekday} ${day === 1 ? '1er' : day}\u00a0${month}`,
       from: (hour, minutes) => `à partir de ${hour}\u00a0h${minutes === '00' ? '' : `\u00a0${minutes}`}`,
     },
   ],
   [
     'pl',
     {
-      call: when => `Zadzwonimy ${when}.`,
-      reply: when => `Odpowiemy ${when}.`,
+      call: (to, when) => sentence('Zadzwonimy', to && `pod numer ${to}`, when),
+      reply: (to, when) => sentence('Odpowiemy', to && `na adres ${to}`, when),
       today: 'dzisiaj',
       tomorrow: 'jutro',
+      on: '',
       // In the accusative: w środę, we wtorek.
-      weekday: name => `${name.startsWith('wt') ? 'we' : 'w'} ${name.replace(/a$/, 'ę')}`,
-      date: (day, month) => `${day} ${month}`,
+      date: (weekday, day, month) =>
+        `${weekday.startsWith('wt') ? 'we' : 'w'} ${weekday.replace(/a$/, 'ę')} ${day}\u00a0${month}`,
       // "After", because `od` would need a verb that lasts.
       from: (hour, minutes) => `po ${hour}:${minutes}`,
     },
   ],
 ]);
 
+/** What the firm will do, as the outbox keeps it until it is worded: `call` or `reply`, and with opening hours the day,
+ * perhaps the time at which the firm opens, and the time zone, such as `call 2026-11-24T09:00 Europe/London`. Undefined if
+ * the firm doesn't open within a year. */
+export function planCallBack(
+  hours: OpeningHours | undefined,
+  now: number,
+  { telephone_mobile, channel }: Pick<Enquiry, 'telephone_mobile' | 'channel'>,
+): string | undefined {
+  const kind = telephone_mobile?.trim() && channel !== 'email' ? 'call' : 'reply';
+  if (!hours) return kind;
+  const next = findNextContact(hours, now);
+  if (!next) return undefined;
+  const [date, time] = new Date(next.opensAt).toISOString().split(/T|:00\.000Z/);
+  // The day says it all today, and if the firm opens at midnight.
+  const when = next.daysAhead === 0 || time === '00:00' ? date : `${date}T${time}`;
+  return `${kind} ${when} ${hours.time_zone}`;
+}
+
 /** Formatters by language. Creating one takes much longer than using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The sentence on the receipt about when the firm will call or reply, in a language (a BCP 47 tag) or in English.
- * Undefined if the firm doesn't open within a year. */
-export function describeCallBack(
-  hours: OpeningHours,
-  now: number,
+/** Words what the firm will do, in a language (a BCP 47 tag) or in English, for a receipt that is sent now. */
+export function wordCallBack(
+  plan: string,
   language: string,
-  { telephone_mobile }: Pick<Enquiry, 'telephone_mobile'>,
-): string | undefined {
-  const next = findNextContact(hours, now);
-  if (!next) return undefined;
+  now: number,
+): Pick<Receipt, 'call_back' | 'promise'> {
   const primary = primaryLanguage(language);
-  const wording = wordings.get(primary) ?? english;
-  const when = describeWhen(next, wording, wordings.has(primary) ? primary : 'en');
-  return telephone_mobile?.trim() ? wording.call(when) : wording.reply(when);
+  const known = wordings.has(primary) ? primary : 'en';
+  const wording = wordings.get(known)!;
+  const { comma = ', ', closing = '', ofYear = ' ', on } = wording;
+  const [kind, when, timeZone] = plan.split(' ');
+  const to = kind === 'call' ? 'telephone_mobile' : 'email';
+  const say = kind === 'call' ? wording.call : wording.reply;
+  if (!when || !timeZone) return { promise: { to, text: say('{to}', '') } };
+  const opening = new Date(when.includes('T') ? `${when}Z` : when);
+  const from = when.includes('T')
+    ? wording.from(opening.getUTCHours(), String(opening.getUTCMinutes()).padStart(2, '0'))
+    : '';
+  const date = dateOf(opening, wording, known);
+  const today = new Date(clockAt(timeZone, now)).toISOString().slice(0, 10);
+  const daysAhead = (Date.parse(when.slice(0, today.length)) - Date.parse(today)) / dayMs;
+  const relative = [wording.today, wording.tomorrow][daysAhead];
+  const fullDate = `${date}${ofYear}${opening.getUTCFullYear()}`;
+  return {
+    call_back: say('', on + [fullDate, from].filter(Boolean).join(' ')),
+    promise: {
+      to,
+      text: say('{to}', relative ? `${relative}${comma}{date}${closing}` : `${on}{date}`),
+      date: [date, from].filter(Boolean).join(comma),
+    },
+  };
 }
 
-function describeWhen({ daysAhead, opensAt }: NextContact, wording: Wording, language: string): string {
-  if (daysAhead === 0) return wording.today;
-  const opening = new Date(opensAt);
-  const day = daysAhead === 1 ? wording.tomorrow : describeDay(opening, daysAhead, wording, language);
-  const [hour, minutes] = [opening.getUTCHours(), opening.getUTCMinutes()];
-  // The day says it all if the firm opens at midnight.
-  if (hour === 0 && minutes === 0) return day;
-  return `${day} ${wording.from(hour, String(minutes).padStart(2, '0'))}`;
-}
+const dayMs = 86_400_000;
 
-function describeDay(opening: Date, daysAhead: number, wording: Wording, language: string): string {
+function dateOf(opening: Date, { date }: Wording, language: string): string {
   const formatter =
     formatters.get(language) ??
     new Intl.DateTimeFormat(language, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' });
@@ -155,5 +199,5 @@ function describeDay(opening: Date, daysAhead: number, wording: Wording, languag
   // Beside a day, the name of the month has the case that Polish needs.
   const name = (wanted: 'weekday' | 'month') =>
     formatter.formatToParts(opening).find(({ type }) => type === wanted)!.value;
-  return daysAhead < 7 ? wording.weekday(name('weekday')) : wording.date(opening.getUTCDate(), name('month'));
+  return date(name('weekday'), opening.getUTCDate(), name('month'));
 }

@@ -15,7 +15,7 @@ import {
 import { maxLengthOf } from '../contract/question-types.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
 import type { QuestionConfig } from '../settings/question-config.ts';
-import { isPerRule, type LocalisedText, primaryLanguage } from '../settings/texts.ts';
+import { isPerRule, type LocalisedText, primaryLanguage, textIn } from '../settings/texts.ts';
 import { labelsIn } from './entry-labels.ts';
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
 import { type SentDefinition, type SentNames, toSentNames, withoutSentNames } from './sent-names.ts';
@@ -219,10 +219,7 @@ export async function createDefinitions(
     },
     /** The ways to reach the site's owner where no case type is known, in the closest language to `lang`. */
     contactUs(lang: string): ContactUs | undefined {
-      const translateText = (text: LocalisedText) =>
-        typeof text === 'string'
-          ? text
-          : (text[lang] ?? text[primaryLanguage(lang)] ?? text[config.language] ?? '');
+      const translateText = (text: LocalisedText) => textIn(text, lang, config.language);
       return config.contact_us && translateContactUs(config.contact_us, translateText);
     },
     /** The current definitions of all case types, each in all of its languages. */

@@ -64,6 +64,9 @@ export function findLastClosedDate(
   return { date, daysAhead: (Date.parse(date) - (clock - (clock % dayMs))) / dayMs };
 }
 
+/** What the clocks in a time zone show. */
+export const clockAt = (timeZone: string, ms: number) => createZone(timeZone).clockAt(ms);
+
 /** Formatters by time zone. Creating one takes longer than everything else here. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

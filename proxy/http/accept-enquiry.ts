@@ -10,7 +10,7 @@ import {
   possibleDuplicateEntry,
   suspectedSpamEntry,
 } from '../enquiry/attribution-entries.ts';
-import { describeCallBack } from '../enquiry/call-back.ts';
+import { planCallBack, wordCallBack } from '../enquiry/call-back.ts';
 import { buildCreateBody, listAnswers } from '../enquiry/create-body.ts';
 import type { Definitions } from '../enquiry/definitions.ts';
 import { canonicalJson, createReference } from '../enquiry/identifiers.ts';
@@ -18,6 +18,7 @@ import type { SentDefinition } from '../enquiry/sent-names.ts';
 import { isKeptBack, type StoredDelivery } from '../outbox/deliveries.ts';
 import type { Intake } from '../outbox/intake.ts';
 import { settingsOf } from '../settings/config.ts';
+import { textIn } from '../settings/texts.ts';
 import { permitAddingLater } from './add-later.ts';
 import { type AppContext, type AppDependencies, clientAddress } from './context.ts';
 import type { EnquiryBody } from './enquiry-body.ts';
@@ -52,18 +53,20 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
   const sameWithinMs = config.delivery.same_within_minutes * 60_000;
 
   function toReceipt(
-    { case_type }: Enquiry,
+    { case_type, lang = config.language }: Enquiry,
     row: Pick<DeliveryRow, 'reference' | 'enquiry_api_id' | 'state' | 'call_back'>,
   ): Receipt {
     const { reference, enquiry_api_id, state, call_back } = row;
     const { max_files, max_bytes, strip_metadata } = settingsOf(config, case_type).attachments;
     const add_later = permitAddingLater(dependencies, { reference, caseType: case_type }, clock());
+    const { name } = config.pages.brand;
     return {
       reference,
       ...(state === 'delivered' && enquiry_api_id !== null
         ? { status: 'delivered', enquiry_id: enquiry_api_id }
         : { status: 'accepted' }),
-      ...(call_back !== null && { call_back }),
+      ...(call_back !== null && wordCallBack(call_back, lang, clock())),
+      ...(name !== undefined && { firm: textIn(name, lang, config.language) }),
       upload_token: signer.token(reference, case_type, clock()),
       ...(add_later && { add_later }),
       attachments: { max_files, max_bytes, strip_metadata },
@@ -73,7 +76,7 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
   return async (
     context: AppContext,
     key: string,
-    { enquiry: received, attribution, client }: EnquiryBody,
+    { enquiry: received, attribution, client, channel }: EnquiryBody,
     { site, authorization, pageAgeMs }: EnquirySender,
   ): Promise<Receipt> => {
     const enquiryText = canonicalJson(received);
@@ -146,10 +149,9 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
           case_type: enquiry.case_type,
           content: body,
           site,
-          call_back:
-            hours && isPromised
-              ? describeCallBack(hours, now, enquiry.lang ?? config.language, enquiry)
-              : undefined,
+          call_back: isPromised
+            ? planCallBack(hours, now, { ...enquiry, ...(channel === 'email' && { channel }) })
+            : undefined,
           duplicates:
             sameWithinMs > 0
               ? {

@@ -27,6 +27,10 @@ export const enquirySchema = z.strictObject({
   attribution: z.unknown().meta(ignoredIfMalformed('Where the enquiry comes from')).optional(),
   test: text.describe('The token of a test link.'),
   client: z.unknown().meta(ignoredIfMalformed('How the form was used')).optional(),
+  channel: z
+    .unknown()
+    .meta({ ...ignoredIfMalformed('`email`: the visitor wants an email, not a call'), enum: ['email'] })
+    .optional(),
 });
 
 /** The body of `POST /enquiries`, divided into two parts: a repeat of the request must have an equal `enquiry`, but may
@@ -37,6 +41,8 @@ export interface EnquiryBody {
   attribution: unknown;
   /** Any JSON value. */
   client: unknown;
+  /** Any JSON value. Default: not known. */
+  channel?: unknown;
 }
 
 /** Checks the types of an enquiry's members. Throws a refusal with a problem for each wrong one. */
@@ -44,7 +50,7 @@ export function parseEnquiry(raw: unknown): EnquiryBody {
   dropMalformedLists(raw);
   const parsed = enquirySchema.safeParse(raw);
   if (parsed.success) {
-    const { attribution, client, ...enquiry } = parsed.data;
+    const { attribution, client, channel, ...enquiry } = parsed.data;
     const marketing = marketingFields
       .filter(field => Object.hasOwn(enquiry, field))
       .map(field => [field, toMarketingText(enquiry[field])]);
@@ -56,6 +62,7 @@ export function parseEnquiry(raw: unknown): EnquiryBody {
       enquiry: { ...enquiry, ...Object.fromEntries(marketing), ...(answers && { answers }) },
       attribution,
       client,
+      channel,
     };
   }
   const problems = parsed.error.issues.flatMap((issue): Problem[] => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { PageContent } from '../contract/page.ts';
 import type { Config } from '../settings/config.ts';
-import type { LocalisedText } from '../settings/texts.ts';
+import { textIn } from '../settings/texts.ts';
 import type { AppContext } from './context.ts';
 
 /** A page of the proxy's own. */
@@ -112,11 +112,6 @@ ${page.isPostForgotten ? `<script>${forgetPost}</script>\n` : ''}${head}</head>
       status,
     );
   };
-}
-
-function textIn(text: LocalisedText, lang: string, mainLanguage: string): string {
-  if (typeof text === 'string') return text;
-  return text[lang] ?? text[mainLanguage] ?? '';
 }
 
 /** The source of a style element or an inline script in a content security policy. */

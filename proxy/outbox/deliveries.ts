@@ -35,7 +35,7 @@ export interface NewEnquiry extends NewRow {
   content: CreateBody;
   /** The origin of the page that sent it. */
   site: string;
-  /** What the receipt says about when the firm will call or reply. */
+  /** What the receipt promises, see `planCallBack`. Default: nothing. */
   call_back?: string | undefined;
   /** Undefined: duplicates of this enquiry aren't recognised. */
   duplicates?: DuplicateSearch | undefined;

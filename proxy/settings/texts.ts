@@ -58,6 +58,12 @@ export const text = z
 /** A string in the main language, or one string per language. */
 export type LocalisedText = z.output<typeof text>;
 
+/** A text in the closest language to `lang`, or in the main language. */
+export function textIn(text: LocalisedText, lang: string, mainLanguage: string): string {
+  if (typeof text === 'string') return text;
+  return text[lang] ?? text[primaryLanguage(lang)] ?? text[mainLanguage] ?? '';
+}
+
 /** A regular expression for the names of query parameters: with characters that need no encoding in an address and are
  * safe in an id. */
 export const parameterName = '[A-Za-z0-9][A-Za-z0-9_.-]{0,59}';

@@ -73,6 +73,11 @@ test.each<[string, Record<string, string>, RegExp]>([
     /part\.ts imports the entry/,
   ],
   [
+    'has an expression in a style sheet',
+    { 'part.ts': "import { css } from 'lit'; export const part = css`b { width: \u0024{css`1em`}; }`;" },
+    /part\.ts has an expression in a style sheet/,
+  ],
+  [
     'imports a module of the entry that keeps state',
     { 'part.ts': "import { state } from './state.ts'; export const part = state;" },
     /would have a second copy of .*state\.ts/,

@@ -33,7 +33,10 @@ export function lazyParts(mayBeCopied: RegExp): Plugin {
     async load(id) {
       const [file = '', part] = id.split(separator);
       if (!part) return null;
-      return { code: await readFile(file, 'utf8'), moduleType: file.endsWith('.ts') ? 'ts' : 'js' };
+      const code = await readFile(file, 'utf8');
+      if (/\bcss`[^`]*\$\{/.test(code))
+        this.error(`${file} has an expression in a style sheet, which the part would lack`);
+      return { code, moduleType: file.endsWith('.ts') ? 'ts' : 'js' };
     },
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter(output => output.type === 'chunk');

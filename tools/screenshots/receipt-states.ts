@@ -30,6 +30,34 @@ const texts: Record<string, object> = {
   },
 };
 
+/** What the proxy would promise with opening hours, on a Monday evening. */
+const promises: Record<string, object> = {
+  en: {
+    call_back: 'We’ll call you on Tuesday 24\u00a0November 2026 from 9\u00a0am.',
+    promise: {
+      to: 'telephone_mobile',
+      text: 'We’ll call you on {to} tomorrow, {date}.',
+      date: 'Tuesday 24\u00a0November, from 9\u00a0am',
+    },
+  },
+  de: {
+    call_back: 'Wir rufen Sie am Dienstag, 24.\u00a0November 2026 ab 9\u00a0Uhr an.',
+    promise: {
+      to: 'telephone_mobile',
+      text: 'Wir rufen Sie morgen, {date}, unter {to} an.',
+      date: 'Dienstag, 24.\u00a0November, ab 9\u00a0Uhr',
+    },
+  },
+  ar: {
+    call_back: 'سنتصل بك يوم الثلاثاء 24\u00a0نوفمبر 2026 ابتداءً من الساعة 9\u00a0صباحًا.',
+    promise: {
+      to: 'telephone_mobile',
+      text: 'سنتصل بك على الرقم {to} غدًا، {date}.',
+      date: 'الثلاثاء 24\u00a0نوفمبر، ابتداءً من الساعة 9\u00a0صباحًا',
+    },
+  },
+};
+
 /** Opens the form in a language, on a device that can share. The questions stay English. */
 async function openIn(page: Page, stack: Stack, lang: string): Promise<void> {
   await page.addInitScript(() => {
@@ -39,6 +67,10 @@ async function openIn(page: Page, stack: Stack, lang: string): Promise<void> {
   await page.route('**/case-types/*', async route => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), lang, ...texts[lang] } });
+  });
+  await page.route('**/enquiries', async route => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...promises[lang] } });
   });
   await page.goto(`${stack.site}/house-move.html`);
 }

@@ -62,7 +62,7 @@ function fileRow(view: FileListView, attachment: Attachment): TemplateResult {
   );
   return html`
     <li class="file ${isUnsent ? 'unsent' : ''}" part="file" tabindex="-1">
-      ${tile}${fileName(name)}${fileStatus(view, attachment)}<span class="acts">${buttons}</span>
+      ${tile} ${fileName(name)} ${fileStatus(view, attachment)} <span class="acts">${buttons}</span>
     </li>
   `;
 }

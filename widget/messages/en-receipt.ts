@@ -3,13 +3,15 @@ export const receiptMessages = {
   copy: 'Copy',
   copied: 'Copied',
   /** The subject of the message, or the name of the file. The reference may be the enquiry’s number. */
-  copyTitle: 'Enquiry {reference}',
+  copyTitle: '{firm} – enquiry {reference}',
+  /** In the text that is kept. */
+  sentWith: { one: 'Sent with it: 1 file', other: 'Sent with it: {count} files' },
   share: 'Share',
   saveCopy: 'Save a copy',
-  /** A tick box below `share`. */
-  shareAnswers: 'Share my answers as well',
-  /** A tick box below `saveCopy`. */
-  saveAnswers: 'Save my answers as well',
+  /** Below `share`. */
+  shareAnswers: 'Share with my answers',
+  /** Below `saveCopy`. */
+  saveAnswers: 'Save with my answers',
 
   // The link that adds files to the enquiry.
   addLater: 'Add files later',

@@ -115,11 +115,8 @@ export const submissionMessages = {
   sentOn: 'Sent on {date}',
   enquiryNumber: 'Your enquiry number',
   reference: 'Your reference',
-  whatHappensNext: 'What happens next',
-  replyByEmail: 'We’ll reply to {email}.',
-  replyByPhone: 'We’ll call {telephone}.',
-  replyOrCall: 'We’ll reply to {email} or call {telephone}.',
-  wrongNumberOrEmail: 'Wrong number or email?',
+  wrongNumber: 'Wrong number?',
+  wrongEmail: 'Wrong email address?',
   cannotChange:
     'We can’t change an enquiry after you send it. You can correct your details and send a second enquiry.',
   correctDetails: 'Correct my details',

@@ -155,11 +155,15 @@ export const messages: Messages = {
 
   copy: 'Copiar',
   copied: 'Copiado',
-  copyTitle: 'Consulta {reference}',
+  copyTitle: '{firm} – consulta {reference}',
+  sentWith: {
+    one: 'Enviado con la consulta: 1 archivo',
+    other: 'Enviados con la consulta: {count} archivos',
+  },
   share: 'Compartir',
   saveCopy: 'Guardar una copia',
-  shareAnswers: 'Compartir también mis respuestas',
-  saveAnswers: 'Guardar también mis respuestas',
+  shareAnswers: 'Compartir con mis respuestas',
+  saveAnswers: 'Guardar con mis respuestas',
   addLater: 'Añadir archivos más tarde',
   scanLater:
     'Escanee el código para añadir fotos directamente desde su móvil, o use el enlace en cualquier dispositivo. El enlace funciona hasta el {date}.',
@@ -169,11 +173,8 @@ export const messages: Messages = {
   linkCopied: 'Enlace copiado',
   shareLink: 'Compartir el enlace',
   qrCode: 'Código QR del enlace',
-  whatHappensNext: 'Qué ocurre ahora',
-  replyByEmail: 'Le responderemos a {email}.',
-  replyByPhone: 'Le llamaremos al {telephone}.',
-  replyOrCall: 'Le responderemos a {email} o le llamaremos al {telephone}.',
-  wrongNumberOrEmail: '¿Número o correo equivocado?',
+  wrongNumber: '¿Número equivocado?',
+  wrongEmail: '¿Correo electrónico equivocado?',
   cannotChange:
     'No podemos cambiar una consulta ya enviada. Puede corregir sus datos y enviar una segunda consulta.',
   correctDetails: 'Corregir mis datos',

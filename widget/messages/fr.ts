@@ -157,11 +157,15 @@ export const messages: Messages = {
 
   copy: 'Copier',
   copied: 'Copié',
-  copyTitle: 'Demande {reference}',
+  copyTitle: '{firm} – demande {reference}',
+  sentWith: {
+    one: 'Joint à la demande\u00a0: {count} fichier',
+    other: 'Joints à la demande\u00a0: {count} fichiers',
+  },
   share: 'Partager',
   saveCopy: 'Enregistrer une copie',
-  shareAnswers: 'Partager aussi mes réponses',
-  saveAnswers: 'Enregistrer aussi mes réponses',
+  shareAnswers: 'Partager avec mes réponses',
+  saveAnswers: 'Enregistrer avec mes réponses',
   addLater: 'Ajouter des fichiers plus tard',
   scanLater:
     'Scannez le code pour ajouter des photos directement depuis votre téléphone, ou utilisez le lien sur n’importe quel appareil. Le lien fonctionne jusqu’au {date}.',
@@ -171,11 +175,8 @@ export const messages: Messages = {
   linkCopied: 'Lien copié',
   shareLink: 'Partager le lien',
   qrCode: 'Code QR du lien',
-  whatHappensNext: 'Et maintenant\u00a0?',
-  replyByEmail: 'Nous répondrons à {email}.',
-  replyByPhone: 'Nous appellerons le {telephone}.',
-  replyOrCall: 'Nous répondrons à {email} ou appellerons le {telephone}.',
-  wrongNumberOrEmail: 'Numéro ou adresse e-mail incorrects\u00a0?',
+  wrongNumber: 'Mauvais numéro\u00a0?',
+  wrongEmail: 'Mauvaise adresse e-mail\u00a0?',
   cannotChange:
     'Nous ne pouvons pas modifier une demande déjà envoyée. Vous pouvez corriger vos coordonnées et envoyer une deuxième demande.',
   correctDetails: 'Corriger mes coordonnées',

@@ -301,9 +301,10 @@ test('the inputs of files have the name of the field that the proxy reads', () =
   expect(inputs.map(each => attributeOf(each, 'name'))).toEqual(['files', 'files']);
 });
 
-test('a receipt names the refused files, and shows no answers', () => {
+test('a receipt has the date of the call and names the refused files, and shows no answers', () => {
   const receipt = {
     reference: '7K2PQ-2M9XD',
+    call_back: 'We’ll call you on Monday 2 February 2026 from 9 am.',
     lang: 'en',
     at: Date.UTC(2026, 1, 1, 14, 2),
     files: 1,
@@ -312,7 +313,8 @@ test('a receipt names the refused files, and shows no answers', () => {
   const { markup } = renderReceipt(base, receipt, { timeZone: 'Europe/London', formAddress: '?lang=en' });
   const text = textIn(parseFragment(markup)).replaceAll(/\s+/g, ' ');
   expect(text).toContain('Sent on 1 February 2026 at 14:02 GMT');
-  expect(text).toContain('7K2PQ-2M9XD');
+  expect(text).toContain('Your reference 7K2PQ-2M9XD');
+  expect(text).toContain(`${receipt.call_back} `);
   expect(text).toContain('1 of 2 files was sent.a.mp4 We can’t accept this type of file.');
 });
 

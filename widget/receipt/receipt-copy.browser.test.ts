@@ -1,6 +1,7 @@
 // What a visitor keeps of the receipt: the reference, and a copy that is shared on a phone and saved elsewhere.
 import { onTestFinished, vi } from 'vitest';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { pdf } from '../../tools/testing/widget/files.ts';
 import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
 import { expect, fillInHouseMove, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
 
@@ -61,31 +62,38 @@ test('when copying is forbidden, the button stays as it is', async ({ open }) =>
   await expect.element(form.button('Copy')).toBeVisible();
 });
 
-test('a visitor saves a copy with the reference, the time, what happens next and how to reach the firm', async ({
+test('a visitor saves a copy with the time, the reference, what happens next, the number of files and how to reach the firm', async ({
   open,
   proxy,
 }) => {
   proxy.publish(withContact);
-  proxy.next.enquiry.push(respondAccepted({ call_back: 'We’ll call you on Monday from 9 am.' }));
+  proxy.next.enquiry.push(
+    respondAccepted({
+      call_back: 'We’ll call you on Monday 30 November 2026 from 9 am.',
+      firm: 'Hartley & Rowe',
+    }),
+  );
   const saved = recordSaved();
   const form = await open();
-  await sendHouseMove(form);
+  await fillInHouseMove(form);
+  await form.attach(pdf('plan.pdf'), pdf('survey.pdf', 200));
+  await form.send();
+  await expect.element(form.text('Both files were sent.')).toBeVisible();
   await form.press('Save a copy');
-  await expect.poll(() => saved.map(({ name }) => name)).toEqual(['Enquiry 7K2PQ-2M9XD.txt']);
+  await expect
+    .poll(() => saved.map(({ name }) => name))
+    .toEqual(['Hartley & Rowe – enquiry 7K2PQ-2M9XD.txt']);
   const lines = saved[0]!.text.split('\r\n');
   expect(lines).toEqual([
-    '\ufeffMoving house',
-    location.host,
+    '\ufeffHartley & Rowe',
+    'Moving house',
     '',
-    'We’ve received your enquiry.',
     expect.stringMatching(sentOn),
+    'Your reference: 7K2PQ-2M9XD',
     '',
-    'Your reference',
-    '7K2PQ-2M9XD',
-    '',
-    'What happens next',
-    'We’ll call you on Monday from 9 am.',
+    'We’ll call you on Monday 30 November 2026 from 9 am.',
     'We’ll call you tomorrow.',
+    'Sent with it: 2 files',
     '',
     'Rather talk?',
     '01632 960001',
@@ -94,19 +102,20 @@ test('a visitor saves a copy with the reference, the time, what happens next and
   ]);
 });
 
-test('the copy has the answers only if the visitor ticks the box', async ({ open }) => {
+test('a copy has the answers only if the visitor asks for them, and the host where the firm’s name is unknown', async ({
+  open,
+}) => {
   const saved = recordSaved();
   const form = await open();
   await fillInHouseMove(form);
   await form.fillIn('Is there anything else?', 'First\nsecond');
   await form.send();
-  await expect.element(form.field('Save my answers as well')).not.toBeChecked();
   await form.press('Save a copy');
-  await form.choose('Save my answers as well');
-  await form.press('Save a copy');
+  await form.press('Save with my answers');
   await expect.poll(() => saved).toHaveLength(2);
   const [without, complete] = saved.map(({ text }) => text.replaceAll('\r\n', '\n'));
-  expect(without).not.toMatch(/Ada|ada@|Remortgaging/);
+  expect(without).toMatch(`\ufeff${location.host}\nMoving house\n`);
+  expect(without).not.toMatch(/Ada|ada@|Remortgaging|files/);
   expect(complete).toBe(
     `${without}
 Your answers
@@ -133,14 +142,14 @@ test('after a reload, a copy can be saved, but without the answers, which the pa
   const saved = recordSaved();
   const form = await open();
   await sendHouseMove(form);
-  await expect.element(form.field('Save my answers as well')).toBeVisible();
+  await expect.element(form.button('Save with my answers')).toBeVisible();
   form.element.remove();
 
   const again = await open();
   await again.press('Save a copy');
   await expect.poll(() => saved.map(({ text }) => text)).toEqual([expect.stringContaining('7K2PQ-2M9XD')]);
   expect(saved[0]!.text.split('\r\n')).toContainEqual(expect.stringMatching(sentOn));
-  await expect.element(again.field('Save my answers as well')).not.toBeInTheDocument();
+  await expect.element(again.button('Save with my answers')).not.toBeInTheDocument();
 });
 
 test('on a phone, the visitor shares the copy', async ({ open }) => {
@@ -148,13 +157,15 @@ test('on a phone, the visitor shares the copy', async ({ open }) => {
   onPhone(async each => void shared.push(each));
   const form = await open();
   await sendHouseMove(form);
-  await form.choose('Share my answers as well');
-  const button = form.button('Share');
+  const button = form.button('Share with my answers');
   await expect.element(button).toBeVisible();
   (button.element() as HTMLElement).click();
   // At once: after a wait, browsers don't share any more.
   expect(shared).toEqual([
-    { title: 'Enquiry 7K2PQ-2M9XD', text: expect.stringMatching(/7K2PQ-2M9XD\n.*\nFirst name\nAda\n/s) },
+    {
+      title: `${location.host} – enquiry 7K2PQ-2M9XD`,
+      text: expect.stringMatching(/7K2PQ-2M9XD\n.*\nFirst name\nAda\n/s),
+    },
   ]);
   await expect.element(form.button('Save a copy')).not.toBeInTheDocument();
 });

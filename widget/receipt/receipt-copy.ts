@@ -1,6 +1,7 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { AnsweredQuestion } from '../answers/answer-text.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
+import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { LazyController } from '../form/lazy-controller.ts';
 import { type ReceiptMessages, receiptMessages } from '../messages/en-receipt.ts';
@@ -28,16 +29,7 @@ const styles = css`
     shape-rendering: crispEdges;
     forced-color-adjust: none;
   }
-  .with {
-    grid-column: 1 / -1;
-    display: flex;
-    gap: .625em;
-    align-items: center;
-    min-height: max(2.25em, var(--target));
-    font-size: .9em;
-    cursor: pointer;
-  }
-  .with input { flex: none; width: 1.25em; height: 1.25em; accent-color: var(--accent); cursor: inherit; }
+  .keep .with { grid-column: 1 / -1; justify-self: start; margin: -.375em -.25em -.5em; font-size: .9em; }
 `;
 
 /** Styles of a receipt on paper. */
@@ -53,6 +45,8 @@ export const printStyles = css`
 
 interface ShownReceipt extends Pick<ReceiptParts, 'definition' | 'receipt' | 'sentOn'> {
   quoted: Quoted;
+  /** The number of files that were sent. */
+  files: number;
   /** Undefined after a reload. */
   answers: AnsweredQuestion[] | undefined;
 }
@@ -80,13 +74,10 @@ export class ReceiptCopy {
     context.host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet!, printStyles.styleSheet!);
   }
 
-  /** The buttons, and a box to tick for the answers if the page still has them. */
+  /** The buttons, and one that adds the answers if the page still has them. */
   render(receipt: ShownReceipt): TemplateResult {
-    const onClick = ({ currentTarget }: Event) => {
-      const box = (currentTarget as Element).parentElement?.querySelector('input'); // The listener is on the button.
-      void this.#keep(receipt, !!box?.checked);
-    };
-    const [button, tick] = this.#canShare
+    const keep = () => this.#keep({ ...receipt, answers: undefined });
+    const [button, withAnswers] = this.#canShare
       ? (['share', 'shareAnswers'] as const)
       : (['saveCopy', 'saveAnswers'] as const);
     const { answers, quoted } = receipt;
@@ -96,8 +87,8 @@ export class ReceiptCopy {
     return html`
       <div class="keep">
         ${navigator.clipboard ? quietButton(this.#translate(isCopied ? 'copied' : 'copy'), copy) : ''}
-        ${quietButton(this.#translate(button), onClick)}
-        ${answers && html`<label class="with"><input type="checkbox">${this.#translate(tick)}</label>`}
+        ${quietButton(this.#translate(button), keep)}
+        ${answers && linkButton(this.#translate(withAnswers), () => this.#keep(receipt), 'link with')}
       </div>
     `;
   }
@@ -167,9 +158,10 @@ export class ReceiptCopy {
   }
 
   /** Called by a click. */
-  async #keep(receipt: ShownReceipt, hasAnswers: boolean): Promise<void> {
-    const title = this.#translate('copyTitle', { reference: receipt.quoted.text });
-    const text = this.#toText(receipt, hasAnswers);
+  async #keep(shown: ShownReceipt): Promise<void> {
+    const firm = shown.receipt.firm ?? location.host;
+    const title = this.#translate('copyTitle', { firm, reference: shown.quoted.text });
+    const text = this.#toText(shown, firm);
     if (!this.#canShare) saveText(title, text);
     else if (!(await this.#share({ title, text }))) this.#context.announce(this.#translate('saveCopy'));
   }
@@ -187,17 +179,15 @@ export class ReceiptCopy {
     return this.#canShare;
   }
 
-  #toText({ definition, receipt, quoted, sentOn, answers = [] }: ShownReceipt, hasAnswers: boolean): string {
-    const translate = this.#translateReceipt;
-    const callBack = receipt.call_back;
+  #toText({ definition, receipt, quoted, sentOn, files, answers }: ShownReceipt, firm: string): string {
     const { label, next, contact_us: { text, phone, email, url } = {} } = definition;
     const paragraphs = [
-      [label, location.host],
-      [translate('received'), sentOn],
-      [quoted.label, quoted.text],
-      [(callBack || next) && translate('whatHappensNext'), callBack, next],
+      [firm, label],
+      [sentOn, `${quoted.label}: ${quoted.text}`],
+      [receipt.call_back, next, files && this.#translate('sentWith', { count: files })],
       [text, phone, email, url],
-      ...(hasAnswers ? [[translate('yourAnswers')], ...answers.map(({ label, text }) => [label, text])] : []),
+      [answers && this.#translateReceipt('yourAnswers')],
+      ...(answers ?? []).map(({ label, text }) => [label, text]),
     ];
     return paragraphs
       .map(lines => lines.filter(Boolean).join('\n'))
@@ -206,7 +196,7 @@ export class ReceiptCopy {
   }
 }
 
-function quietButton(text: string, onClick: (event: Event) => void): TemplateResult {
+function quietButton(text: string, onClick: () => void): TemplateResult {
   return html`<button type="button" class="quiet" part="quiet-button" @click=${onClick}>${text}</button>`;
 }
 

@@ -11,7 +11,8 @@ export const styles = css`
   .form .receipt:focus { outline: 0; }
   .receipt > :is(section, .number) { margin-top: 1.5em; }
   .receipt h3 { margin-bottom: .25em; }
-  section p + p { margin-top: .5em; }
+  section p + p, details { margin-top: .5em; }
+  .promise { font-size: 1.2em; line-height: 1.4; }
   .at { margin-top: .375em; }
   .receipt .talk { text-align: start; }
   ::slotted([slot=thanks]) { margin-top: 1.25em; }
@@ -52,6 +53,9 @@ export const styles = css`
   @media screen {
     .printed { display: none; }
   }
+  @media print {
+    .now { display: none; }
+  }
   @media (pointer: coarse) {
     .form .print { display: none; }
   }
@@ -66,15 +70,17 @@ export interface Quoted {
 /** The texts and parts of a receipt. */
 export interface ReceiptParts {
   definition: Definition;
-  receipt: Pick<Receipt, 'reference' | 'enquiry_id' | 'call_back'>;
+  receipt: Pick<Receipt, 'reference' | 'enquiry_id' | 'call_back' | 'firm'>;
   translate: Translate<SubmissionMessages>;
   heading: string;
   /** When the enquiry was sent, on the screen; empty: it isn't said. */
   sentAt: string;
   /** The same, on paper. */
   sentOn: string;
-  /** Where the reply will go. */
-  reply?: unknown;
+  /** What the firm promises, in the words of today. Default: only the receipt's sentence with the date is shown. */
+  promised?: unknown;
+  /** What a visitor can do if the number or address is wrong. */
+  correction?: unknown;
   /** What the site adds. */
   thanks?: unknown;
   /** Buttons that keep what the visitor quotes. */
@@ -88,8 +94,7 @@ export interface ReceiptParts {
   answers?: unknown;
 }
 
-/** The receipt, which replaces the form: what was received, what happens next, how the firm will reply, what to quote,
- * and the state of the files. */
+/** The receipt, which replaces the form: what was received, what happens next, what to quote, and the state of the files. */
 export function receiptOf(parts: ReceiptParts): TemplateResult {
   const { definition, translate, heading, sentAt, sentOn, thanks, files, later, actions, answers } = parts;
   // A group takes the focus, because screen readers are silent about a heading that they have moved to already.
@@ -113,13 +118,20 @@ export function receiptOf(parts: ReceiptParts): TemplateResult {
   `;
 }
 
-function nextSteps({ definition, receipt, reply, translate }: ReceiptParts): TemplateResult | undefined {
-  const texts = [receipt.call_back, definition.next].filter(Boolean);
-  if (!texts.length && !reply) return undefined;
+/** What the firm promises, on paper with the date alone, and the site owner's text. */
+function nextSteps({
+  definition: { next },
+  receipt: { call_back },
+  promised,
+  correction,
+}: ReceiptParts): TemplateResult | undefined {
+  if (!call_back && !promised && !next && !correction) return undefined;
   return html`
     <section part="next">
-      <h3>${translate('whatHappensNext')}</h3>
-      ${texts.map(text => html`<p>${text}</p>`)}${reply}
+      ${promised && html`<p class="promise ${call_back ? 'now' : ''}">${promised}</p>`}
+      ${call_back && html`<p class="promise ${promised ? 'printed' : ''}">${call_back}</p>`}
+      ${next && html`<p>${next}</p>`}
+      ${correction}
     </section>
   `;
 }

@@ -17,7 +17,7 @@ import type { Translate } from '../messages/format.ts';
 import { reportAccepted } from '../sending/page.ts';
 import type { Accepted } from '../sending/sender.ts';
 import type { ReceiptCopy } from './receipt-copy.ts';
-import { formatTime, receiptOf } from './receipt-panel.ts';
+import { formatTime, type ReceiptParts, receiptOf } from './receipt-panel.ts';
 
 /** An enquiry that the proxy has acknowledged. */
 interface AcceptedEnquiry extends Omit<StoredReceipt, 'files' | 'isRedirectDue'> {
@@ -69,8 +69,16 @@ export class ReceiptController implements ReactiveController {
   }
 
   hostConnected(): void {
+    document.addEventListener('visibilitychange', this.#update);
     void this.proceed(); // The redirect waits while the element is outside the page.
   }
+
+  hostDisconnected(): void {
+    document.removeEventListener('visibilitychange', this.#update);
+  }
+
+  /** The page may be shown again on another day. */
+  #update = () => this.#context.host.requestUpdate();
 
   /** Saves the receipt if it has changed, and opens the success page once every file is sent. */
   async proceed(): Promise<void> {
@@ -153,11 +161,17 @@ export class ReceiptController implements ReactiveController {
       heading: typed ? translate('thanks', { name: typed.forename }) : translate('received'),
       sentAt: typed ? '' : translate('sentAt', { time: formatTime(locale, sentAt) }),
       sentOn,
-      reply: typed && this.#reply(typed, definition),
+      ...(typed && this.#nextContact(typed, this.#accepted, definition)),
       thanks: html`<slot name="thanks"></slot>`,
       keep: quoted =>
-        copy?.render({ definition, receipt, sentOn, quoted, answers: typed?.answers }) ??
-        (this.#copy.isLoading ? html`<div class="keep"></div>` : undefined),
+        copy?.render({
+          definition,
+          receipt,
+          sentOn,
+          quoted,
+          files: attachments.stored.filter(({ state }) => state === 'sent').length,
+          answers: typed?.answers,
+        }) ?? (this.#copy.isLoading ? html`<div class="keep"></div>` : undefined),
       files: attachments.isEmpty
         ? undefined
         : html`
@@ -176,33 +190,45 @@ export class ReceiptController implements ReactiveController {
     });
   }
 
-  /** Where the reply will go, and what a visitor can do if that is wrong: the site owner's text about it, or a button to
-   * send a second enquiry, unless files are being uploaded. Undefined without an address. */
-  #reply(
-    { email, telephone, values }: ReturnType<typeof readTyped>,
+  /** What the firm promises, with the number or address and the date in bold, on the day on which the enquiry was sent; and
+   * what a visitor can do if the number or address is wrong: the site owner's text about it, or a button to send a second
+   * enquiry, unless files are being uploaded. */
+  #nextContact(
+    typed: ReturnType<typeof readTyped>,
+    { receipt: { promise }, sentAt }: AcceptedEnquiry,
     { receipt: { contact } }: Definition,
-  ): TemplateResult | undefined {
+  ): Pick<ReceiptParts, 'promised' | 'correction'> {
     const translate = this.#translate;
-    if (!email && !telephone) return undefined;
-    const key = email && telephone ? 'replyOrCall' : email ? 'replyByEmail' : 'replyByPhone';
-    const sentence = boldIn(translate(key, { email, telephone }), [email, telephone]);
-    const correct = () => this.#startAgain(values);
+    const isSameDay = new Date(sentAt).toDateString() === new Date().toDateString();
+    const name =
+      promise && typed[promise.to] ? promise.to : typed.telephone_mobile ? 'telephone_mobile' : 'email';
+    // A number keeps to one line.
+    const to = typed[name] && html`<b><bdi>${typed[name].replaceAll(' ', '\u00a0')}</bdi></b>`;
+    if (!to) return {};
+    const promised =
+      promise?.to === name && isSameDay
+        ? promise.text
+            .split(/(\{\w+\})/)
+            .map(part =>
+              part === '{to}' ? to : part === '{date}' ? html`<strong>${promise.date}</strong>` : part,
+            )
+        : undefined;
     const help = contact
       ? html`<p>${contact}</p>`
       : !this.isBusy &&
         html`
           <p>${translate('cannotChange')}</p>
-          <p>${linkButton(translate('correctDetails'), correct)}</p>
+          <p>${linkButton(translate('correctDetails'), () => this.#startAgain(typed.values))}</p>
         `;
-    const details =
+    const correction =
       help &&
       html`
         <details>
-          <summary class="link" part="link">${translate('wrongNumberOrEmail')}</summary>
-          ${help}
+          <summary class="link" part="link">${translate(name === 'email' ? 'wrongEmail' : 'wrongNumber')}</summary>
+          ${promised ? '' : html`<p>${to}</p>`}${help}
         </details>
       `;
-    return html`<p>${sentence}</p>${details || ''}`;
+    return { promised, correction: correction || undefined };
   }
 
   async #startAgain(values?: FormData): Promise<void> {
@@ -247,20 +273,12 @@ function readTyped(context: FormContext, enquiry: Enquiry) {
   return {
     forename: (enquiry.forename ?? '').trim(),
     email: contact('email'),
-    telephone: phoneInGroups(contact('telephone_mobile')),
+    telephone_mobile: phoneInGroups(contact('telephone_mobile')),
     /** Every visible answer in the order of the form. */
     answers: listAnswers(context, sent),
     /** The values of all controls, for another enquiry. */
     values: model.read(),
   };
-}
-
-/** A text with these values in bold. */
-function boldIn(text: string, values: string[]): unknown[] {
-  const [value, ...others] = values;
-  if (value === undefined) return [text];
-  if (!value) return boldIn(text, others);
-  return text.split(value).flatMap((part, at) => [at ? html`<b>${value}</b>` : '', ...boldIn(part, others)]);
 }
 
 /** The maximum time for which listeners of `enquiry-accepted` can delay the redirect. */

@@ -67,8 +67,9 @@ export class Restoration {
   /** Removes the note about a restored draft, because the visitor has gone on with it and scrolled past it, or moved to
    * another step. What they are looking at stays in its place. */
   dismiss(isSameStep: boolean): void {
+    if (!this.drafts.restored) return;
     const note = this.#context.host.renderRoot.querySelector('.kept');
-    if (!this.drafts.restored || (isSameStep && note && note.getBoundingClientRect().bottom > 0)) return;
+    if (isSameStep && note && note.getBoundingClientRect().bottom > 0) return;
     this.drafts.restored = undefined;
     if (isSameStep) void this.#keepInPlace();
   }

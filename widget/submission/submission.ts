@@ -96,7 +96,14 @@ export class Submission implements ReactiveController {
       }
       this.#restoration.removeNote();
       announce(this.#translate('sending'));
-      const additions = () => readAdditions(this.#context, measurement);
+      const additions = async () => {
+        // With a telephone number, too, only the form knows what the visitor wants.
+        const wantsEmail = model.read().get('channel') === 'email both';
+        return {
+          ...(await readAdditions(this.#context, measurement)),
+          ...(wantsEmail && { channel: 'email' as const }),
+        };
+      };
       const delivery = this.#sender.deliver(this.problems.collect, additions, signal);
       const beginning = delivery.next();
       this.#isConfirming = false; // The sender locks the fields now.

@@ -20,6 +20,7 @@ import type {
   Challenge,
   Problem,
   ProblemDocument,
+  Promised,
   Receipt,
   RefusalCode,
 } from '../../contract/enquiry.ts';
@@ -233,6 +234,15 @@ const addLater = describe<AddLater>(
   until: z.string().describe('When the token expires: an ISO 8601 time in UTC.'),
 });
 
+const promised = describe<Promised>(
+  'Promised',
+  'The same in the words of today, for the visitor’s screen; without a date if the config has no opening hours.',
+)({
+  to: z.enum(['telephone_mobile', 'email']).describe('What the firm will use.'),
+  text: z.string().describe('A sentence with the places `{to}` and, if there is a date, `{date}`.'),
+  date: z.string().exactOptional().describe('The day, and the time from which the firm is open.'),
+});
+
 export const receipt = describe<Receipt>('Receipt')({
   reference,
   status,
@@ -247,6 +257,8 @@ export const receipt = describe<Receipt>('Receipt')({
       'When the firm will call or reply, in the visitor’s language. Only if the config has opening hours, and unless ' +
         'the enquiry is quarantined or deliveries are known to fail.',
     ),
+  promise: promised.exactOptional(),
+  firm: z.string().exactOptional().describe('The firm’s name, if the config has it.'),
   upload_token: z.string().describe('Authorises its bearer to attach files to this enquiry for 24 hours.'),
   add_later: addLater.exactOptional(),
   attachments: attachmentLimits,

@@ -26,6 +26,7 @@ const config = {
 const phone = '07700 900123';
 const monday = Date.UTC(2026, 10, 23, 12);
 const hourMs = 3_600_000;
+const today = 'Monday 23\u00a0November 2026';
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {
@@ -38,25 +39,57 @@ const send = (enquiry: object, key?: string) =>
   json<Receipt>(proxy.postEnquiry({ ...ada, telephone_mobile: phone, ...enquiry }, key));
 
 test.each<[string, object, string]>([
-  ['will call', {}, 'We’ll call you today.'],
-  ['will reply, without a phone number', { telephone_mobile: '' }, 'We’ll reply today.'],
-  ['will call, in the visitor’s language', { lang: 'cy-GB' }, 'Byddwn yn eich ffonio heddiw.'],
+  ['will call', {}, `We’ll call you on ${today}.`],
+  ['will reply, without a phone number', { telephone_mobile: '' }, `We’ll reply on ${today}.`],
+  ['will reply, if the visitor prefers that', { channel: 'email' }, `We’ll reply on ${today}.`],
+  ['will call, whatever else the channel is', { channel: ['email'] }, `We’ll call you on ${today}.`],
+  [
+    'will call, in the visitor’s language',
+    { lang: 'cy-GB' },
+    'Byddwn yn eich ffonio ddydd Llun 23\u00a0Tachwedd 2026.',
+  ],
   [
     'will call, by the hours of the case type',
     { case_type: 'other', answers: {} },
-    'We’ll call you on Saturday from 9\u00a0am.',
+    'We’ll call you on Saturday 28\u00a0November 2026 from 9\u00a0am.',
   ],
 ])('the receipt says when the firm %s', async (_, enquiry, sentence) => {
   expect((await send(enquiry)).call_back).toBe(sentence);
 });
 
+test('the receipt has the promise in the words of today, and the name of the firm', async () => {
+  const brand = { name: { en: 'Hartley & Rowe', cy: 'Hartley a Rowe' } };
+  await proxy.restart({ ...config, pages: { brand } });
+  expect(await send({})).toMatchObject({
+    promise: {
+      to: 'telephone_mobile',
+      text: 'We’ll call you on {to} today, {date}.',
+      date: 'Monday 23\u00a0November',
+    },
+    firm: 'Hartley & Rowe',
+  });
+  expect(await send({ telephone_mobile: '', lang: 'cy-GB' })).toMatchObject({
+    promise: { to: 'email', text: 'Byddwn yn ateb i {to} heddiw, {date}.' },
+    firm: 'Hartley a Rowe',
+  });
+});
+
+test('without opening hours, the receipt has a promise without a date', async () => {
+  await proxy.restart(exampleConfig);
+  const receipt = await send({});
+  expect(receipt.promise).toEqual({ to: 'telephone_mobile', text: 'We’ll call you on {to}.' });
+  expect(receipt).not.toHaveProperty('call_back');
+  expect(receipt).not.toHaveProperty('firm');
+});
+
 test('a repeated request gets the same sentence, even after the delivery and after a change of the hours', async () => {
   const key = randomUUID();
-  expect(await send({}, key)).toMatchObject({ status: 'delivered', call_back: 'We’ll call you today.' });
+  const call_back = `We’ll call you on ${today}.`;
+  expect(await send({}, key)).toMatchObject({ status: 'delivered', call_back });
   proxy.setClock(monday + 5 * hourMs);
-  expect((await send({}, key)).call_back).toBe('We’ll call you today.');
+  expect((await send({ channel: 'email' }, key)).call_back).toBe(call_back);
   await proxy.restart(exampleConfig);
-  expect((await send({}, key)).call_back).toBe('We’ll call you today.');
+  expect((await send({}, key)).call_back).toBe(call_back);
   expect(await send({ forename: 'Grace' })).not.toHaveProperty('call_back');
 });
 
@@ -70,10 +103,13 @@ const always = {
 test('the receipt of a test says it, too', async () => {
   proxy.setClock(Date.now()); // Test links are valid now.
   await proxy.restart({ ...exampleConfig, hours: always });
-  expect((await send({ test: createTestToken() })).call_back).toMatch(/^We’ll call you (today|tomorrow)\.$/);
+  expect((await send({ test: createTestToken() })).call_back).toMatch(
+    /^We’ll call you on \w+day \d+\s\w+ \d{4}\.$/,
+  );
 });
 
 describe('the receipt says nothing about a call', () => {
+  const hasPromise = ({ call_back, promise }: Receipt) => !!(call_back ?? promise);
   const waitForLog = (message: string) =>
     vi.waitFor(() => expect(proxy.lines(message)).not.toEqual([]), { timeout: 15_000 });
 
@@ -83,14 +119,14 @@ describe('the receipt says nothing about a call', () => {
     const key = randomUUID();
     const suspect = { forename: 'https://spam.example.com' };
     const first = await send(suspect, key);
-    expect(first).not.toHaveProperty('call_back');
+    expect(hasPromise(first)).toBe(false);
     expect(await proxy.outbox.intake.enquiry(first.reference)).toMatchObject({ state: 'quarantined' });
-    expect(await send(suspect, key)).not.toHaveProperty('call_back');
+    expect(hasPromise(await send(suspect, key))).toBe(false);
     await proxy.outbox.operator.releaseSuspect(first.reference);
-    expect(await send(suspect, key)).not.toHaveProperty('call_back');
+    expect(hasPromise(await send(suspect, key))).toBe(false);
     // The same enquiry gets a promise where suspects are only marked.
     await proxy.restart({ ...exampleConfig, hours: always, spam: { ...spam, suspects: 'mark' } });
-    expect(await send(suspect)).toHaveProperty('call_back');
+    expect(hasPromise(await send(suspect))).toBe(true);
   });
 
   test('while the enquiry API is down, and each repeated request gets the first receipt’s sentence', async () => {
@@ -101,23 +137,23 @@ describe('the receipt says nothing about a call', () => {
     await Promise.all([send({ forename: 'A' }, before), send({ forename: 'B' }), send({ forename: 'C' })]);
     await waitForLog('enquiry API unavailable');
     const during = randomUUID();
-    expect(await send({}, during)).not.toHaveProperty('call_back');
-    expect(await send({}, during)).not.toHaveProperty('call_back');
-    expect((await send({ forename: 'A' }, before)).call_back).toBe('We’ll call you today.');
+    expect(hasPromise(await send({}, during))).toBe(false);
+    expect(hasPromise(await send({}, during))).toBe(false);
+    expect((await send({ forename: 'A' }, before)).call_back).toBe(`We’ll call you on ${today}.`);
 
     proxy.enquiryApi.otherwise = respondCreatedFrom(4711);
     proxy.enquiryApi.loginTest = respondMissingField('forename');
     await waitForLog('enquiry API available');
-    expect((await send({ forename: 'D' })).call_back).toBe('We’ll call you today.');
-    expect(await send({}, during)).not.toHaveProperty('call_back');
+    expect((await send({ forename: 'D' })).call_back).toBe(`We’ll call you on ${today}.`);
+    expect(hasPromise(await send({}, during))).toBe(false);
   });
 
   test('once the test of the login has failed, until a delivery succeeds', async () => {
     proxy.enquiryApi.loginTest = respond(401, {});
     await proxy.reload();
     await waitForLog('login test failed');
-    expect(await send({})).not.toHaveProperty('call_back');
+    expect(hasPromise(await send({}))).toBe(false);
     await waitForLog('login works again');
-    expect(await send({ forename: 'Grace' })).toHaveProperty('call_back');
+    expect(hasPromise(await send({ forename: 'Grace' }))).toBe(true);
   });
 });

@@ -25,6 +25,7 @@ test('an enquiry reaches the enquiry API, and the visitor gets its id', async ()
   expect(body).toEqual({
     reference: expect.stringMatching(referencePattern),
     upload_token: expect.any(String),
+    promise: { to: 'email', text: 'We’ll reply to {to}.' },
     add_later: { token: expect.any(String), until: expect.any(String) },
     status: 'delivered',
     enquiry_id: 4711,

@@ -30,6 +30,7 @@ describe('while the enquiry API is down', () => {
     expect(await response.json()).toEqual({
       reference: expect.stringMatching(referencePattern),
       upload_token: expect.any(String),
+      promise: { to: 'email', text: 'We’ll reply to {to}.' },
       add_later: expect.anything(),
       status: 'accepted',
       attachments: expect.anything(),
