@@ -295,10 +295,7 @@ export class EnquiryForm extends LitElement {
         home,
         lang: inheritedLang(this),
       });
-      if (areSeveral) {
-        this.#source.hasFailed = true; // Unless the chooser is loaded.
-        void this.#add(this.#chooser);
-      }
+      if (areSeveral) void this.#add(this.#chooser);
       const stored = readStorage(this.#model.draftKey);
       this.#isReceiptLoading = stored.includes('"receipt":');
       if (stored) {
@@ -371,7 +368,7 @@ export class EnquiryForm extends LitElement {
   protected override render(): unknown {
     if (this.#isServed && !this.#takeover.current?.hasBegun) return nothing;
     const content = this.#isLoading
-      ? html`${this.#source.hasFailed && !this.#chooser.isLoading ? this.#unavailable() : ''}<slot></slot>`
+      ? html`${this.#source.hasFailed ? this.#unavailable() : ''}<slot></slot>`
       : this.#content(this.#source.definition!); // It is loaded.
     return frame(content, this.#announcement, this.#localizer.locale);
   }
@@ -421,9 +418,9 @@ export class EnquiryForm extends LitElement {
     await this.#add(this.#rareFields);
   }
 
-  /** Loads a part, and shows what it adds to the form. */
+  /** Loads a part, and shows what it adds to the form. Without the chooser, there is no form, and visitors can try again. */
   async #add(part: LazyController<unknown>): Promise<void> {
-    await part.load();
+    if (!(await part.load())) this.#source.hasFailed = true;
     this.requestUpdate();
   }
 

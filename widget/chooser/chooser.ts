@@ -32,7 +32,6 @@ const styles = css`
     border-top: 1px solid color-mix(in oklab, var(--ink) 14%, var(--surface));
   }
   .matter:has(+ .rows) ~ .rows { margin-top: calc(var(--space) * 1.25); }
-  .matter ~ .rows > .pair:empty { display: none; }
   .summary + .matter, .step ~ .matter { margin-top: calc(var(--space) * 1.25); }
   .step ~ .matter:has([hidden]) { display: none; }
   .step ~ .matter legend [part=label] { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }

@@ -34,7 +34,7 @@ export function renderField(field: FieldView, context: FieldContext): TemplateRe
     ${heading && (!isHidden || condition) ? groupHeading(heading, isHidden) : ''}
     ${before}
     <div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>
-      ${(drawings[type] ?? drawInput)(field, context)}${below}
+      ${(field.parts ? drawParts : (drawings[type] ?? drawInput))(field, context)}${below}
     </div>
     ${after}
   `;
@@ -48,12 +48,12 @@ export function groupHeading(heading: string | undefined, isPlain = false): Temp
 /** Draws a field of one type. */
 type DrawField = (field: FieldView, context: FieldContext) => TemplateResult;
 
-/** How the types of questions are drawn. All others have an input, and hidden ones aren't drawn. */
+/** How the types of questions are drawn, if a field has one control. All others have an input, and hidden ones aren't
+ * drawn. */
 const drawings: Partial<Record<QuestionType, DrawField>> = {
   textarea: drawTextarea,
-  address: (field, context) => (field.parts ? drawParts(field, context) : drawTextarea(field, context)),
-  date: (field, context) =>
-    field.parts ? drawParts(field, context) : group(field, context, input(field, context, nothing)),
+  address: drawTextarea,
+  date: (field, context) => group(field, context, input(field, context, nothing)),
   select: drawSelect,
   radio: drawChoices,
   yes_no: drawChoices,

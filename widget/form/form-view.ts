@@ -111,7 +111,7 @@ export function formPanel(view: FormView): TemplateResult {
   const { fields, plain } = view;
   const { contact, label, introduction } = view.definition;
   const show = (some: FieldView[]) => some.map(each => renderField(each, view));
-  const isName = ({ name }: Field) => /^(fore|sur)name$/.test(name);
+  const isName = ({ question }: Field) => question.type === 'text';
   const ofContact = fields.filter(({ kind }) => kind === 'contact');
   const parts = [
     html`
