@@ -70,3 +70,13 @@ test('a page with one case type loads nothing of the choice', async ({ page, sta
   await fillHouseMove(page);
   expect(requests.filter(url => url.includes('chooser'))).toEqual([]);
 });
+
+test('if the choice can’t be loaded, the visitor can try again or follow a link', async ({ page, stack }) => {
+  await page.route('**/assets/chooser-*', route => route.abort());
+  await page.goto(await serveContactPage(stack));
+  await expect(page.getByText('couldn’t load this form')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get a fixed quote' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(formOn(page).form.getByRole('group', { name: question })).toBeVisible();
+});
