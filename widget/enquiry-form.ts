@@ -109,12 +109,15 @@ import type { Submission } from './submission/submission.ts';
  * @csspart form - The card that contains everything.
  * @csspart heading - The case type's label. On the receipt, that the enquiry was received.
  * @csspart progress - In steps: the progress bars.
- * @csspart step-heading - In steps: the step's title, below `step-count`.
+ * @csspart step-heading - In steps: the step's title, or its only question, below `step-count`.
  * @csspart step-count - In steps: "Step 2 of 3".
  * @csspart back-button - In steps: the Back button, which is also a `quiet-button`.
- * @csspart summary-heading - In steps: a step's title above its answers on the check page, beside a Change `link`.
- * @csspart summary-list - In steps: a step's questions and answers on the check page.
- * @csspart summary-row - In steps: a question and its answer, or the names of the files.
+ * @csspart summary-heading - In steps: a step's title above its answers on the check page, beside a Change `link`. A
+ *   step of one question has none.
+ * @csspart summary-list - In steps: a step's questions and answers on the check page, or those of several steps of one
+ *   question.
+ * @csspart summary-row - In steps: a question and its answer, or the names of the files. If it is a step of its own, with a
+ *   Change `link`.
  * @csspart introduction - The text below the heading.
  * @csspart group-heading - The heading of a group of questions.
  * @csspart field - A question with its label, help, message and control.

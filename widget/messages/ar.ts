@@ -335,7 +335,6 @@ export const messages: Messages = {
     other: '{count} سؤال جديد',
   },
   chooseToContinue: 'المس إجابة أو انقر عليها للمتابعة.',
-  fileNames: 'الملفات',
 
   testMode: 'اختبار: لن يُسلَّم أي شيء',
   parameterIgnored: 'تم تجاهل {parameter}: القيمة في الوسم هي {value}',

@@ -256,7 +256,6 @@ export const messages: Messages = {
   none: 'Dim',
   newQuestions: { one: '1 cwestiwn newydd', other: '{count} cwestiwn newydd' },
   chooseToContinue: 'Tapiwch neu cliciwch ar ateb i barhau.',
-  fileNames: 'Ffeiliau',
 
   testMode: 'Prawf: ni fydd dim yn cael ei anfon ymlaen',
   parameterIgnored: 'Mae {parameter} yn cael ei anwybyddu: {value} sydd yn y tag',

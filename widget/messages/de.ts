@@ -287,7 +287,6 @@ export const messages: Messages = {
   none: 'Keine',
   newQuestions: { one: '1 neue Frage', other: '{count} neue Fragen' },
   chooseToContinue: 'Tippen oder klicken Sie auf eine Antwort, dann geht es weiter.',
-  fileNames: 'Dateien',
 
   testMode: 'Test: Es wird nichts zugestellt',
   parameterIgnored: '{parameter} wird ignoriert: Im Tag steht {value}',

@@ -280,7 +280,6 @@ export const messages: Messages = {
   none: 'Ninguno',
   newQuestions: { one: '1 pregunta nueva', other: '{count} preguntas nuevas' },
   chooseToContinue: 'Toque una respuesta o haga clic en ella para continuar.',
-  fileNames: 'Archivos',
 
   testMode: 'Prueba: no se entregará nada',
   parameterIgnored: 'Se ignora {parameter}: la etiqueta indica {value}',

@@ -290,7 +290,6 @@ export const messages: Messages = {
   none: 'Aucun',
   newQuestions: { one: '{count} nouvelle question', other: '{count} nouvelles questions' },
   chooseToContinue: 'Touchez une réponse ou cliquez dessus pour continuer.',
-  fileNames: 'Fichiers',
 
   testMode: 'Test\u00a0: rien ne sera transmis',
   parameterIgnored: '{parameter} est ignoré\u00a0: la balise indique {value}',

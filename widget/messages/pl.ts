@@ -322,7 +322,6 @@ export const messages: Messages = {
     other: '{count} nowego pytania',
   },
   chooseToContinue: 'Aby przejść dalej, proszę dotknąć odpowiedzi lub ją kliknąć.',
-  fileNames: 'Pliki',
 
   testMode: 'Test: nic nie zostanie dostarczone',
   parameterIgnored: 'Parametr {parameter} jest pomijany: w znaczniku jest {value}',
