@@ -17,7 +17,7 @@ export interface FieldView extends Field {
   message: TemplateResult | undefined;
   /** What is shown below the control, such as a date in words. */
   below: TemplateResult | undefined;
-  /** The id of a heading that is its label. Default: it has a label of its own. */
+  /** The id of a heading that names it, while its label isn't shown. Default: its label does. */
   labelId?: string | undefined;
 }
 
@@ -84,9 +84,9 @@ function drawTextarea(field: FieldView, context: FieldContext): TemplateResult {
       id=${field.name}
       name=${field.name}
       rows=${field.question.rows ?? nothing}
+      aria-labelledby=${field.labelId ?? nothing}
       autocomplete=${field.autocomplete}
       aria-required=${field.question.required}
-      aria-labelledby=${field.labelId ?? nothing}
       aria-describedby=${describedBy(field)}
       aria-invalid=${!!field.message}
     >${value && `\n${value}`}</textarea>`,
@@ -101,9 +101,9 @@ function drawSelect(field: FieldView, context: FieldContext): TemplateResult {
       part="input"
       id=${field.name}
       name=${field.name}
+      aria-labelledby=${field.labelId ?? nothing}
       autocomplete=${field.autocomplete}
       aria-required=${field.question.required}
-      aria-labelledby=${field.labelId ?? nothing}
       aria-describedby=${describedBy(field)}
       aria-invalid=${!!field.message}
     >
@@ -155,7 +155,7 @@ function drawChoices(field: FieldView, context: FieldContext): TemplateResult {
 }
 
 function drawConsent(field: FieldView, context: FieldContext): TemplateResult {
-  const { required, url, url_label } = field.question;
+  const { url, url_label } = field.question;
   const { translate } = context;
   return html`
     ${notes(field)}
@@ -165,7 +165,7 @@ function drawConsent(field: FieldView, context: FieldContext): TemplateResult {
       name=${field.name}
       value="yes"
       ?checked=${field.values.includes('yes')}
-      aria-required=${required}
+      aria-required=${field.question.required}
       aria-describedby=${describedBy(field)}
       aria-invalid=${!!field.message}
     ><span>${labelText(field, context)}</span></label>
@@ -216,34 +216,36 @@ function input(field: FieldView, { today }: FieldContext): TemplateResult {
     max=${day(max ?? '9999-12-31')}
     aria-label=${type === 'date' ? label : nothing}
     ?readonly=${field.isReadonly}
+    aria-labelledby=${field.labelId ?? nothing}
     autocomplete=${field.autocomplete}
     aria-required=${field.question.required}
-    aria-labelledby=${field.labelId ?? nothing}
     aria-describedby=${type === 'date' ? nothing : describedBy(field)}
     aria-invalid=${!!field.message}
   >`;
 }
 
 function labelled(field: FieldView, context: FieldContext, control: TemplateResult): TemplateResult {
-  const label = html`<label part="label" for=${field.name}>${labelText(field, context)}</label>`;
-  return html`${field.labelId ? '' : label}${notes(field)}${control}`;
+  return html`<label part="label" for=${field.name}>${labelText(field, context)}</label>${notes(field)}${control}`;
 }
 
 /** The legend of a group contains the help and the message, because Orca reads neither as the description of a group, and
  * Firefox exposes none for the parts of a date. Chromium joins the lines of a legend without a space. */
 function group(field: FieldView, context: FieldContext, controls: TemplateResult): TemplateResult {
   const { labelId, name } = field;
-  const label = html`<span part="label">${labelText(field, context)}\u00a0</span>`;
   return html`<fieldset aria-labelledby=${labelId ? `${labelId} ${name}-help ${name}-message` : nothing}>
-    <legend>${labelId ? '' : label}${notes(field)}</legend>
+    <legend><span part="label">${labelText(field, context)}\u00a0</span>${notes(field)}</legend>
     ${controls}
   </fieldset>`;
 }
 
+/** What a label is made of. */
+type Labelled = Pick<Field, 'isOptional'> &
+  Partial<Pick<FieldView, 'condition'>> & { question: { label: string } };
+
 /** The label, with what stands before and after it. */
 export function labelText(
-  { condition, isOptional, question }: FieldView,
-  context: FieldContext,
+  { condition, isOptional, question }: Labelled,
+  context: Pick<FieldContext, 'translate'>,
 ): TemplateResult {
   return html`${condition && html`<span class="condition" data-plain>${condition} </span>`}${question.label}${
     isOptional ? optional(context) : ''

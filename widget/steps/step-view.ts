@@ -1,7 +1,7 @@
 // What a step shows around its fields.
 import { html, type TemplateResult } from 'lit';
 import { answerText } from '../answers/answer-text.ts';
-import { labelText, linkButton, optional } from '../form/field-view.ts';
+import { labelText, linkButton } from '../form/field-view.ts';
 import type { FormModel } from '../form/form-model.ts';
 import type { FormView } from '../form/form-view.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
@@ -37,11 +37,12 @@ export function stepHead(
   const position = translate('stepCount', { step: here.key + 1, steps: total });
   const count = html`<span class="step-count" part="step-count">${position}\u00a0</span>`;
   const lead = view.fields.find(({ name }) => name === here.lead);
-  const title = html`${here.title}${here.kind === 'files' ? optional(view) : ''}`;
+  const title = { isOptional: here.kind === 'files', question: { label: here.title } };
   // Sighted visitors have read the form's label.
-  const text = html`<span id=${headingId} class=${here.title === label && !lead ? 'unseen' : ''}>${
-    lead ? labelText(lead, view) : title
-  }</span>`;
+  const text = html`<span id=${headingId} class=${here.title === label && !lead ? 'unseen' : ''}>${labelText(
+    lead ?? title,
+    view,
+  )}</span>`;
   const heading = html`
     <h2 class=${here === plan.at(-1) ? 'step' : 'step ahead'} part="step-heading" tabindex="-1">
       ${total > 1 ? count : ''}${text}${news(translate, newCount)}

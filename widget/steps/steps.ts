@@ -139,7 +139,7 @@ export class Steps implements ReactiveController {
         const { heading, ...question } = field.question;
         return {
           ...field,
-          // The step's heading is the question, so neither its label nor another heading is between it and the control.
+          // The step's heading is the question, so there is no other heading between it and the control.
           ...(field.name === here.lead && { labelId: headingId, question }),
           isHidden: !here.names.includes(field.name),
           ...(!isHere && { before: undefined, after: undefined }),

@@ -15,7 +15,7 @@ export const styles = css`
   .news { display: block; margin-top: .25em; color: var(--accent-text); font-size: .72em; font-weight: 600; letter-spacing: 0; }
   .step .optional { font-size: .8em; letter-spacing: 0; }
   /* The heading of the step says the same. */
-  .step ~ .rows :has(> .drop) > [part=label] { display: none; }
+  .step ~ .rows .field:has([aria-labelledby], .drop) [part=label] { display: none; }
   .step ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary ~ .rows { margin-top: calc(var(--space) * 1.5); }
   .rows > :last-child { display: flex; flex-wrap: wrap; gap: .75em; }
