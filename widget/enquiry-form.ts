@@ -109,7 +109,8 @@ import type { Submission } from './submission/submission.ts';
  * @csspart form - The card that contains everything.
  * @csspart heading - The case type's label. On the receipt, that the enquiry was received.
  * @csspart progress - In steps: the progress bars.
- * @csspart step-heading - In steps: the step's title, or its only question, below `step-count`.
+ * @csspart step-heading - In steps: the step's title, or its only question, below `step-count`. Questions that an answer
+ *   in the step makes appear don't count. A title that equals the form's is only there for screen readers.
  * @csspart step-count - In steps: "Step 2 of 3".
  * @csspart back-button - In steps: the Back button, which is also a `quiet-button`.
  * @csspart summary-heading - In steps: a step's title above its answers on the check page, beside a Change `link`. A
