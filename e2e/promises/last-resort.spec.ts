@@ -38,6 +38,7 @@ test('the button opens a new tab without leaving a trace of the answers, and ask
   await expectOneEnquiry(stack, site);
   for (const { text } of processOutputSince(startedAtMs)) expect(text).not.toMatch(/Grace|click-7/);
   // The first tab says so, and still has the answers.
+  await page.bringToFront();
   await expect(page.getByRole('heading', { name: 'You’ve continued in another tab' })).toBeFocused();
   await expect(page.getByText(/couldn’t send/)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Open that page again' })).toBeVisible();

@@ -17,7 +17,7 @@ export interface FieldView extends Field {
   message: TemplateResult | undefined;
   /** What is shown below the control, such as a date in words. */
   below: TemplateResult | undefined;
-  /** The id of a heading that names it, while its label isn't shown. Default: its label does. */
+  /** The id of a heading that names it, while its label isn't shown. Default: its label names it. */
   labelId?: string | undefined;
 }
 

@@ -21,7 +21,7 @@ const styles = css`
 export class ContactWays {
   /** Renders the way to the form on the proxy's own page. Comes with a lazy part. */
   page: (() => TemplateResult | undefined) | undefined;
-  /** Whether that way is known to be the one that works. */
+  /** Whether that way comes before the others. */
   isPageFirst = false;
   /** Renders the note above Send once the visitor has gone on to that page. Undefined: they haven't. */
   continuedNote: (() => TemplateResult) | undefined;

@@ -58,7 +58,7 @@ export async function diagnose(
   };
   const onViolation = (event: SecurityPolicyViolationEvent) => {
     if (!isBlocked(event, proxy)) return;
-    contact.isPageFirst = true; // It loads nothing from here.
+    contact.isPageFirst = true; // A policy doesn't forbid links.
     offerPage();
     onFound('blocked-by-policy');
     if (!isPolicyReported) {
@@ -98,7 +98,7 @@ function isBlocked(
 /** The content of the tag may have a link to the same page, where the form would be empty. */
 const styles = css`
   .ways:has(.page) ::slotted(a[href*="/forms/"]) { display: none !important; }
-  .ways > :has(.page) { margin-top: .25em; font-size: .9em; }
+  .ways form { margin-top: .25em; font-size: .9em; }
   /* The button is taller than its line. */
   .ways .link { --height: max(2.75em, var(--target)); margin: calc((1.5em - var(--height)) / 2) -.25em; }
   .continued:focus { outline: 0; }
@@ -126,11 +126,11 @@ function continueOnPage(
   const address = `${pages}${encodeURIComponent(case_type)}?lang=${encodeURIComponent(lang)}`;
   if (isPostForbidden)
     return html`
-      <p>
+      <p class="after">
         <a class="page" part="link" href=${address} target="_blank" rel="noopener">${translate('continueOnPage')}<span
           class="unseen">\u00a0${translate('opensInNewTab')}</span></a>
       </p>
-      <p>${translate('answersStay')}</p>
+      <p class="after">${translate('answersStay')}</p>
     `;
   const onViolation = ({ disposition, effectiveDirective }: SecurityPolicyViolationEvent) => {
     if (effectiveDirective !== 'form-action' || disposition !== 'enforce') return;
@@ -172,8 +172,8 @@ function continueOnPage(
   `;
 }
 
-/** The note above Send once the visitor has gone on to the proxy's page. Its heading takes the focus, because screen readers
- * would read an announcement in a tab that isn't shown to nobody. */
+/** The note above Send once the visitor has gone on to the proxy's page. Its heading takes the focus, because the other tab
+ * is shown: an announcement would be lost. */
 function continuedNote(contact: ContactWays, translate: Translate<LastResortMessages>): TemplateResult {
   return html`
     <div class="note" part="note">
