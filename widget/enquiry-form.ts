@@ -18,7 +18,7 @@ import { createEmit } from './form/events.ts';
 import { linkButton } from './form/field-view.ts';
 import type { FormContext } from './form/form-context.ts';
 import { FormModel, needsRareFields } from './form/form-model.ts';
-import { card, type FormState, formPanel, formView, frame, takeChosen, talkLine } from './form/form-view.ts';
+import { card, type FormState, formPanel, formView, frame, takeChosen } from './form/form-view.ts';
 import { LazyController } from './form/lazy-controller.ts';
 import { styles } from './form/styles.ts';
 import { mergeFormData, toFormData, type Values } from './form/values.ts';
@@ -92,7 +92,7 @@ import type { Submission } from './submission/submission.ts';
  *   surface.
  * @cssprop [--enquiry-danger=light-dark(#b3261e, #ff8f85)] - The colour of errors.
  * @cssprop [--enquiry-good=light-dark(#11734a, #5fd3a0)] - The colour of success.
- * @cssprop [--enquiry-waiting=light-dark(#b26a00, #f0b050)] - The colour of the note that an enquiry isn't sent yet.
+ * @cssprop [--enquiry-waiting=light-dark(#a67c00, #f2c744)] - The colour of the note that an enquiry isn't sent yet.
  * @cssprop [--enquiry-radius=10px] - The corner radius of fields and buttons. The card's is 1.6 times as large.
  * @cssprop [--enquiry-space=1em] - The unit of spacing.
  * @cssprop [--enquiry-control=3em] - The height of fields and choices. At least 44 px on touch screens.
@@ -110,12 +110,16 @@ import type { Submission } from './submission/submission.ts';
  * @csspart form - The card that contains everything.
  * @csspart heading - The case type's label. On the receipt, that the enquiry was received.
  * @csspart progress - In steps: the progress bars.
- * @csspart step-heading - In steps: the step's title, below `step-count`.
+ * @csspart step-heading - In steps: the step's title, or its only question, below `step-count`. Questions that an answer
+ *   in the step makes appear don't count. A title that equals the form's is only there for screen readers.
  * @csspart step-count - In steps: "Step 2 of 3".
  * @csspart back-button - In steps: the Back button, which is also a `quiet-button`.
- * @csspart summary-heading - In steps: a step's title above its answers on the check page, beside a Change `link`.
- * @csspart summary-list - In steps: a step's questions and answers on the check page.
- * @csspart summary-row - In steps: a question and its answer, or the names of the files.
+ * @csspart summary-heading - In steps: a step's title above its answers on the check page, beside a Change `link`. A
+ *   step of one question has none.
+ * @csspart summary-list - In steps: a step's questions and answers on the check page, or those of several steps of one
+ *   question.
+ * @csspart summary-row - In steps: a question and its answer, or the names of the files. If it is a step of its own, with a
+ *   Change `link`.
  * @csspart introduction - The text below the heading.
  * @csspart group-heading - The heading of a group of questions.
  * @csspart field - A question with its label, help, message and control.
@@ -433,10 +437,12 @@ export class EnquiryForm extends LitElement {
 
   #errorNote(error: 'failed' | 'filesFailed', { contact_us }: Definition): TemplateResult {
     const { translate } = this.#localizer;
-    const contact = contact_us ? talkLine(contact_us, translate) : html`<slot></slot>`;
+    // Below Send, there is a line about other ways to reach the firm, or else the content of the tag has them.
+    const contact = contact_us || error === 'filesFailed' ? '' : html`<slot></slot>`;
     return html`
       <div class="note bad" part="note" role="alert">
-        ${translate(error)}${error === 'filesFailed' ? '' : contact}
+        <h3>${translate(error)}</h3>
+        ${translate('answersKept')}${contact}
       </div>
     `;
   }

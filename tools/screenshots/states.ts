@@ -170,7 +170,7 @@ export const screenshotStates: Record<string, OpenState> = {
     await page.evaluate(() => document.querySelector('enquiry-form')?.setAttribute('advance', ''));
     const { fillInAccident, heading } = formInStepsOn(page);
     await fillInAccident();
-    await heading(/Your injuries/).waitFor();
+    await heading(/Were you injured/).waitFor();
   },
   'steps-new-question': async (page, stack) => {
     await screenshotStates['steps-check']?.(page, stack);
@@ -178,7 +178,7 @@ export const screenshotStates: Record<string, OpenState> = {
     await change('Where did it happen?');
     await formOn(page).field('Where did it happen?').selectOption({ label: 'On the road' });
     await next();
-    await heading(/Your journey/).waitFor();
+    await heading(/How were you travelling/).waitFor();
   },
   'steps-new-question-check': async (page, stack) => {
     await screenshotStates['steps-check']?.(page, stack);

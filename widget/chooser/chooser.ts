@@ -15,7 +15,7 @@ import { type ChooserMessages, chooserMessages } from '../messages/en-chooser.ts
 import type { Translate } from '../messages/format.ts';
 
 /** Styles of the choice, with the custom properties of the form's style sheet. On one page, its label looks like the form's
- * heading. In steps, the step's heading says the same. */
+ * heading. In steps, it is the step's heading. */
 const styles = css`
   .matter legend [part=label] {
     margin-bottom: .5em;
@@ -33,8 +33,7 @@ const styles = css`
   }
   .matter:has(+ .rows) ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary + .matter, .step ~ .matter { margin-top: calc(var(--space) * 1.25); }
-  .step ~ .matter:has([hidden]) { display: none; }
-  .step ~ .matter legend [part=label] { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .step ~ .matter:has([hidden]), .step ~ .matter [part=label] { display: none; }
 `;
 
 export const prepare = (context: FormContext) => () => new Chooser(context);

@@ -17,6 +17,8 @@ export interface FieldView extends Field {
   message: TemplateResult | undefined;
   /** What is shown below the control, such as a date in words. */
   below: TemplateResult | undefined;
+  /** The id of a heading that names it, while its label isn't shown. Default: its label names it. */
+  labelId?: string | undefined;
 }
 
 /** What all fields of a form share. */
@@ -31,7 +33,7 @@ export function renderField(field: FieldView, context: FieldContext): TemplateRe
   const { before, below, after, condition, isHidden, message } = field;
   const { type, heading } = field.question;
   return html`
-    ${heading && (!isHidden || condition) ? groupHeading(heading, isHidden) : ''}
+    ${!isHidden || condition ? groupHeading(heading, isHidden) : ''}
     ${before}
     <div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>
       ${(field.parts ? drawParts : (drawings[type] ?? drawInput))(field, context)}${below}
@@ -53,7 +55,7 @@ type DrawField = (field: FieldView, context: FieldContext) => TemplateResult;
 const drawings: Partial<Record<QuestionType, DrawField>> = {
   textarea: drawTextarea,
   address: drawTextarea,
-  date: (field, context) => group(field, context, input(field, context, nothing)),
+  date: (field, context) => group(field, context, input(field, context)),
   select: drawSelect,
   radio: drawChoices,
   yes_no: drawChoices,
@@ -63,7 +65,7 @@ const drawings: Partial<Record<QuestionType, DrawField>> = {
 
 function drawInput(field: FieldView, context: FieldContext): TemplateResult {
   const { name, question } = field;
-  const typed = input(field, context, describedBy(field));
+  const typed = input(field, context);
   if (!question.unit) return labelled(field, context, typed);
   // A currency sign stands before the control, another unit after it.
   const sign = html`<span class="unit" part="unit" id="${name}-unit">${question.unit}</span>`;
@@ -82,6 +84,7 @@ function drawTextarea(field: FieldView, context: FieldContext): TemplateResult {
       id=${field.name}
       name=${field.name}
       rows=${field.question.rows ?? nothing}
+      aria-labelledby=${field.labelId ?? nothing}
       autocomplete=${field.autocomplete}
       aria-required=${field.question.required}
       aria-describedby=${describedBy(field)}
@@ -91,7 +94,6 @@ function drawTextarea(field: FieldView, context: FieldContext): TemplateResult {
 }
 
 function drawSelect(field: FieldView, context: FieldContext): TemplateResult {
-  const { options, required } = field.question;
   return labelled(
     field,
     context,
@@ -99,13 +101,14 @@ function drawSelect(field: FieldView, context: FieldContext): TemplateResult {
       part="input"
       id=${field.name}
       name=${field.name}
+      aria-labelledby=${field.labelId ?? nothing}
       autocomplete=${field.autocomplete}
-      aria-required=${required}
+      aria-required=${field.question.required}
       aria-describedby=${describedBy(field)}
       aria-invalid=${!!field.message}
     >
       <option value="">${context.translate('choose')}</option>
-      ${options?.map(
+      ${field.question.options?.map(
         ({ value, label }) =>
           html`<option value=${value} ?selected=${field.values.includes(value)}>${label}</option>`,
       )}
@@ -152,7 +155,7 @@ function drawChoices(field: FieldView, context: FieldContext): TemplateResult {
 }
 
 function drawConsent(field: FieldView, context: FieldContext): TemplateResult {
-  const { required, url, url_label } = field.question;
+  const { url, url_label } = field.question;
   const { translate } = context;
   return html`
     ${notes(field)}
@@ -162,10 +165,10 @@ function drawConsent(field: FieldView, context: FieldContext): TemplateResult {
       name=${field.name}
       value="yes"
       ?checked=${field.values.includes('yes')}
-      aria-required=${required}
+      aria-required=${field.question.required}
       aria-describedby=${describedBy(field)}
       aria-invalid=${!!field.message}
-    ><span>${title(field, context)}</span></label>
+    ><span>${labelText(field, context)}</span></label>
     ${url && html`<p class="after">${newTabLink(url, url_label ?? translate('readTerms'), translate)}</p>`}
   `;
 }
@@ -194,9 +197,8 @@ function drawParts(field: FieldView, context: FieldContext): TemplateResult {
   );
 }
 
-function input(field: FieldView, { today }: FieldContext, describedBy: unknown): TemplateResult {
-  const { question, name } = field;
-  const { type, label, min, max, required, unit } = question;
+function input(field: FieldView, { today }: FieldContext): TemplateResult {
+  const { type, label, min, max, unit } = field.question;
   // As `number`, an input would have spinners and accept `e`.
   const isNumber = type === 'number';
   const day = (bound: number | string | undefined) =>
@@ -205,37 +207,46 @@ function input(field: FieldView, { today }: FieldContext, describedBy: unknown):
   // Where there is a unit, the box around both has the border and is the part.
   return html`<input
     part=${unit ? nothing : 'input'}
-    id=${name}
-    name=${name}
+    id=${field.name}
+    name=${field.name}
     type=${isNumber ? 'text' : type}
     value=${field.values[0] || nothing}
     inputmode=${isNumber ? 'decimal' : nothing}
     min=${day(min)}
     max=${day(max ?? '9999-12-31')}
     aria-label=${type === 'date' ? label : nothing}
-    autocomplete=${field.autocomplete}
     ?readonly=${field.isReadonly}
-    aria-required=${required}
-    aria-describedby=${describedBy}
+    aria-labelledby=${field.labelId ?? nothing}
+    autocomplete=${field.autocomplete}
+    aria-required=${field.question.required}
+    aria-describedby=${type === 'date' ? nothing : describedBy(field)}
     aria-invalid=${!!field.message}
   >`;
 }
 
 function labelled(field: FieldView, context: FieldContext, control: TemplateResult): TemplateResult {
-  return html`<label part="label" for=${field.name}>${title(field, context)}</label>${notes(field)}${control}`;
+  return html`<label part="label" for=${field.name}>${labelText(field, context)}</label>${notes(field)}${control}`;
 }
 
 /** The legend of a group contains the help and the message, because Orca reads neither as the description of a group, and
  * Firefox exposes none for the parts of a date. Chromium joins the lines of a legend without a space. */
 function group(field: FieldView, context: FieldContext, controls: TemplateResult): TemplateResult {
-  return html`<fieldset>
-    <legend><span part="label">${title(field, context)}\u00a0</span>${notes(field)}</legend>
+  const { labelId, name } = field;
+  return html`<fieldset aria-labelledby=${labelId ? `${labelId} ${name}-help ${name}-message` : nothing}>
+    <legend><span part="label">${labelText(field, context)}\u00a0</span>${notes(field)}</legend>
     ${controls}
   </fieldset>`;
 }
 
+/** What a label is made of. */
+type Labelled = Pick<Field, 'isOptional'> &
+  Partial<Pick<FieldView, 'condition'>> & { question: { label: string } };
+
 /** The label, with what stands before and after it. */
-function title({ condition, isOptional, question }: FieldView, context: FieldContext): TemplateResult {
+export function labelText(
+  { condition, isOptional, question }: Labelled,
+  context: Pick<FieldContext, 'translate'>,
+): TemplateResult {
   return html`${condition && html`<span class="condition" data-plain>${condition} </span>`}${question.label}${
     isOptional ? optional(context) : ''
   }`;
@@ -259,7 +270,8 @@ function describedBy({ isOptional, message, name, question: { help, required, un
   return ids.filter(Boolean).join(' ') || nothing;
 }
 
-const optional = ({ translate }: FieldContext) =>
+/** Follows the label of what may be left empty. */
+export const optional = ({ translate }: Pick<FieldContext, 'translate'>) =>
   html`<span class="optional" part="optional">${` ${translate('optional')}`}</span>`;
 
 /** A button that looks like a link. */

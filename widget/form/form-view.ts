@@ -2,7 +2,14 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from '#html';
 import type { AttachmentLimits, ContactUs, Definition } from '../../proxy/contract/definition.ts';
 import type { Translate } from '../messages/format.ts';
-import { type FieldContext, type FieldView, groupHeading, newTabLink, renderField } from './field-view.ts';
+import {
+  type FieldContext,
+  type FieldView,
+  groupHeading,
+  newTabLink,
+  optional,
+  renderField,
+} from './field-view.ts';
 import type { Field } from './form-model.ts';
 
 const imageTypes = ['png', 'gif', 'jpeg', 'webp', 'avif', 'bmp'];
@@ -195,10 +202,7 @@ export function picker(
   const name = isPlain ? 'files' : nothing;
   return html`
     <div class="field" part="field">
-      <label part="label">${translate('files')} <span
-        class="optional"
-        part="optional"
-      >${translate('optional')}</span></label>
+      <label part="label">${translate('files')}${optional({ translate })}</label>
       <div class="drop" part="drop-zone">
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="m7.5 9.5L12 5l4.5 4.5M12 5v11m-8 0v2.5a1.5 1.5 0 0 0 1.5 1.5h13a1.5 1.5 0 0 0 1.5-1.5V16" />

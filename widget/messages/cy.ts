@@ -27,7 +27,8 @@ export const messages: Messages = {
   contactUs: 'Cysylltu â ni',
   send: 'Anfon yr ymholiad',
   sending: 'Wrthi’n anfon…',
-  failed: 'Mae’n ddrwg gennym, ni allem anfon eich ymholiad. Mae eich atebion yma o hyd.',
+  failed: 'Mae’n ddrwg gennym, ni allem anfon eich ymholiad',
+  answersKept: 'Mae eich atebion yma o hyd.',
   filesFailed: 'Mae’n ddrwg gennym, ni allem ychwanegu eich ffeiliau. Dewiswch nhw eto.',
   unavailable: 'Mae’n ddrwg gennym, ni allem lwytho’r ffurflen hon.',
   tryAgain: 'Rhowch gynnig arall arni',
@@ -131,10 +132,13 @@ export const messages: Messages = {
   sentOn: 'Anfonwyd ar {date}',
   enquiryNumber: 'Rhif eich ymholiad',
   reference: 'Eich cyfeirnod',
-  continueOnPage: 'Parhau ar ein tudalen ddiogel',
-  answersFollow: 'Bydd eich atebion wedi’u llenwi yno.',
+  continueOnPage: 'Rhowch gynnig arni ar ein tudalen ddiogel',
+  answersFollow: '(bydd eich atebion wedi’u llenwi yno)',
   answersStay:
     'Nid oes modd llenwi eich atebion yno. Byddant yn aros ar y dudalen hon, felly gallwch eu copïo.',
+  continuedInTab: 'Rydych wedi parhau mewn tab arall',
+  closeThisTab: 'Ar ôl anfon eich ymholiad yno, gallwch gau’r tab hwn.',
+  openPageAgain: 'Agor y dudalen honno eto',
 
   copy: 'Copïo',
   copied: 'Wedi’i gopïo',
@@ -257,7 +261,6 @@ export const messages: Messages = {
   none: 'Dim',
   newQuestions: { one: '1 cwestiwn newydd', other: '{count} cwestiwn newydd' },
   chooseToContinue: 'Tapiwch neu cliciwch ar ateb i barhau.',
-  fileNames: 'Ffeiliau',
 
   testMode: 'Prawf: ni fydd dim yn cael ei anfon ymlaen',
   parameterIgnored: 'Mae {parameter} yn cael ei anwybyddu: {value} sydd yn y tag',

@@ -27,7 +27,8 @@ export const messages: Messages = {
   contactUs: 'Kontakt',
   send: 'Anfrage senden',
   sending: 'Wird gesendet…',
-  failed: 'Ihre Anfrage konnte leider nicht gesendet werden. Ihre Antworten sind noch da.',
+  failed: 'Ihre Anfrage konnte leider nicht gesendet werden',
+  answersKept: 'Ihre Antworten sind noch da.',
   filesFailed: 'Ihre Dateien konnten leider nicht hinzugefügt werden. Wählen Sie sie bitte noch einmal aus.',
   unavailable: 'Das Formular konnte leider nicht geladen werden.',
   tryAgain: 'Noch einmal versuchen',
@@ -145,10 +146,13 @@ export const messages: Messages = {
   sentOn: 'Gesendet am {date}',
   enquiryNumber: 'Ihre Anfragenummer',
   reference: 'Ihre Referenznummer',
-  continueOnPage: 'Auf unserer sicheren Seite fortfahren',
-  answersFollow: 'Ihre Antworten sind dort schon eingetragen.',
+  continueOnPage: 'Auf unserer sicheren Seite versuchen',
+  answersFollow: '(Ihre Antworten sind dort schon eingetragen)',
   answersStay:
     'Ihre Antworten können dort nicht eingetragen werden. Sie bleiben auf dieser Seite, damit Sie sie kopieren können.',
+  continuedInTab: 'Sie haben in einem anderen Tab weitergemacht',
+  closeThisTab: 'Sobald Ihre Anfrage dort gesendet ist, können Sie diesen Tab schließen.',
+  openPageAgain: 'Die andere Seite noch einmal öffnen',
 
   copy: 'Kopieren',
   copied: 'Kopiert',
@@ -288,7 +292,6 @@ export const messages: Messages = {
   none: 'Keine',
   newQuestions: { one: '1 neue Frage', other: '{count} neue Fragen' },
   chooseToContinue: 'Tippen oder klicken Sie auf eine Antwort, dann geht es weiter.',
-  fileNames: 'Dateien',
 
   testMode: 'Test: Es wird nichts zugestellt',
   parameterIgnored: '{parameter} wird ignoriert: Im Tag steht {value}',

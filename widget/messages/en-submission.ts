@@ -90,7 +90,7 @@ export const submissionMessages = {
   retrying: 'Not sent yet. We’ll keep trying. Keep this page open.',
   offline: 'You’re offline. We’ll send your enquiry when you’re back online. Keep this page open.',
   tryNow: 'Try now',
-  /** Follows `failed`. */
+  /** Follows `answersKept`. */
   stoppedTrying: 'We’ve stopped trying. You can try again, or contact us another way.',
   contactAnotherWay: 'Please contact us another way.',
   notSentYet: 'Your enquiry hasn’t been sent yet. Send it when you’re ready.',

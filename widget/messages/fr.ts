@@ -27,7 +27,8 @@ export const messages: Messages = {
   contactUs: 'Nous contacter',
   send: 'Envoyer la demande',
   sending: 'Envoi en cours…',
-  failed: 'Désolé, nous n’avons pas pu envoyer votre demande. Vos réponses sont toujours là.',
+  failed: 'Désolé, nous n’avons pas pu envoyer votre demande',
+  answersKept: 'Vos réponses sont toujours là.',
   filesFailed: 'Désolé, nous n’avons pas pu ajouter vos fichiers. Choisissez-les à nouveau.',
   unavailable: 'Désolé, nous n’avons pas pu charger ce formulaire.',
   tryAgain: 'Réessayer',
@@ -150,10 +151,13 @@ export const messages: Messages = {
   sentOn: 'Envoyée le {date}',
   enquiryNumber: 'Votre numéro de demande',
   reference: 'Votre référence',
-  continueOnPage: 'Continuer sur notre page sécurisée',
-  answersFollow: 'Vos réponses y seront déjà remplies.',
+  continueOnPage: 'Essayer sur notre page sécurisée',
+  answersFollow: '(vos réponses y seront déjà remplies)',
   answersStay:
     'Vos réponses ne peuvent pas y être reprises. Elles restent sur cette page, où vous pouvez les copier.',
+  continuedInTab: 'Vous avez continué dans un autre onglet',
+  closeThisTab: 'Une fois votre demande envoyée dans l’autre onglet, vous pouvez fermer celui-ci.',
+  openPageAgain: 'Rouvrir l’autre page',
 
   copy: 'Copier',
   copied: 'Copié',
@@ -294,7 +298,6 @@ export const messages: Messages = {
   none: 'Aucun',
   newQuestions: { one: '{count} nouvelle question', other: '{count} nouvelles questions' },
   chooseToContinue: 'Touchez une réponse ou cliquez dessus pour continuer.',
-  fileNames: 'Fichiers',
 
   testMode: 'Test\u00a0: rien ne sera transmis',
   parameterIgnored: '{parameter} est ignoré\u00a0: la balise indique {value}',

@@ -22,7 +22,7 @@ export const styles = css`
     /* Hovering over Send and pressing it moves its colour away from that of its text. */
     --away: var(--accent);
     --good: var(--enquiry-good, #11734a);
-    --waiting: var(--enquiry-waiting, #b26a00);
+    --waiting: var(--enquiry-waiting, #a67c00);
     --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
     --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
   }
@@ -30,7 +30,7 @@ export const styles = css`
     .form {
       --away: oklch(from var(--on-accent) clamp(0, (.6 - l) * 1000, 1) 0 h);
       --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0));
-      --waiting: var(--enquiry-waiting, light-dark(#b26a00, #f0b050));
+      --waiting: var(--enquiry-waiting, light-dark(#a67c00, #f2c744));
     }
   }
   @media (hover: hover) {
@@ -78,7 +78,7 @@ export const styles = css`
   .bad { --waiting: var(--danger); }
   .bad, .waiting { background: color-mix(in oklab, var(--waiting) 10%, var(--surface)); border-inline-start: 4px solid var(--waiting); }
   .ways { display: grid; gap: .5em; margin-top: .75em; }
-  .waiting h3 { margin-bottom: .25em; }
+  .note h3 { margin-bottom: .25em; }
   .slow { margin-top: .75em; color: var(--muted); text-align: center; }
   .countdown { font-variant-numeric: tabular-nums; }
   .spin {

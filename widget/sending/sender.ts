@@ -96,6 +96,7 @@ export class Sender {
     signal: AbortSignal,
   ): AsyncGenerator<void, Outcome> {
     const delivery = new Delivery(this.#context, this.#translate, this.contact);
+    this.contact.continuedNote = undefined;
     this.#delivery = delivery;
     signal.addEventListener('abort', () => delivery.end());
     let attempt: Attempt | undefined;
@@ -163,6 +164,7 @@ export class Sender {
   reset(): void {
     this.edited();
     this.failure = undefined;
+    this.contact.continuedNote = undefined;
     this.#stop();
   }
 
@@ -171,6 +173,7 @@ export class Sender {
   note(): TemplateResult | undefined {
     const translate = this.#translate;
     const { contact, failure, isWaiting } = this;
+    if (contact.continuedNote) return contact.continuedNote();
     const { attempts = 0, offersContact = false } = this.#delivery ?? {};
     const { secondsLeft } = this.#countdown;
     const failed = translate(this.#failedMessage);
@@ -198,7 +201,8 @@ export class Sender {
       default:
         return html`
           <div class="note bad" part="note" role="alert">
-            <p>${failed} ${translate(failure === 'gave-up' ? 'stoppedTrying' : 'contactAnotherWay')}</p>
+            <h3>${failed}</h3>
+            <p>${translate('answersKept')} ${translate(failure === 'gave-up' ? 'stoppedTrying' : 'contactAnotherWay')}</p>
             ${contact.render()}
           </div>
         `;

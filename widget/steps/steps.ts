@@ -1,5 +1,5 @@
 import { html, type ReactiveController } from 'lit';
-import { focusInView } from '../answers/controls.ts';
+import { focusInView, scrollTo } from '../answers/controls.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { StepPlace } from '../form/form-model.ts';
 import type { FormView } from '../form/form-view.ts';
@@ -17,7 +17,7 @@ import {
   planSteps,
 } from './plan.ts';
 import { StepHistory } from './step-history.ts';
-import { reviewAnswers, slideIn, stepHead } from './step-view.ts';
+import { headingId, reviewAnswers, slideIn, stepHead } from './step-view.ts';
 import { styles } from './styles.ts';
 
 /** Waits for the draft, if there may be one, so that the form first appears at the step that the draft has kept. Resolves
@@ -137,8 +137,11 @@ export class Steps implements ReactiveController {
       ...(!isLast && { note: undefined, sendLabel: undefined }),
       fields: view.fields.map(field => {
         const isHere = field.kind === 'contact' ? here.kind === 'contact' : here.names.includes(field.name);
+        const { heading, ...question } = field.question;
         return {
           ...field,
+          // The step's heading is the question, so there is no other heading between it and the control.
+          ...(field.name === here.lead && { labelId: headingId, question }),
           isHidden: !here.names.includes(field.name),
           ...(!isHere && { before: undefined, after: undefined }),
         };
@@ -147,7 +150,7 @@ export class Steps implements ReactiveController {
         isProblemShownInStep(this.#plan, here, name),
       ),
       head: stepHead(this.#translate, this.#plan, here, {
-        definition: view.definition,
+        view,
         newCount: this.#newCount,
         canAdvance: this.#isSingleChoice(here),
       }),
@@ -269,8 +272,13 @@ export class Steps implements ReactiveController {
   #onPopState = ({ state }: PopStateEvent): void => {
     const to = this.#history.placeIn(state);
     if (!to || !this.#context.model.element) return; // The receipt is shown, or the page or another form has made the entry.
-    if (to.key !== this.#history.place.key && this.#isOn) this.#show(to);
-    else this.#moveTo(to);
+    if (to.key === this.#history.place.key || !this.#isOn) {
+      this.#moveTo(to);
+      return;
+    }
+    this.#show(to);
+    // Right after this event, browsers scroll to where the visitor was when they left this step.
+    setTimeout(() => scrollTo(this.#context.host.renderRoot.querySelector('.step')));
   };
 
   #restart = (): void => {

@@ -66,13 +66,13 @@ export class Submission implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const { isBusy, isSending, label } = this.#sender;
+    const { contact, isBusy, isSending, label } = this.#sender;
     this.#page.setState('sending', isBusy);
     this.#page.setState('accepted', this.#receipt.isShown);
     this.#page.quietSend(label);
     this.#page.lockFields(this.#isConfirming || isSending);
     this.#page.keepFocusInView();
-    this.#page.warnBeforeLeaving(isBusy || this.#receipt.isBusy);
+    this.#page.warnBeforeLeaving((isBusy && !contact.continuedNote) || this.#receipt.isBusy);
   }
 
   /** Sends the form, and retries as long as that may help. Resolves with whether the enquiry was accepted; its files
