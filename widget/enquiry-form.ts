@@ -439,8 +439,8 @@ export class EnquiryForm extends LitElement {
     }
     this.requestUpdate(); // Other questions may be visible now.
     this.#model.refresh();
-    if (`${visible}` !== `${this.#model.visible}`)
-      void this.#submission.load().then(submission => submission?.showVisible(visible));
+    // WebKit doesn't focus the control of a choice, which would load it.
+    void this.#submission.load().then(submission => submission?.showVisible(visible));
   };
 
   #onSubmit = async (event: Event): Promise<void> => {

@@ -7,6 +7,7 @@ import { maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field } from '../form/form-model.ts';
+import type { FormState } from '../form/form-view.ts';
 import { LazyController } from '../form/lazy-controller.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
@@ -17,6 +18,7 @@ import {
   fieldOf,
   findWhole,
   reportEdit,
+  scrollTo,
   syncParts,
   type TextControl,
   textOf,
@@ -36,8 +38,16 @@ export const styles = css`
   .field > .link { display: block; margin: .125em 0 0; margin-inline-start: -.25em; font-size: .9em; }
   .unit { color: var(--muted); }
   .problem .box { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
-  .ending { margin-bottom: 1em; border: 1px solid var(--line); }
+  .ending { margin: calc(var(--space) * -.625) 0 0; border: 1px solid var(--line); }
+  .ending h3 { font-size: 1em; }
   .ending a { display: inline-flex; align-items: center; min-height: var(--target); font-weight: 600; }
+  .form .ending:focus { outline: 0; }
+  /* All that follows, except Back and another way to reach the firm, and a list of problems. Without a script, nothing
+   * could bring that back. */
+  form:not([action]) > .rows > .ending ~ :not(:last-child),
+  form:not([action]) > .rows > .ending ~ :last-child > :not(.talk, [part~=back-button]),
+  .ending ~ .send,
+  .summary:has(~ .rows > .ending) { display: none; }
 `;
 
 /** The number of characters (code points) that are left when it is announced. */
@@ -96,9 +106,7 @@ export class Answers implements ReactiveController {
       if (this.#syncParts(parts.firstElementChild!)) host.requestUpdate();
     }
     for (const field of model.fields) this.#showLeft(field, textOf(model, field));
-    const text = this.ending?.ending.text;
-    if (text && text !== this.#endingText) this.#context.announce(text);
-    this.#endingText = text;
+    this.#announceEnding();
   }
 
   /** What is shown below a field's control: a date in words, a phone number in groups, the characters left, a question
@@ -125,10 +133,23 @@ export class Answers implements ReactiveController {
     return endingIn(fields, lastRead);
   }
 
-  /** Explains, in place of Send, why the form has ended; undefined if it hasn't. */
-  endingNote(): TemplateResult | undefined {
+  /** The answer that ends the form, with the note that explains it; undefined: none does. */
+  endingNote(): FormState['ending'] {
     const { ending } = this;
-    return ending && noteOf(ending.ending, this.#translate);
+    return ending && { name: ending.name, note: noteOf(ending.ending, this.#translate) };
+  }
+
+  /** Announces why the form has ended, and scrolls to the note if the visitor has just chosen that answer. */
+  #announceEnding(): void {
+    const { announce, host, model } = this.#context;
+    const { ending: { text } = {}, name = '' } = this.ending ?? {};
+    if (text && text !== this.#endingText) {
+      announce(text);
+      const isPrefilled = `${model.prefill.getAll(name)}` === `${model.lastRead.getAll(name)}`;
+      const isRestored = model.isEdited === false;
+      if (!isPrefilled && !isRestored) scrollTo(host.renderRoot.querySelector('.ending'));
+    }
+    this.#endingText = text;
   }
 
   get #lang(): string {
@@ -292,9 +313,13 @@ export function noteOf(
   translate: Translate<SubmissionMessages>,
 ): TemplateResult {
   // The form can't be sent, so the visitor loses nothing by leaving it.
-  return html`<div class="note ending" part="note"><p>${text}</p>${
-    url && html`<a part="link" href=${url}>${url_label ?? translate('whoCanHelp')}</a>`
-  }</div>`;
+  return html`
+    <div class="note ending" part="note" tabindex="-1">
+      <h3>${translate('cannotHelp')}</h3>
+      <p>${text}</p>
+      ${url && html`<a part="link" href=${url}>${url_label ?? translate('whoCanHelp')}</a>`}
+    </div>
+  `;
 }
 
 /** Adds the parts that tell the page's style sheet the state of fields. Lit sets an element's own parts only once. */

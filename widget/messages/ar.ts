@@ -57,6 +57,7 @@ export const messages: Messages = {
     many: 'يوجد {count} حرفًا زائدًا',
     other: 'يوجد {count} حرف زائد',
   },
+  cannotHelp: 'عذرًا، لا يمكننا مساعدتك في هذا الأمر',
   whoCanHelp: 'اعرف من يمكنه مساعدتك',
 
   oneOfThese: 'املأ واحدًا على الأقل من هذه الحقول: {fields}.',

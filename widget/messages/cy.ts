@@ -40,6 +40,7 @@ export const messages: Messages = {
     'k, mil; m, miliwn, filiwn; £, gbp, punt, bunt, o bunnoedd, o bunnau, pounds; €, eur, ewro, o ewros; $, usd, doler, o ddoleri',
   charactersLeft: { other: 'Mae gennych {count} nod ar ôl' },
   charactersOver: { other: 'Mae gennych {count} nod yn ormod' },
+  cannotHelp: 'Mae’n ddrwg gennym, ni allwn helpu gyda hyn',
   whoCanHelp: 'Gweld pwy all helpu',
 
   oneOfThese: 'Llenwch o leiaf un o’r rhain: {fields}.',

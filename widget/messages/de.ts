@@ -40,6 +40,7 @@ export const messages: Messages = {
     'k, tsd, tausend; M, mio, million, millionen; £, gbp, pfund, britische pfund; €, eur, euro; $, usd, dollar',
   charactersLeft: { one: 'Noch 1 Zeichen übrig', other: 'Noch {count} Zeichen übrig' },
   charactersOver: { one: '1 Zeichen zu viel', other: '{count} Zeichen zu viel' },
+  cannotHelp: 'Dabei können wir Ihnen leider nicht helfen',
   whoCanHelp: 'Erfahren Sie, wer Ihnen helfen kann',
 
   oneOfThese: 'Füllen Sie mindestens eines dieser Felder aus: {fields}.',

@@ -48,6 +48,7 @@ export const messages: Messages = {
     many: 'Le sobran {count} de caracteres',
     other: 'Le sobran {count} caracteres',
   },
+  cannotHelp: 'Lo sentimos, no podemos ayudarle con esto',
   whoCanHelp: 'Vea quién puede ayudarle',
 
   oneOfThese: 'Rellene al menos uno de estos campos: {fields}.',

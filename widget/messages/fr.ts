@@ -48,6 +48,7 @@ export const messages: Messages = {
     many: 'Vous avez {count} de caractères en trop',
     other: 'Vous avez {count} caractères en trop',
   },
+  cannotHelp: 'Désolé, nous ne pouvons pas vous aider pour cela',
   whoCanHelp: 'Voir qui peut vous aider',
 
   oneOfThese: 'Remplissez au moins un de ces champs\u00a0: {fields}.',

@@ -52,6 +52,7 @@ export const messages: Messages = {
     many: 'O {count} znaków za dużo',
     other: 'O {count} znaku za dużo',
   },
+  cannotHelp: 'Przepraszamy, nie możemy w tym pomóc',
   whoCanHelp: 'Zobacz, kto może pomóc',
 
   oneOfThese: 'Proszę wypełnić co najmniej jedno z tych pól: {fields}.',

@@ -176,7 +176,9 @@ export class FormProblems {
     const { source, values } = this.#context.model;
     const { case_type, definition, lang } = source.definition!; // A form has one.
     const problems = currentProblems(this.#context.model);
-    if (problems.length) return { kind: 'refused', problems, foundBy: 'form' };
+    const endings = problems.filter(isEnding);
+    if (problems.length)
+      return { kind: 'refused', problems: endings.length ? endings : problems, foundBy: 'form' };
     return { case_type, definition, lang, ...values };
   };
 
@@ -185,7 +187,7 @@ export class FormProblems {
     const { emit, host, model } = this.#context;
     const problems = atShownField(model, found);
     const fields = problems.map(({ field }) => field);
-    this.#shown = problems;
+    this.#shown = foundBy === 'form' ? problems.filter(each => !isEnding(each)) : problems;
     this.#foundByProxy = foundBy === 'proxy' ? problems : [];
     for (const field of fields) {
       host.hiddenFields = host.hiddenFields?.replace(field, '');
@@ -193,7 +195,7 @@ export class FormProblems {
     }
     emit('enquiry-refused', { case_type: host.caseType, fields });
     this.refusal = { fields };
-    void focusAfterUpdate(host, '.summary');
+    void focusAfterUpdate(host, summaryOrEnding);
   }
 
   clear(): void {
@@ -204,8 +206,9 @@ export class FormProblems {
    * fields remain. */
   checkFields(isHere: (field: string) => boolean): boolean {
     const problems = currentProblems(this.#context.model).filter(({ field }) => isHere(field));
-    this.#shown = [...this.#shown.filter(({ field }) => !isHere(field)), ...problems];
-    if (problems.length) void focusAfterUpdate(this.#context.host, '.summary');
+    const others = this.#shown.filter(({ field }) => !isHere(field));
+    this.#shown = [...others, ...problems.filter(each => !isEnding(each))];
+    if (problems.length) void focusAfterUpdate(this.#context.host, summaryOrEnding);
     return !problems.length;
   }
 
@@ -226,7 +229,7 @@ export class FormProblems {
       this.#shown = this.#shown.flatMap(problem => {
         if (!isConcerned(problem)) return problem;
         if (this.#foundByProxy.includes(problem)) return [];
-        return current.find(({ field }) => field === problem.field) ?? [];
+        return current.find(each => each.field === problem.field && !isEnding(each)) ?? [];
       });
       host.requestUpdate();
     }
@@ -258,6 +261,11 @@ export class FormProblems {
     });
   }
 }
+
+/** Whether an answer ends the form. The form has a note for that, which isn't a list of problems. */
+const isEnding = ({ rule }: Problem) => rule === 'ends';
+
+const summaryOrEnding = '.summary, .ending';
 
 /** The message at a field; undefined if it has none of the problems. */
 export function messageAt(
