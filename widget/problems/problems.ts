@@ -45,7 +45,13 @@ export const styles = css`
   /* The row of a choice is scrolled to instead. */
   .choice input { scroll-margin: 0; }
   .message { display: block; margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .9em; }
-  .problem { padding-inline-start: .875em; border-inline-start: 3px solid var(--danger); }
+  /* The bar stands in the padding of the card, or between two fields, so that a problem doesn't move its field. */
+  .problem {
+    --gap: min(var(--space) * .75, 3.6cqi);
+    margin-inline-start: calc(var(--gap) * -1);
+    padding-inline-start: calc(var(--gap) - 3px);
+    border-inline-start: min(3px, var(--gap)) solid var(--danger);
+  }
   .problem :is(input, select, textarea) { border-color: var(--danger); }
   .problem :is(input, select, textarea):is(.problem > *, .parts *) { box-shadow: inset 0 0 0 1px var(--danger); }
   .summary {
@@ -89,6 +95,7 @@ export const styles = css`
     border-radius: 50%;
   }
   @media (prefers-reduced-motion: no-preference) {
+    .choice { transition: background-color .12s, border-color .12s, box-shadow .12s; }
     .spin { animation: spin 1s linear infinite; }
   }
   @keyframes spin { to { rotate: 1turn; } }
