@@ -430,11 +430,11 @@ export class EnquiryForm extends LitElement {
     `;
   }
 
-  #onInput = ({ target }: Event): void => {
+  #onInput = (event: Event): void => {
     const { current } = this.#submission;
     const { visible } = this.#model;
     if (current) {
-      current.edited(target as HTMLInputElement); // Every control in the form has a name, which may be empty.
+      current.edited(event);
       return;
     }
     this.requestUpdate(); // Other questions may be visible now.
