@@ -67,7 +67,7 @@ test('a site replaces messages, before or after the element is defined', async (
       document.querySelector('enquiry-form').messages = {
         forename: 'Given name',
         required_forename: 'We would like to know your given name',
-        problems: { one: 'One', other: 'There are {count}' },
+        unanswered: { one: 'One', other: 'There are {count}' },
       };
     </script>`,
   );
@@ -79,7 +79,7 @@ test('a site replaces messages, before or after the element is defined', async (
   await form.evaluate((element: Element & { messages?: object }) => {
     element.messages = {};
   });
-  await expect(summary).toContainText('There are problems with 6 answers');
+  await expect(summary).toContainText('6 questions still need an answer');
 });
 
 test('the whole form is in the language of its definition', async ({ page, stack }) => {
@@ -89,7 +89,7 @@ test('the whole form is in the language of its definition', async ({ page, stack
   await expect(form.getByLabel('First name', { exact: true })).toBeVisible();
   await expect(form.locator('[part~=form]')).toHaveAttribute('lang', 'en');
   await send();
-  await expect(summary.getByRole('heading')).toHaveText('There are problems with 6 answers');
+  await expect(summary.getByRole('heading')).toHaveText('6 questions still need an answer');
 });
 
 test('an English form on an Arabic page runs from left to right', async ({ page, stack }) => {

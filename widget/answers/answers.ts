@@ -7,7 +7,6 @@ import { maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field } from '../form/form-model.ts';
-import type { FormState } from '../form/form-view.ts';
 import { LazyController } from '../form/lazy-controller.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
@@ -41,11 +40,9 @@ export const styles = css`
   .ending { margin: calc(var(--space) * -.625) 0 0; border: 1px solid var(--line); }
   .ending h3 { font-size: 1em; }
   .ending a { display: inline-flex; align-items: center; min-height: var(--target); font-weight: 600; }
-  .form .ending:focus { outline: 0; }
-  /* All that follows, except Back and another way to reach the firm, and a list of problems. Without a script, nothing
-   * could bring that back. */
-  form:not([action]) > .rows > .ending ~ :not(:last-child),
-  form:not([action]) > .rows > .ending ~ :last-child > :not(.talk, [part~=back-button]),
+  /* What follows, except Back and another way to reach the firm, and a list of problems. */
+  .rows > .ending ~ :not(:last-child),
+  .rows > .ending ~ * > :not(.talk, [part~=back-button]),
   .ending ~ .send,
   .summary:has(~ .rows > .ending) { display: none; }
 `;
@@ -128,21 +125,15 @@ export class Answers implements ReactiveController {
   }
 
   /** The answer that ends the form; undefined: none does. */
-  get ending() {
+  get ending(): ReturnType<typeof endingIn> {
     const { fields, lastRead } = this.#context.model;
-    return endingIn(fields, lastRead);
-  }
-
-  /** The answer that ends the form, with the note that explains it; undefined: none does. */
-  endingNote(): FormState['ending'] {
-    const { ending } = this;
-    return ending && { name: ending.name, note: noteOf(ending.ending, this.#translate) };
+    return endingIn(fields, lastRead, this.#translate);
   }
 
   /** Announces why the form has ended, and scrolls to the note if the visitor has just chosen that answer. */
   #announceEnding(): void {
     const { announce, host, model } = this.#context;
-    const { ending: { text } = {}, name = '' } = this.ending ?? {};
+    const { text, name = '' } = this.ending ?? {};
     if (text && text !== this.#endingText) {
       announce(text);
       const isPrefilled = `${model.prefill.getAll(name)}` === `${model.lastRead.getAll(name)}`;
@@ -307,21 +298,6 @@ export function below(shown: string | undefined, text: string): TemplateResult |
   return shown && shown !== text.trim() ? html`<p class="below"><bdi>${shown}</bdi></p>` : undefined;
 }
 
-/** Explains why the form has ended. */
-export function noteOf(
-  { text, url, url_label }: Ending,
-  translate: Translate<SubmissionMessages>,
-): TemplateResult {
-  // The form can't be sent, so the visitor loses nothing by leaving it.
-  return html`
-    <div class="note ending" part="note" tabindex="-1">
-      <h3>${translate('cannotHelp')}</h3>
-      <p>${text}</p>
-      ${url && html`<a part="link" href=${url}>${url_label ?? translate('whoCanHelp')}</a>`}
-    </div>
-  `;
-}
-
 /** Adds the parts that tell the page's style sheet the state of fields. Lit sets an element's own parts only once. */
 function markStates(root: ParentNode): void {
   const invalid = '[aria-invalid=true]';
@@ -344,13 +320,28 @@ function charactersLeft({ question }: Field, text: string): number | undefined {
   return counter || length >= 0.8 * maxLength ? maxLength - length : undefined;
 }
 
-/** The first of these answers that ends the form, with the name of its field; undefined: none does. */
-export function endingIn(fields: Field[], values: FormData) {
+/** The first of these answers that ends the form: the name of its field, the reason, and a note with it; undefined: none
+ * does. */
+export function endingIn(fields: Field[], values: FormData, translate: Translate<SubmissionMessages>) {
   return fields
     .filter(({ isHidden }) => !isHidden)
     .flatMap(({ name, question }) => {
       const chosen = values.getAll(name);
       const ending = question.options?.find(({ ends, value }) => ends && chosen.includes(value))?.ends;
-      return ending ? { name, ending } : [];
+      return ending ? { name, text: ending.text, note: endingNote(ending, translate) } : [];
     })[0];
+}
+
+function endingNote(
+  { text, url, url_label }: Ending,
+  translate: Translate<SubmissionMessages>,
+): TemplateResult {
+  // The form can't be sent, so the visitor loses nothing by leaving it.
+  return html`
+    <div class="note ending" part="note" tabindex="-1">
+      <h3>${translate('cannotHelp')}</h3>
+      <p>${text}</p>
+      ${url && html`<a part="link" href=${url}>${url_label ?? translate('whoCanHelp')}</a>`}
+    </div>
+  `;
 }

@@ -53,13 +53,14 @@ test('fields are as wide as their answers', async ({ open, proxy }) => {
       proxy,
       { id: 'phone', type: 'tel', label: 'Phone' },
       { id: 'postcode', type: 'postcode', label: 'Postcode' },
+      { id: 'day', type: 'date', label: 'Day of the move' },
       { id: 'price', type: 'number', label: 'Price', unit: '£' },
       { id: 'size', type: 'select', label: 'Size', options: [{ value: 's', label: 'Small' }] },
       { id: 'street', type: 'text', label: 'Street' },
     ),
   );
   const width = (label: string) => form.field(label).element().getBoundingClientRect().width;
-  for (const label of ['Phone', 'Postcode', 'Price', 'Size'])
+  for (const label of ['Phone', 'Postcode', 'Day of the move', 'Price', 'Size'])
     expect(width(label), label).toBeLessThan(width('Street') * 0.8);
 });
 

@@ -84,6 +84,7 @@ export const styles = css`
   .pair:not(:has(> :not([hidden]))) { display: none; }
   [type=tel] { max-width: 14em; }
   [type=postcode] { max-width: 8em; }
+  [type=date] { min-width: min(9em, 100%); max-width: max-content; }
   [inputmode=decimal] { max-width: 10em; }
   select {
     width: auto;
@@ -160,6 +161,7 @@ export const styles = css`
   .camera { display: none; cursor: pointer; }
   .drop b { display: block; color: var(--ink); font-weight: 600; }
   svg { width: 1.5em; height: 1.5em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
+  .form:has(+ slot) { margin-bottom: 1em; }
   .note { margin-bottom: 1em; padding: .75em 1em; background: var(--soft); border-radius: var(--radius); }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   /* A phone with text of 200%: long words are hyphenated where the browser can, instead of cut. */

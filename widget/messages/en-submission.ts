@@ -17,6 +17,8 @@ export const submissionMessages = {
   /** Announced before the message for a problem. */
   error: 'Error:',
   problems: { one: 'There’s a problem with 1 answer', other: 'There are problems with {count} answers' },
+  /** In place of `problems`, if nothing is wrong but missing. */
+  unanswered: { one: '1 question still needs an answer', other: '{count} questions still need an answer' },
   /** A line of the problem summary, where the question isn’t next to it. */
   problemWithLabel: '{label}: {problem}',
   /** The same for a consent. */
@@ -43,7 +45,11 @@ export const submissionMessages = {
   required_postcode: 'Enter a postcode',
   required_address: 'Enter an address',
   /** Shown at the first of several fields if the visitor has filled in none of them. */
-  one_required: 'Fill in at least one of these: {fields}',
+  one_required: 'Enter {fields}',
+  // As `{fields}` lists them: “a mobile number or an email address”.
+  one_of_surname: 'a last name',
+  one_of_telephone_mobile: 'a mobile number',
+  one_of_email: 'an email address',
   not_an_email: 'Enter an email address in the right format, like name@example.com',
   not_a_phone_number: 'Enter a phone number, like {example}',
   not_a_postcode: 'Enter a postcode, like {example}',

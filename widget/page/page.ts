@@ -16,7 +16,7 @@ import {
   phoneInGroups,
   splitParts,
 } from '../answers/answer-text.ts';
-import { below, endingIn, noteOf } from '../answers/answers.ts';
+import { below, endingIn } from '../answers/answers.ts';
 import { readHidden } from '../answers/hidden-answers.ts';
 import { arrangeFields, pickerRow } from '../answers/rare-fields.ts';
 import { attribute as attributeVisit } from '../attribution/precedence.ts';
@@ -82,7 +82,7 @@ export function renderFormPage(form: PageForm): PageContent {
   const found = findProblems(definition, enquiry, { earliest: today, latest: today }, matches);
   const { contact_us } = definition;
   const talk = contact_us && talkLine(contact_us, translate);
-  const ending = endingIn(read.fields, values);
+  const ending = endingIn(read.fields, values, translate);
   // If the firm can't help, there is nothing to correct.
   const problems = (ending ? [] : (form.problems ?? [])).map(
     problem => found.find(({ field, rule }) => field === problem.field && rule === problem.rule) ?? problem,
@@ -96,9 +96,10 @@ export function renderFormPage(form: PageForm): PageContent {
       fields,
       contact: () => talk,
     }),
+    // Not a direct child of the rows, so that the note hides nothing: without a script, nothing could bring it back.
     ending: ending && {
       name: ending.name,
-      note: html`<div tabindex="-1" autofocus>${noteOf(ending.ending, translate)}${talk}</div>`,
+      note: html`<div tabindex="-1" autofocus>${ending.note}${talk}</div>`,
     },
     messageAt: field => messageAt(translate, problems, field),
     belowAt: field => echo(field, values, lang),

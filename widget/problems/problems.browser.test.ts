@@ -39,6 +39,14 @@ test('Send lists every problem in the order of the form, and the list takes the 
   expect(proxy.enquiries).toEqual([]);
 });
 
+test('the list says whether something is wrong, or only missing', async ({ open }) => {
+  const form = await open();
+  await form.send();
+  await expect.element(form.heading('3 questions still need an answer')).toBeVisible();
+  await form.fillIn('Email address', 'nowhere');
+  await expect.element(form.heading('There are problems with 3 answers')).toBeVisible();
+});
+
 test('the page hears which fields are refused, not what is in them', async ({ open, events }) => {
   const form = await open();
   await form.fillIn('First name', 'Ada');

@@ -61,7 +61,7 @@ export const styles = css`
     border: 1.5px solid var(--danger);
     border-radius: var(--radius);
   }
-  .form .summary:focus { outline: 0; }
+  .form :is(.summary, .ending):focus { outline: 0; }
   /* Unlike "none", an empty text keeps the list a list for VoiceOver. */
   ul { list-style-type: ''; }
   /* Padding, because a minimum height would leave more room around one line than around two. */
@@ -118,7 +118,7 @@ export function findProblems(
   const problems = check(definition, { case_type: definition.case_type, ...values }, today, matches);
   return problems.map((problem): FoundProblem => {
     const { contact, lang } = definition;
-    if (problem.rule === 'one_required') return { ...problem, oneOf: contact.one_of ?? [] };
+    if (problem.rule === 'one_required') return { ...problem, oneOf: { fields: contact.one_of ?? [], lang } };
     const field = asked(definition).find(({ name }) => name === problem.field);
     if (!field) return problem;
     const { kind, question } = field;
@@ -183,9 +183,7 @@ export class FormProblems {
     const { source, values } = this.#context.model;
     const { case_type, definition, lang } = source.definition!; // A form has one.
     const problems = currentProblems(this.#context.model);
-    const endings = problems.filter(isEnding);
-    if (problems.length)
-      return { kind: 'refused', problems: endings.length ? endings : problems, foundBy: 'form' };
+    if (problems.length) return { kind: 'refused', problems, foundBy: 'form' };
     return { case_type, definition, lang, ...values };
   };
 
@@ -194,7 +192,7 @@ export class FormProblems {
     const { emit, host, model } = this.#context;
     const problems = atShownField(model, found);
     const fields = problems.map(({ field }) => field);
-    this.#shown = foundBy === 'form' ? problems.filter(each => !isEnding(each)) : problems;
+    this.#shown = foundBy === 'form' ? withoutEnding(problems) : problems;
     this.#foundByProxy = foundBy === 'proxy' ? problems : [];
     for (const field of fields) {
       host.hiddenFields = host.hiddenFields?.replace(field, '');
@@ -214,7 +212,7 @@ export class FormProblems {
   checkFields(isHere: (field: string) => boolean): boolean {
     const problems = currentProblems(this.#context.model).filter(({ field }) => isHere(field));
     const others = this.#shown.filter(({ field }) => !isHere(field));
-    this.#shown = [...others, ...problems.filter(each => !isEnding(each))];
+    this.#shown = [...others, ...withoutEnding(problems)];
     if (problems.length) void focusAfterUpdate(this.#context.host, summaryOrEnding);
     return !problems.length;
   }
@@ -230,13 +228,13 @@ export class FormProblems {
   edited(name: string): void {
     const { host, model } = this.#context;
     const isConcerned = ({ field, oneOf }: FoundProblem) =>
-      field === name || oneOf?.some(each => each === name);
+      field === name || oneOf?.fields.some(each => each === name);
     if (this.#shown.some(isConcerned)) {
-      const current = currentProblems(model);
+      const current = withoutEnding(currentProblems(model));
       this.#shown = this.#shown.flatMap(problem => {
         if (!isConcerned(problem)) return problem;
         if (this.#foundByProxy.includes(problem)) return [];
-        return current.find(each => each.field === problem.field && !isEnding(each)) ?? [];
+        return current.find(({ field }) => field === problem.field) ?? [];
       });
       host.requestUpdate();
     }
@@ -269,8 +267,8 @@ export class FormProblems {
   }
 }
 
-/** Whether an answer ends the form. The form has a note for that, which isn't a list of problems. */
-const isEnding = ({ rule }: Problem) => rule === 'ends';
+/** The form explains below the question, not in a list of problems, that an answer ends it. */
+const withoutEnding = (problems: FoundProblem[]) => problems.filter(({ rule }) => rule !== 'ends');
 
 const summaryOrEnding = '.summary, .ending';
 
@@ -296,25 +294,32 @@ export function summaryOf(
   { fields, contact }: { fields: Field[]; contact(): unknown },
 ): TemplateResult | undefined {
   if (!problems.length) return undefined;
-  const lines = problems.map(problem => {
-    const { field } = problem;
-    const found = fields.find(({ name, isHidden }) => name === field && !isHidden);
-    return found
-      ? html`<li><a href="#${field}">${problemLine(translate, problem, found.question)}</a></li>`
-      : html`<li>${translate('enquiryRefused')}${contact()}</li>`;
+  const shown = problems.map(found => {
+    const field = fields.find(({ name, isHidden }) => name === found.field && !isHidden);
+    return field && { found, question: field.question };
   });
+  const messages = shown.map(each => (each ? problemMessage(translate, each.found, each.question) : ''));
+  const lines = shown.map(each =>
+    each
+      ? html`<li><a href="#${each.found.field}">${problemLine(translate, each, messages)}</a></li>`
+      : html`<li>${translate('enquiryRefused')}${contact()}</li>`,
+  );
+  const areMissing = problems.every(({ rule }) => /required$/.test(rule));
   return html`
     <div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary">
-      <h3 id="summary">${translate('problems', { count: problems.length })}</h3>
+      <h3 id="summary">${translate(areMissing ? 'unanswered' : 'problems', { count: problems.length })}</h3>
       <ul>${lines}</ul>
     </div>
   `;
 }
 
-/** The problems with the values in the form, including those that changed without an event. */
+/** The problems with the values in the form, including those that changed without an event. If an answer ends the form, the
+ * others don't matter. */
 function currentProblems(model: FormModel): FoundProblem[] {
   const { definition } = model.source;
-  return definition ? atShownField(model, findProblems(definition, model.values, model.today)) : [];
+  const problems = definition ? findProblems(definition, model.values, model.today) : [];
+  const endings = problems.filter(({ rule }) => rule === 'ends');
+  return endings.length ? endings : atShownField(model, problems);
 }
 
 /** Where the visitor has chosen one of several contact fields, this one is required, and a problem that concerns all of

@@ -30,7 +30,7 @@ test('the visitor can start again instead, with the first field in focus', async
 /** Scrolls past everything above a field. */
 const scrollPast = (field: Element) => field.scrollIntoView({ block: 'start' });
 
-test('the note disappears with the visitor’s own edit below it, not with a script’s, and asks for lost files at their list from then on', async ({
+test('the note disappears with the visitor’s own edit below it, and asks for lost files at their list from then on', async ({
   open,
 }) => {
   document.body.style.padding = '0 0 2000px';
