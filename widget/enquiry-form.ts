@@ -416,8 +416,11 @@ export class EnquiryForm extends LitElement {
   #unavailable(): TemplateResult {
     const { locale, translate } = this.#localizer;
     const again = linkButton(translate('tryAgain'), () => this.#source.load());
-    const note = html`<div class="note" part="note" role="alert">${translate('unavailable')} ${again}</div>`;
-    return card(note, 'form', locale, 'auto');
+    return html`
+      <div class="form note" part="form note" role="alert" lang=${locale} dir="auto">
+        ${translate('unavailable')} ${again}
+      </div>
+    `;
   }
 
   #errorNote(error: 'failed' | 'filesFailed', { contact_us }: Definition): TemplateResult {

@@ -21,7 +21,7 @@ test('a form is in Welsh from the first view to the receipt, and the enquiry arr
   const { form, summary } = formOn(page);
   const send = form.getByRole('button', { name: welshTexts.send });
   await send.click();
-  await expect(summary.getByRole('heading')).toHaveText('Mae problemau gyda 6 ateb');
+  await expect(summary.getByRole('heading')).toHaveText('Mae angen ateb i 6 cwestiwn o hyd');
   await expect(summary).toContainText('Rhowch eich enw cyntaf');
   await fillInTranslated(page, welshTexts);
   await send.click();
@@ -110,7 +110,7 @@ test('a site can replace a single plural form, use a function as a message, and 
     `<p>Here</p><script>
       const form = document.createElement('enquiry-form');
       form.setAttribute('case-type', 'house-move');
-      form.messages = { forename: 'Enw', problems: { one: 'Un' }, thanks: ({ name }) => name + ', diolch!' };
+      form.messages = { forename: 'Enw', unanswered: { one: 'Un' }, thanks: ({ name }) => name + ', diolch!' };
       document.currentScript.after(form);
     </script>`,
   );
@@ -118,7 +118,7 @@ test('a site can replace a single plural form, use a function as a message, and 
   const send = form.getByRole('button', { name: welshTexts.send });
   await expect(form.getByLabel('Enw', { exact: true })).toBeVisible();
   await send.click();
-  await expect(summary.getByRole('heading')).toHaveText('Mae problemau gyda 6 ateb');
+  await expect(summary.getByRole('heading')).toHaveText('Mae angen ateb i 6 cwestiwn o hyd');
   await fillInTranslated(page, { ...welshTexts, forename: 'Enw' });
   await form.getByLabel(welshTexts.price, { exact: true }).fill('');
   await send.click();

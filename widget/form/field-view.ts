@@ -131,14 +131,14 @@ function drawChoices(field: FieldView, context: FieldContext): TemplateResult {
         value=${value}
         ?checked=${field.values.includes(value)}
         ?required=${required && !at && inputType === 'radio'}
-      ><span data-words=${words}>${label}</span></label>
+      ><span data-labels=${words}>${label}</span></label>
     `,
   );
   return group(
     field,
     context,
     html`
-      <div class="choices" data-words=${words}>${choices}</div>
+      <div class="choices" data-labels=${words}>${choices}</div>
       ${field.isDetached ? html`<textarea name=${field.name} hidden></textarea>` : ''}
     `,
   );

@@ -84,8 +84,8 @@ export const styles = css`
   .pair:not(:has(> :not([hidden]))) { display: none; }
   [type=tel] { max-width: 14em; }
   [type=postcode] { max-width: 8em; }
-  [type=date] { min-width: min(9em, 100%); max-width: max-content; }
   [inputmode=decimal] { max-width: 10em; }
+  [type=date] { min-width: 8em; max-width: max-content; }
   select {
     width: auto;
     max-width: 100%;
@@ -101,17 +101,17 @@ export const styles = css`
   :is(.choice, .box):has(:focus-visible) :focus-visible { outline: 0; }
   .choices { display: flex; flex-wrap: wrap; column-gap: .5em; margin-bottom: -.5em; }
   .choices > * { margin-bottom: .5em; }
-  .choices > *, .choices::after { flex: 1 1 var(--share, 100%); max-width: 100%; }
+  .choices > *, .choices::after { flex: 1 var(--share, 100%); max-width: 100%; }
   /* Short choices are in columns of equal width: three for three choices, otherwise two, or one where the longest word
    * doesn't fit. That's why each choice contains the words of all, unseen and unheard, and so does what fills up the last
    * row, which has room for the control, too. */
-  [data-words] { --share: 40%; min-width: 0; }
-  [data-words]:has(> :nth-child(3):last-child) { --share: 30%; }
-  [data-words]::after { content: attr(data-words) / ''; display: block; height: 0; overflow: clip; visibility: hidden; }
+  [data-labels] { --share: 40%; min-width: 0; }
+  [data-labels]:has(> :nth-child(3):last-child) { --share: 30%; }
+  [data-labels]::after { content: attr(data-labels) / ''; display: block; height: 0; overflow: clip; visibility: hidden; }
   .choices::after { padding-inline-start: 3.6em; }
   /* As wide as its longest word. */
-  [data-words], .parts { overflow-wrap: break-word; }
-  .choice, .box { display: flex; gap: min(.6em, 3cqi); align-items: center; cursor: pointer; }
+  [data-labels], .parts { overflow-wrap: break-word; }
+  .choice, .box { display: flex; gap: .6em; align-items: center; cursor: pointer; }
   .form .box { width: fit-content; max-width: 100%; padding-block: 0; }
   .box input { all: unset; flex: 1; width: 8em; min-width: 40%; min-height: max(var(--control) - 2px, var(--target)); }
   .parts { display: flex; flex-wrap: wrap; gap: .6em; align-items: end; }
@@ -161,7 +161,6 @@ export const styles = css`
   .camera { display: none; cursor: pointer; }
   .drop b { display: block; color: var(--ink); font-weight: 600; }
   svg { width: 1.5em; height: 1.5em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
-  .form:has(+ slot) { margin-bottom: 1em; }
   .note { margin-bottom: 1em; padding: .75em 1em; background: var(--soft); border-radius: var(--radius); }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   /* A phone with text of 200%: long words are hyphenated where the browser can, instead of cut. */
