@@ -431,8 +431,11 @@ export class EnquiryForm extends LitElement {
   #unavailable(): TemplateResult {
     const { locale, translate } = this.#localizer;
     const again = linkButton(translate('tryAgain'), () => this.requestUpdate('caseType'));
-    const note = html`<div class="note" part="note" role="alert">${translate('unavailable')} ${again}</div>`;
-    return card(note, 'form', locale, 'auto');
+    return html`
+      <div class="form note" part="form note" role="alert" lang=${locale} dir="auto">
+        ${translate('unavailable')} ${again}
+      </div>
+    `;
   }
 
   #errorNote(error: 'failed' | 'filesFailed', { contact_us }: Definition): TemplateResult {
@@ -447,17 +450,17 @@ export class EnquiryForm extends LitElement {
     `;
   }
 
-  #onInput = ({ target }: Event): void => {
+  #onInput = (event: Event): void => {
     const { current } = this.#submission;
     const { visible } = this.#model;
     if (current) {
-      current.edited(target as HTMLInputElement); // Every control in the form has a name, which may be empty.
+      current.edited(event);
       return;
     }
     this.requestUpdate(); // Other questions may be visible now.
     this.#model.refresh();
-    if (`${visible}` !== `${this.#model.visible}`)
-      void this.#submission.load().then(submission => submission?.showVisible(visible));
+    // WebKit doesn't focus the control of a choice, which would load it.
+    void this.#submission.load().then(submission => submission?.showVisible(visible));
   };
 
   #onSubmit = async (event: Event): Promise<void> => {

@@ -39,8 +39,8 @@ export interface Option {
   label: string;
   /** Checkboxes: this option can't be combined with another, such as "None of these". Default: false. */
   exclusive?: boolean;
-  /** This answer ends the form, because the firm can't help: the form shows this in place of the button that sends it.
-   * Default: it doesn't. */
+  /** This answer ends the form, because the firm can't help: below the question, the form shows this, and hides what
+   * follows. Default: it doesn't. */
   ends?: Ending;
 }
 

@@ -133,14 +133,13 @@ export function pickerRow(
   translate: Translate<RareMessages>,
   isOpen = false,
 ): TemplateResult {
-  const optional = translate('optional').replace(/[()]/g, '');
   return html`
     <div>
       <button type="button" class="add" aria-expanded=${isOpen} aria-controls="picker">
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${isOpen ? 'M5 12h14' : 'M12 5v14M5 12h14'} /></svg>
         <span>
           <span part="label">${translate('addFiles')}</span>
-          <span class="optional" part="optional">${optional}</span>
+          <span class="optional" part="optional">${translate('optional')}</span>
         </span>
       </button>
       <div id="picker" ?hidden=${!isOpen}>${picker}</div>

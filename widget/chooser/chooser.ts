@@ -9,7 +9,7 @@ import { placeOf, readStored } from '../drafts/form-storage.ts';
 import { renderField } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field } from '../form/form-model.ts';
-import { type FormView, talkLine } from '../form/form-view.ts';
+import type { FormView } from '../form/form-view.ts';
 import { choiceName } from '../form/values.ts';
 import { type ChooserMessages, chooserMessages } from '../messages/en-chooser.ts';
 import type { Translate } from '../messages/format.ts';
@@ -34,6 +34,8 @@ const styles = css`
   .matter:has(+ .rows) ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary + .matter, .step ~ .matter { margin-top: calc(var(--space) * 1.25); }
   .step ~ .matter:has([hidden]), .step ~ .matter [part=label] { display: none; }
+  /* On one page without a form, there is nothing to send yet. */
+  .matter:not(.step ~ *) + .rows > :last-child > :not(.talk) { display: none; }
 `;
 
 export const prepare = (context: FormContext) => () => new Chooser(context);
@@ -89,8 +91,8 @@ class Chooser {
   view(view: FormView): FormView {
     const [choice, ...fields] = view.fields;
     if (choice?.name !== choiceName) return view;
-    const { head, summary, translate, definition } = view;
-    const { case_type, contact_us, label } = definition;
+    const { head, summary } = view;
+    const { case_type, label } = view.definition;
     const isOnePage = !head;
     const isChosen = !!case_type;
     // The problems of a form that is chosen on this page are above its fields.
@@ -105,8 +107,6 @@ class Chooser {
         <div class="matter">${renderField(choice, view)}</div>
         ${isChosen && isOnePage ? html`<h2 part="heading">${label}</h2>` : ''}
       `,
-      // There is nothing to send yet.
-      ...(!isChosen && isOnePage && { ending: html`${contact_us && talkLine(contact_us, translate)}` }),
     };
   }
 

@@ -120,15 +120,8 @@ function drawChoices(field: FieldView, context: FieldContext): TemplateResult {
   const { type, options, required } = field.question;
   const inputType = type === 'checkboxes' ? 'checkbox' : 'radio';
   const all = options ?? (['yes', 'no'] as const).map(value => ({ value, label: context.translate(value) }));
-  const has = (length: RegExp) => all.some(({ label }) => length.test(label));
-  // Columns are at least as wide as the longest word.
-  const columns = has(/.{23}/)
-    ? ''
-    : has(/\S{10}/)
-      ? 'columns long'
-      : has(/\S{8}/)
-        ? 'columns'
-        : 'columns short';
+  const labels = all.map(({ label }) => label);
+  const words = labels.every(({ length }) => length < 23) ? labels.join(' ') : nothing;
   // The first choice has the field's id, because the summary links to it. It is the only one that is said to be required,
   // so that this is heard once. For a checkbox, it would mean that this very box must be ticked.
   const choices = all.map(
@@ -141,14 +134,14 @@ function drawChoices(field: FieldView, context: FieldContext): TemplateResult {
         value=${value}
         ?checked=${field.values.includes(value)}
         ?required=${required && !at && inputType === 'radio'}
-      ><span>${label}</span></label>
+      ><span data-labels=${words}>${label}</span></label>
     `,
   );
   return group(
     field,
     context,
     html`
-      <div class="choices ${columns}">${choices}</div>
+      <div class="choices" data-labels=${words}>${choices}</div>
       ${field.isDetached ? html`<textarea name=${field.name} hidden></textarea>` : ''}
     `,
   );

@@ -32,8 +32,9 @@ export interface FormState extends FieldContext {
   /** Puts the file picker into a row. Comes with a lazy part. */
   placePicker?: ((picker: TemplateResult, rows: unknown) => TemplateResult) | undefined;
   summary?: TemplateResult | undefined;
-  /** Replaces Send when an answer has ended the form. */
-  ending?: TemplateResult | undefined;
+  /** The field whose answer has ended the form, and the note that stands below it. The note's style sheet hides what
+   * follows, so that the answers stay, and another one brings everything back. */
+  ending?: { name: string; note: TemplateResult } | undefined;
   isSending?: boolean;
   /** Why the enquiry wasn't sent, or files couldn't be added. */
   note?: TemplateResult | undefined;
@@ -71,7 +72,7 @@ export interface FormView extends Omit<FormState, 'messageAt' | 'belowAt' | 'pla
 /** All that a form shows: the same for the element, for the proxy's pages and for prerendered forms. */
 export function formView(definition: Definition, state: FormState): FormView {
   const { messageAt, belowAt, placePicker, rows, ...shown } = state;
-  const { plain, translate } = state;
+  const { ending, plain, translate } = state;
   const { attachments } = definition;
   const files = attachments.max_files
     ? picker(attachments, { isPlain: !!plain, rows, translate })
@@ -87,6 +88,7 @@ export function formView(definition: Definition, state: FormState): FormView {
       condition: plain?.conditions.get(field.name),
       message: messageAt?.(field),
       below: belowAt?.(field),
+      after: field.name === ending?.name ? ending.note : field.after,
     })),
     picker: files && placePicker ? placePicker(files, rows) : files,
   };
@@ -143,7 +145,7 @@ export function formPanel(view: FormView): TemplateResult {
       ${view.summary}
       <div class="rows">
         ${contact.position ? parts.reverse() : parts}
-        <div>${view.ending ?? sending(view)}</div>
+        <div>${sending(view)}</div>
       </div>
     </form>
   `;

@@ -41,6 +41,7 @@ export const messages: Messages = {
     'k, mil; m, miliwn, filiwn; £, gbp, punt, bunt, o bunnoedd, o bunnau, pounds; €, eur, ewro, o ewros; $, usd, doler, o ddoleri',
   charactersLeft: { other: 'Mae gennych {count} nod ar ôl' },
   charactersOver: { other: 'Mae gennych {count} nod yn ormod' },
+  cannotHelp: 'Mae’n ddrwg gennym, ni allwn helpu gyda hyn',
   whoCanHelp: 'Gweld pwy all helpu',
 
   oneOfThese: 'Llenwch o leiaf un o’r rhain: {fields}.',
@@ -57,6 +58,7 @@ export const messages: Messages = {
 
   error: 'Gwall:',
   problems: { one: 'Mae problem gydag 1 ateb', other: 'Mae problemau gyda {count} ateb' },
+  unanswered: { one: 'Mae angen ateb i 1 cwestiwn o hyd', other: 'Mae angen ateb i {count} cwestiwn o hyd' },
   problemWithLabel: '{label}: {problem}',
   tickToConfirm: 'Ticiwch i gadarnhau: {label}',
   required_forename: 'Rhowch eich enw cyntaf',
@@ -75,7 +77,10 @@ export const messages: Messages = {
   too_long: { other: 'Rhaid i’ch ateb fod yn {count} nod neu lai. Mae {over} yn ormod.' },
   required_postcode: 'Rhowch god post',
   required_address: 'Rhowch gyfeiriad',
-  one_required: 'Llenwch o leiaf un o’r rhain: {fields}',
+  one_required: 'Rhowch {fields}',
+  one_of_surname: 'enw olaf',
+  one_of_telephone_mobile: 'rif ffôn symudol',
+  one_of_email: 'gyfeiriad e-bost',
   not_an_email: 'Rhowch gyfeiriad e-bost yn y fformat cywir, fel enw@example.com',
   not_a_phone_number: 'Rhowch rif ffôn, fel {example}',
   not_a_postcode: 'Rhowch god post, fel {example}',

@@ -49,6 +49,7 @@ export const messages: Messages = {
     many: 'Vous avez {count} de caractères en trop',
     other: 'Vous avez {count} caractères en trop',
   },
+  cannotHelp: 'Désolé, nous ne pouvons pas vous aider pour cela',
   whoCanHelp: 'Voir qui peut vous aider',
 
   oneOfThese: 'Remplissez au moins un de ces champs\u00a0: {fields}.',
@@ -65,6 +66,10 @@ export const messages: Messages = {
 
   error: 'Erreur\u00a0:',
   problems: { one: '{count} réponse est à corriger', other: '{count} réponses sont à corriger' },
+  unanswered: {
+    one: '{count} question attend encore une réponse',
+    other: '{count} questions attendent encore une réponse',
+  },
   problemWithLabel: '{label}\u00a0: {problem}',
   tickToConfirm: 'Cochez pour confirmer\u00a0: {label}',
   required_forename: 'Saisissez votre prénom',
@@ -87,7 +92,10 @@ export const messages: Messages = {
   },
   required_postcode: 'Saisissez un code postal',
   required_address: 'Saisissez une adresse',
-  one_required: 'Remplissez au moins un de ces champs\u00a0: {fields}',
+  one_required: 'Saisissez {fields}',
+  one_of_surname: 'un nom',
+  one_of_telephone_mobile: 'un numéro de portable',
+  one_of_email: 'une adresse e-mail',
   not_an_email: 'Saisissez une adresse e-mail au bon format, par exemple nom@example.com',
   not_a_phone_number: 'Saisissez un numéro de téléphone, par exemple {example}',
   not_a_postcode: 'Saisissez un code postal, par exemple {example}',

@@ -16,7 +16,7 @@ import {
   phoneInGroups,
   splitParts,
 } from '../answers/answer-text.ts';
-import { below, endingIn, noteOf } from '../answers/answers.ts';
+import { below, endingIn } from '../answers/answers.ts';
 import { readHidden } from '../answers/hidden-answers.ts';
 import { arrangeFields, pickerRow } from '../answers/rare-fields.ts';
 import { attribute as attributeVisit } from '../attribution/precedence.ts';
@@ -80,11 +80,13 @@ export function renderFormPage(form: PageForm): PageContent {
   const { fields } = state;
   const enquiry = readEnquiry(definition, posted, action, matches);
   const found = findProblems(definition, enquiry, { earliest: today, latest: today }, matches);
-  const problems = (form.problems ?? []).map(
+  const { contact_us } = definition;
+  const talk = contact_us && talkLine(contact_us, translate);
+  const ending = endingIn(read.fields, values, translate);
+  // If the firm can't help, there is nothing to correct.
+  const problems = (ending ? [] : (form.problems ?? [])).map(
     problem => found.find(({ field, rule }) => field === problem.field && rule === problem.rule) ?? problem,
   );
-  const { contact_us } = definition;
-  const ending = endingIn(fields, values);
   const view = formView(definition, {
     ...state,
     rows: notes.includes('choose-files-again')
@@ -92,9 +94,13 @@ export function renderFormPage(form: PageForm): PageContent {
       : undefined,
     summary: summaryOf(translate, problems, {
       fields,
-      contact: () => contact_us && talkLine(contact_us, translate),
+      contact: () => talk,
     }),
-    note: ending && noteOf(ending.ending, translate),
+    // Not a direct child of the rows, so that the note hides nothing: without a script, nothing could bring it back.
+    ending: ending && {
+      name: ending.name,
+      note: html`<div tabindex="-1" autofocus>${ending.note}${talk}</div>`,
+    },
     messageAt: field => messageAt(translate, problems, field),
     belowAt: field => echo(field, values, lang),
   });
@@ -103,10 +109,12 @@ export function renderFormPage(form: PageForm): PageContent {
     : notes.includes('check-and-send')
       ? html`<div class="note" part="note">${translate('checkAndSend')}</div>`
       : '';
+  const { label } = definition;
+  const title = ending ? `${translate('cannotHelp')} – ${label}` : label;
   return {
     lang,
     dir,
-    title: problems.length || refusal ? `${translate('error')} ${definition.label}` : definition.label,
+    title: problems.length || refusal ? `${translate('error')} ${label}` : title,
     markup: toHtml(frame(card([note, formPanel(view)], 'form', lang, dir), '', locale)),
   };
 }

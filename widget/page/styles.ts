@@ -17,6 +17,7 @@ const plainStyles = css`
   .condition { display: block; color: var(--muted); font-size: .9em; font-weight: 400; }
   .drop + .note { margin: .75em 0 0; }
   .field [id] { scroll-margin-top: 10em; }
+  .form [autofocus]:focus { outline: 0; }
   .drop { grid-template-columns: 1fr; }
   .drop :is(svg, b, [aria-hidden], .camera) { display: none; }
   .drop .quiet:not(.camera) {

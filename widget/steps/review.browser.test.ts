@@ -265,3 +265,29 @@ test('a failure is told at the last step', async ({ openSteps, proxy }) => {
   await form.press(textPatterns.tryAgain);
   await expect.element(form.receipt()).toBeVisible();
 });
+
+test('an answer that ends the form is explained on the check page, too, in place of Send', async ({
+  open,
+  proxy,
+}) => {
+  const ends = { text: 'We only help with accidents on the road.' };
+  const questions = accident.questions.map(question => ({
+    ...question,
+    ...(question.id === 'place' && {
+      options: question.options!.map(option => (option.value === 'work' ? { ...option, ends } : option)),
+    }),
+  }));
+  proxy.publish({ ...accident, questions });
+  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  await goToReview(form);
+  await form.press(/^Change The accident/);
+  await form.pick('Where did it happen?', 'At work');
+  await form.press('Back');
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await expect.element(form.text(ends.text)).toBeVisible();
+  await expect.element(form.button('Ask a solicitor')).not.toBeInTheDocument();
+  await form.press(/^Change The accident/);
+  await form.pick('Where did it happen?', 'On the road');
+  await form.press('Continue');
+  await expect.element(form.button('Ask a solicitor')).toBeVisible();
+});

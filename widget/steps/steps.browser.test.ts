@@ -223,7 +223,7 @@ test('a hidden contact field is not asked for in steps either', async ({ open, p
   await expect.element(form.heading(/The accident/)).toBeVisible();
 });
 
-test('an answer ends the form from its step on: the explanation replaces Continue', async ({
+test('an answer ends the form from its step on: the explanation hides what follows it, and Continue', async ({
   open,
   proxy,
 }) => {
@@ -236,11 +236,12 @@ test('an answer ends the form from its step on: the explanation replaces Continu
         }
       : question,
   );
-  proxy.publish({ ...accident, questions });
+  proxy.publish({ ...accident, questions, contact_us: { phone: '+44 (0)1632 960001' } });
   const form = await open({ 'case-type': 'accident', layout: 'steps' });
   await contact(form);
   await form.pick('Where did it happen?', 'At work');
   await expect.element(form.text(ends.text)).toBeVisible();
+  await expect.element(form.link('+44 (0)1632 960001')).toBeVisible();
   await expect.element(form.button('Continue')).not.toBeInTheDocument();
   await form.press('Back');
   await expect.element(form.button('Continue')).toBeVisible();

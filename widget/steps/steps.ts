@@ -119,6 +119,8 @@ export class Steps implements ReactiveController {
     const { heading: _, ...contact } = definition.contact; // It is the title of a step.
     const here = this.#here;
     const isLast = isLastStep(this.#plan, here);
+    const { ending } = view;
+    const isEnded = ending && this.#isEnded;
     const hasBack = here !== this.#plan[0] || this.#history.place.isDetour;
     const back = hasBack
       ? html`<button
@@ -131,10 +133,12 @@ export class Steps implements ReactiveController {
     return {
       ...view,
       definition: {
-        ...(isLast ? definition : { ...unsent, send_label: this.#translate('continue') }),
+        ...(isLast || isEnded ? definition : { ...unsent, send_label: this.#translate('continue') }),
         contact,
       },
       ...(!isLast && { note: undefined, sendLabel: undefined }),
+      // The field is at an earlier step.
+      ...(isEnded && !here.names.includes(ending.name) && { note: ending.note }),
       fields: view.fields.map(field => {
         const isHere = field.kind === 'contact' ? here.kind === 'contact' : here.names.includes(field.name);
         const { heading, ...question } = field.question;
@@ -155,7 +159,6 @@ export class Steps implements ReactiveController {
         canAdvance: this.#isSingleChoice(here),
       }),
       back,
-      ending: view.ending && this.#isEnded ? html`${view.ending}${back}` : undefined,
       ...(here.kind !== 'files' && { picker: here.kind === 'check' ? this.#review() : undefined }),
     };
   }
@@ -163,7 +166,8 @@ export class Steps implements ReactiveController {
   /** Goes on to the next step if this one has no problems. Returns false at the last step, where Send sends the form. */
   async proceed(): Promise<boolean> {
     const here = this.#here;
-    if (!this.#isOn || isLastStep(this.#plan, here)) return false;
+    // Sending shows why the form has ended.
+    if (!this.#isOn || isLastStep(this.#plan, here) || this.#isEnded) return false;
     // If it can't be loaded, the visitor can go on. Send will tell them.
     const submission = await this.#submission.load();
     if (here.key !== this.#here.key) return true; // The visitor has left the step meanwhile.

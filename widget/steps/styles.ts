@@ -43,7 +43,7 @@ export const styles = css`
   @media (max-width: 30em) and (min-height: 30em) {
     @container (min-width: 14em) and (max-width: 30em) {
       .ahead ~ .rows { display: flex; flex-direction: column; }
-      .ahead ~ .rows > :last-child:has(> .send) {
+      .ahead ~ .rows:not(:has(.ending)) > :last-child:has(> .send) {
         position: sticky;
         bottom: 0;
         z-index: 1;

@@ -149,8 +149,9 @@ export class Submission implements ReactiveController {
   }
 
   /** Handles an edit of a control. Each listener for keystrokes costs more than its code, so there is one for all. */
-  edited(control: HTMLInputElement): void {
+  edited({ isTrusted, target }: Event): void {
     const { model } = this.#context;
+    const control = target as HTMLInputElement; // Every control in the form has a name, which may be empty.
     const { name } = control;
     const field = this.answers.beforeEdit(control);
     const { visible } = model;
@@ -159,7 +160,7 @@ export class Submission implements ReactiveController {
     if (model.source.definition?.questions.some(isCondition)) model.refresh();
     model.isEdited = true;
     this.#sender.edited();
-    this.#restoration.dismiss(true);
+    if (isTrusted) this.#restoration.dismiss(true); // It comes from the visitor, not from a script.
     this.#restoration.drafts.saveSoon();
     this.problems.edited(name);
     this.showVisible(visible); // This is announced first, because other announcements about the edit follow.
@@ -191,7 +192,7 @@ export class Submission implements ReactiveController {
       messageAt: field => problems.messageAt(field),
       belowAt: field => answers.belowAt(field),
       summary: problems.summary(),
-      ending: answers.endingNote(),
+      ending: answers.ending,
       rows: attachments.rows(limits) ?? this.#restoration.filesHint(),
       note: html`${attachments.unsentNote()}${this.#sender.note()}`,
       sendLabel: this.#sender.label,
