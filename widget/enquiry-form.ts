@@ -226,8 +226,8 @@ export class EnquiryForm extends LitElement {
   #measuring: Promise<unknown> | undefined;
   /** The message when the submission couldn't be loaded. */
   #loadError: 'failed' | 'filesFailed' | undefined;
-  /** Whether a receipt is about to be shown, so that an empty form would be wrong. */
-  #isReceiptLoading = false;
+  /** Whether a receipt is stored, so that an empty form would be wrong. */
+  #hasReceipt = false;
   #announcement = '';
   /** Whether the form that a server has rendered is shown. */
   #isServed = false;
@@ -301,13 +301,8 @@ export class EnquiryForm extends LitElement {
       });
       if (areSeveral) void this.#add(this.#chooser);
       const stored = readStorage(this.#model.draftKey);
-      this.#isReceiptLoading = stored.includes('"receipt":');
-      if (stored) {
-        void this.#submission.load().then(() => {
-          this.#isReceiptLoading = false;
-          this.requestUpdate();
-        });
-      }
+      this.#hasReceipt = stored.includes('"receipt":');
+      if (stored) void this.#add(this.#submission);
     }
     // If they can't be loaded, the form is on one page, or looks outlined.
     if (changed.has('layout') && this.layout === 'steps') void this.#add(this.#steps);
@@ -380,7 +375,10 @@ export class EnquiryForm extends LitElement {
   /** Whether the form can't be shown yet, or at all. */
   get #isLoading(): boolean {
     const areParts =
-      this.#steps.isLoading || this.#rareFields.isLoading || this.#looks.isLoading || this.#isReceiptLoading;
+      this.#steps.isLoading ||
+      this.#rareFields.isLoading ||
+      this.#looks.isLoading ||
+      (this.#hasReceipt && this.#submission.isLoading);
     return !this.#source.definition || this.#localizer.isLoading || (areParts && !this.#model.element);
   }
 
@@ -469,10 +467,10 @@ export class EnquiryForm extends LitElement {
       return;
     }
     event.preventDefault();
-    const control = this.shadowRoot!.activeElement as HTMLInputElement | null; // Or another element.
-    if (!this.#submission.current && control?.matches('input')) {
-      // Return was pressed in a text field, and the part that handles it hasn't loaded.
-      const { value } = control;
+    if (!this.#submission.current) {
+      // Perhaps Return was pressed in a text field, and the part that handles it hasn't loaded.
+      const control = this.shadowRoot!.activeElement as HTMLInputElement | null; // Or another element.
+      const value = control?.value;
       const submission = await this.#submission.load();
       if (submission?.answers.returnKey.moveOnLate(control, value)) return;
     }

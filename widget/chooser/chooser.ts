@@ -33,7 +33,7 @@ const styles = css`
   }
   .matter:has(+ .rows) ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary + .matter, .step ~ .matter { margin-top: calc(var(--space) * 1.25); }
-  .step ~ .matter:has([hidden]), .step ~ .matter [part=label] { display: none; }
+  .step ~ .matter:has([hidden]) { display: none; }
   /* On one page without a form, there is nothing to send yet. */
   .matter:not(.step ~ *) + .rows > :last-child > :not(.talk) { display: none; }
 `;

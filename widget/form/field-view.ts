@@ -4,21 +4,24 @@ import type { QuestionType } from '../../proxy/contract/question-types.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Field } from './form-model.ts';
 
+/** What a page shows of a field without the element, where the controls keep what the visitor types and a script hides
+ * questions. */
+export interface PlainField {
+  /** What its controls show: the values of several checkboxes, or one. */
+  values?: string[];
+  /** What the inputs of a field in parts show. Their names are the field's and `.1`, `.2` and so on. Without it, they have
+   * none. */
+  partValues?: (string | undefined)[] | undefined;
+  /** When the question is asked, in words. Default: always. */
+  condition?: string | undefined;
+}
+
 /** A field with all that is shown of it. */
-export interface FieldView extends Field {
-  /** What its controls show: the values of several checkboxes, or one. None in the element, where the controls keep what the
-   * visitor types. */
-  values: string[];
-  /** What the inputs of a field in parts show. Undefined in the element, where they have no names. */
-  partValues: (string | undefined)[] | undefined;
-  /** When the question is asked, in words. Undefined: always, or a script hides the field until then. */
-  condition: string | undefined;
+export interface FieldView extends Field, PlainField {
   /** What is wrong with the answer. */
   message: TemplateResult | undefined;
   /** What is shown below the control, such as a date in words. */
   below: TemplateResult | undefined;
-  /** The id of a heading that names it, while its label isn't shown. Default: its label names it. */
-  labelId?: string | undefined;
 }
 
 /** What all fields of a form share. */
@@ -74,7 +77,7 @@ function drawInput(field: FieldView, context: FieldContext): TemplateResult {
 }
 
 function drawTextarea(field: FieldView, context: FieldContext): TemplateResult {
-  const [value] = field.values;
+  const value = field.values?.[0];
   // The line break after the tag isn't a part of the text.
   return labelled(
     field,
@@ -84,7 +87,6 @@ function drawTextarea(field: FieldView, context: FieldContext): TemplateResult {
       id=${field.name}
       name=${field.name}
       rows=${field.question.rows ?? nothing}
-      aria-labelledby=${field.labelId ?? nothing}
       autocomplete=${field.autocomplete}
       aria-required=${field.question.required}
       aria-describedby=${describedBy(field)}
@@ -101,7 +103,6 @@ function drawSelect(field: FieldView, context: FieldContext): TemplateResult {
       part="input"
       id=${field.name}
       name=${field.name}
-      aria-labelledby=${field.labelId ?? nothing}
       autocomplete=${field.autocomplete}
       aria-required=${field.question.required}
       aria-describedby=${describedBy(field)}
@@ -110,7 +111,7 @@ function drawSelect(field: FieldView, context: FieldContext): TemplateResult {
       <option value="">${context.translate('choose')}</option>
       ${field.question.options?.map(
         ({ value, label }) =>
-          html`<option value=${value} ?selected=${field.values.includes(value)}>${label}</option>`,
+          html`<option value=${value} ?selected=${field.values?.includes(value)}>${label}</option>`,
       )}
     </select>`,
   );
@@ -132,7 +133,7 @@ function drawChoices(field: FieldView, context: FieldContext): TemplateResult {
         name=${field.name}
         form=${field.isDetached ? '' : nothing}
         value=${value}
-        ?checked=${field.values.includes(value)}
+        ?checked=${field.values?.includes(value)}
         ?required=${required && !at && inputType === 'radio'}
       ><span data-labels=${words}>${label}</span></label>
     `,
@@ -157,7 +158,7 @@ function drawConsent(field: FieldView, context: FieldContext): TemplateResult {
       id=${field.name}
       name=${field.name}
       value="yes"
-      ?checked=${field.values.includes('yes')}
+      ?checked=${field.values?.includes('yes')}
       aria-required=${field.question.required}
       aria-describedby=${describedBy(field)}
       aria-invalid=${!!field.message}
@@ -203,13 +204,12 @@ function input(field: FieldView, { today }: FieldContext): TemplateResult {
     id=${field.name}
     name=${field.name}
     type=${isNumber ? 'text' : type}
-    value=${field.values[0] || nothing}
+    value=${field.values?.[0] || nothing}
     inputmode=${isNumber ? 'decimal' : nothing}
     min=${day(min)}
     max=${day(max ?? '9999-12-31')}
     aria-label=${type === 'date' ? label : nothing}
     ?readonly=${field.isReadonly}
-    aria-labelledby=${field.labelId ?? nothing}
     autocomplete=${field.autocomplete}
     aria-required=${field.question.required}
     aria-describedby=${type === 'date' ? nothing : describedBy(field)}
@@ -224,8 +224,7 @@ function labelled(field: FieldView, context: FieldContext, control: TemplateResu
 /** The legend of a group contains the help and the message, because Orca reads neither as the description of a group, and
  * Firefox exposes none for the parts of a date. Chromium joins the lines of a legend without a space. */
 function group(field: FieldView, context: FieldContext, controls: TemplateResult): TemplateResult {
-  const { labelId, name } = field;
-  return html`<fieldset aria-labelledby=${labelId ? `${labelId} ${name}-help ${name}-message` : nothing}>
+  return html`<fieldset>
     <legend><span part="label">${labelText(field, context)}\u00a0</span>${notes(field)}</legend>
     ${controls}
   </fieldset>`;

@@ -8,6 +8,7 @@ import {
   groupHeading,
   newTabLink,
   optional,
+  type PlainField,
   renderField,
 } from './field-view.ts';
 import type { Field } from './form-model.ts';
@@ -52,10 +53,8 @@ export interface PlainForm {
   action: string;
   /** Hidden controls, such as the idempotency key. */
   hidden: TemplateResult[];
-  /** What is in its controls. The inputs of a field in parts have its name and `.1`, `.2` and so on. */
-  values: FormData;
-  /** When a question is asked, by the names of fields: all questions are shown without a script. */
-  conditions: ReadonlyMap<string, string>;
+  /** What it shows of a field besides. */
+  shownAt(field: Field): PlainField;
 }
 
 /** The content of the form, which `formPanel` draws. Steps change it. */
@@ -77,15 +76,12 @@ export function formView(definition: Definition, state: FormState): FormView {
   const files = attachments.max_files
     ? picker(attachments, { isPlain: !!plain, rows, translate })
     : undefined;
-  const valuesAt = (name: string) => plain?.values.getAll(name).map(String) ?? [];
   return {
     ...shown,
     definition,
     fields: state.fields.map(field => ({
       ...field,
-      values: valuesAt(field.name),
-      partValues: plain && field.parts?.map((_, at) => valuesAt(`${field.name}.${at + 1}`)[0]),
-      condition: plain?.conditions.get(field.name),
+      ...plain?.shownAt(field),
       message: messageAt?.(field),
       below: belowAt?.(field),
       after: field.name === ending?.name ? ending.note : field.after,

@@ -8,9 +8,6 @@ import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 import { countSteps, isLastStep, type PlannedStep } from './plan.ts';
 
-/** The id of the text of a step's heading, without its position. */
-export const headingId = 'step-heading';
-
 /** What a step's head depends on besides the plan. */
 interface StepHead {
   view: FormView;
@@ -41,7 +38,7 @@ export function stepHead(
   const lead = view.fields.find(({ name }) => name === here.lead);
   const title = { isOptional: here.kind === 'files', question: { label: here.title } };
   // Sighted visitors have read the form's label.
-  const text = html`<span id=${headingId} class=${here.title === label && !lead ? 'unseen' : ''}>${labelText(
+  const text = html`<span class=${here.title === label && !lead ? 'unseen' : ''}>${labelText(
     lead ?? title,
     view,
   )}</span>`;

@@ -17,7 +17,7 @@ import {
   planSteps,
 } from './plan.ts';
 import { StepHistory } from './step-history.ts';
-import { headingId, reviewAnswers, slideIn, stepHead } from './step-view.ts';
+import { reviewAnswers, slideIn, stepHead } from './step-view.ts';
 import { styles } from './styles.ts';
 
 /** Waits for the draft, if there may be one, so that the form first appears at the step that the draft has kept. Resolves
@@ -144,8 +144,8 @@ export class Steps implements ReactiveController {
         const { heading, ...question } = field.question;
         return {
           ...field,
-          // The step's heading is the question, so there is no other heading between it and the control.
-          ...(field.name === here.lead && { labelId: headingId, question }),
+          // The step's heading is the question, so its label isn't seen, nor a heading of its own.
+          ...(field.name === here.lead && { question, before: html`<i class="lead"></i>` }),
           isHidden: !here.names.includes(field.name),
           ...(!isHere && { before: undefined, after: undefined }),
         };

@@ -14,8 +14,16 @@ export const styles = css`
   .step-count { display: block; margin-bottom: .25em; color: var(--muted); font-size: .72em; font-weight: 400; letter-spacing: 0; }
   .news { display: block; margin-top: .25em; color: var(--accent-text); font-size: .72em; font-weight: 600; letter-spacing: 0; }
   .step .optional { font-size: .8em; letter-spacing: 0; }
-  /* The heading of the step says the same. */
-  .step ~ .rows .field:has([aria-labelledby], .drop) [part=label] { display: none; }
+  /* The heading of the step says the same, but the label names the control. */
+  .lead { display: none; }
+  .lead + .field [part=label], .step ~ .rows .field:has(.drop) > [part=label] {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
   .step ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary ~ .rows { margin-top: calc(var(--space) * 1.5); }
   .rows > :last-child { display: flex; flex-wrap: wrap; gap: .75em; }
