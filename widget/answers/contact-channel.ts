@@ -13,7 +13,7 @@ export const styles = css`
   .choices:has([name$=best_time]) span::after { content: none; }
   .choice:has([name$=best_time]) {
     position: relative;
-    flex: none;
+    flex: none !important; /* Three are no columns either. */
     width: auto;
     max-width: 100%;
     min-height: max(2.5em, var(--target));

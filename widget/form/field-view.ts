@@ -121,8 +121,8 @@ function drawChoices(field: FieldView, context: FieldContext): TemplateResult {
   const { type, options, required } = field.question;
   const inputType = type === 'checkboxes' ? 'checkbox' : 'radio';
   const all = options ?? (['yes', 'no'] as const).map(value => ({ value, label: context.translate(value) }));
-  const labels = all.map(({ label }) => label);
-  const words = labels.every(({ length }) => length < 23) ? labels.join(' ') : nothing;
+  const areShort = all.every(({ label }) => label.length < 23);
+  const labels = areShort ? all.map(({ label }) => label).join(' ') : nothing;
   // The first choice has the field's id, because the summary links to it. It is the only one that is said to be required,
   // so that this is heard once. For a checkbox, it would mean that this very box must be ticked.
   const choices = all.map(
@@ -135,14 +135,14 @@ function drawChoices(field: FieldView, context: FieldContext): TemplateResult {
         value=${value}
         ?checked=${field.values?.includes(value)}
         ?required=${required && !at && inputType === 'radio'}
-      ><span data-labels=${words}>${label}</span></label>
+      ><span data-labels=${labels}>${label}</span></label>
     `,
   );
   return group(
     field,
     context,
     html`
-      <div class="choices" data-labels=${words}>${choices}</div>
+      <div class="choices">${choices}</div>
       ${field.isDetached ? html`<textarea name=${field.name} hidden></textarea>` : ''}
     `,
   );

@@ -12,7 +12,7 @@ export const styles = css`
   }
   :host([hidden]), [hidden] { display: none !important; }
   /* What gets the focus stays below a sticky header of 110 px, with the focus ring. */
-  *, ::after { box-sizing: border-box; margin: 0; padding: 0; scroll-margin: 120px 0 1em; }
+  * { box-sizing: border-box; margin: 0; padding: 0; scroll-margin: 120px 0 1em; }
   .form {
     --accent: var(--enquiry-accent, #0b6e5f);
     --radius: var(--enquiry-radius, 10px);
@@ -100,17 +100,16 @@ export const styles = css`
   }
   :is(.choice, .box):has(:focus-visible) :focus-visible { outline: 0; }
   .choices { display: flex; flex-wrap: wrap; column-gap: .5em; margin-bottom: -.5em; }
-  .choices > * { margin-bottom: .5em; }
-  .choices > *, .choices::after { flex: 1 var(--share, 100%); max-width: 100%; }
+  .choices > * { flex: 1 1 100%; margin-bottom: .5em; }
   /* Short choices are in columns of equal width: three for three choices, otherwise two, or one where the longest word
-   * doesn't fit. That's why each choice contains the words of all, unseen and unheard, and so does what fills up the last
-   * row, which has room for the control, too. */
-  [data-labels] { --share: 40%; min-width: 0; }
-  [data-labels]:has(> :nth-child(3):last-child) { --share: 30%; }
-  [data-labels]::after { content: attr(data-labels) / ''; display: block; height: 0; overflow: clip; visibility: hidden; }
-  .choices::after { padding-inline-start: 3.6em; }
+   * doesn't fit. That's why each choice contains the words of all, unseen and unheard. */
+  :has(> [data-labels]) { flex-basis: 40%; }
+  .choices:has(> :nth-child(3):last-child) > :has(> [data-labels]) { flex-basis: 30%; }
+  [data-labels]::after { content: attr(data-labels) / ''; display: block; line-height: 0; visibility: hidden; }
+  /* Takes the second place in the last row, if there is one. */
+  .choices::after { content: ''; width: calc(50% - .25em); }
   /* As wide as its longest word. */
-  [data-labels], .parts { overflow-wrap: break-word; }
+  [data-labels], .parts { min-width: 0; overflow-wrap: break-word; }
   .choice, .box { display: flex; gap: .6em; align-items: center; cursor: pointer; }
   .form .box { width: fit-content; max-width: 100%; padding-block: 0; }
   .box input { all: unset; flex: 1; width: 8em; min-width: 40%; min-height: max(var(--control) - 2px, var(--target)); }
