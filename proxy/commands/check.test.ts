@@ -110,7 +110,7 @@ describe('check', () => {
     expect(warned.out).toMatch(/warning +deliveries: 1 delivery is waiting\. It arrived 1 h ago\./);
     expect(warned.code).toBe(0);
     const [claim] = await outbox.claims.claim(1, 60_000);
-    await outbox.claims.hold(claim!, { reason: 'responded 400', isUnknown: false });
+    await outbox.claims.hold(claim!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
     await outbox.close();
     const { out, code } = await run('check');
     expect(out).toMatch(
@@ -131,6 +131,15 @@ describe('check', () => {
       advice: expect.stringContaining('check ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD'),
     });
     expect(out).not.toContain('hunter2');
+  });
+  test('does not blame the password when access is forbidden', async () => {
+    enquiryApi.otherwise = respond(403, 'Forbidden');
+    const { out, code } = await run('check');
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /failed +enquiry API and login: responded 403; the login may lack permission, or a firewall/,
+    );
+    expect(out).not.toContain('ENQUIRY_API_PASSWORD');
   });
   test.each(['', 'too short'])('fails when the secret file holds "%s"', async secret => {
     enquiryApi.otherwise = respondMissingField('forename');

@@ -8,6 +8,7 @@ import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { sendLoginTest } from '../delivery/login-test.ts';
 import type { Outcome } from '../delivery/outcome.ts';
 import { namesOf } from '../enquiry/definitions.ts';
+import { describeFailure, type Failure } from '../outbox/failure.ts';
 import { isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
 import { countKept, type KeptCounts } from '../outbox/outbox-status.ts';
 import type { ProcessRow } from '../outbox/processes.ts';
@@ -277,30 +278,30 @@ async function checkEnquiryApi(settings: EnquiryApiSettings): Promise<Finding[]>
 const checkUrl = 'check ENQUIRY_API_URL';
 
 function adviceFor(outcome: Outcome): string | undefined {
-  switch (outcome.kind) {
-    case 'unavailable':
-      return `${outcome.reason}; ${connectionAdvice(outcome.reason)}`;
-    case 'unknown':
-      return `${outcome.reason}; the enquiry API is reachable, but not working`;
-    case 'misconfigured': {
-      const isLogin = /40[13]/.test(outcome.reason);
-      return `${outcome.reason}; ${isLogin ? 'check ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD' : checkUrl}`;
-    }
-    case 'delivered':
-      return 'an enquiry without a forename was created, contrary to the specification';
-    case 'refused':
-      return undefined;
-  }
+  if (outcome.kind === 'refused') return undefined;
+  if (outcome.kind === 'delivered')
+    return 'an enquiry without a forename was created, contrary to the specification';
+  return `${describeFailure(outcome.failure)}; ${adviceAfter(outcome)}`;
 }
 
-/** Advice after a failed connection, by the OpenSSL or Node error code in the reason. */
-function connectionAdvice(reason: string): string {
-  if (reason.includes('CERT_HAS_EXPIRED'))
+function adviceAfter({ kind, failure }: Exclude<Outcome, { kind: 'delivered' }>): string {
+  if (kind === 'unavailable' && failure.status === undefined) return connectionAdvice(failure);
+  if (kind === 'unavailable' || kind === 'unknown') return 'the enquiry API is reachable, but not working';
+  if (failure.status === 401) return 'check ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD';
+  if (failure.status === 403)
+    return 'the login may lack permission, or a firewall may block this machine: ask the operator of the enquiry API';
+  return checkUrl;
+}
+
+/** Advice after a failed connection, by the code of the OpenSSL or Node error. */
+function connectionAdvice({ cause, parameter: code = '' }: Failure): string {
+  if (cause !== 'not_connected') return `${checkUrl} and the network`;
+  if (code === 'CERT_HAS_EXPIRED')
     return 'the certificate of the enquiry API has expired: ask its operator to renew it';
-  if (/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(reason))
+  if (/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
     return `the certificate of the enquiry API is not trusted: trust a private CA with NODE_EXTRA_CA_CERTS`;
-  if (reason.includes('ALTNAME')) return `the certificate is for another host: ${checkUrl}`;
-  if (/SSL|EPROTO/.test(reason)) return `the port does not use TLS: ${checkUrl}`;
+  if (code.includes('ALTNAME')) return `the certificate is for another host: ${checkUrl}`;
+  if (/SSL|EPROTO/.test(code)) return `the port does not use TLS: ${checkUrl}`;
   return `${checkUrl} and the network`;
 }
 

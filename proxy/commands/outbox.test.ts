@@ -47,7 +47,7 @@ describe('outbox', () => {
       spool_file: spooled.name,
     });
     const [claim] = await outbox.claims.claim(1, 60_000);
-    await outbox.claims.hold(claim!, { reason: 'responded 400', isUnknown: false });
+    await outbox.claims.hold(claim!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
     await outbox.close();
     return reference;
   }

@@ -1,4 +1,5 @@
 import type { DeliveryRow } from '../database/tables.ts';
+import { describeStoredFailure } from '../outbox/failure.ts';
 import type { Store } from '../outbox/outbox.ts';
 import {
   command,
@@ -53,7 +54,7 @@ const toColumns = (now: number) => (row: DeliveryRow) => [
   row.state === 'quarantined' && row.suspicion !== null
     ? `score ${row.suspicion_score}: ${row.suspicion.replaceAll(' ', ', ')}`
     : countOf(row.attempts, 'attempt'),
-  row.last_failure ?? '',
+  describeStoredFailure(row.last_failure) ?? '',
 ];
 
 /** Says what to do with the listed deliveries, and how many enquiries are quarantined. */
@@ -189,7 +190,8 @@ export async function findSuspects(
 
 /** A delivery without the visitor's data, for output. */
 export function describeDelivery(row: DeliveryRow) {
-  const { id, kind, reference, state, attempts, unknown_outcomes, last_failure, enquiry_api_id } = row;
+  const { id, kind, reference, state, attempts, unknown_outcomes, enquiry_api_id } = row;
+  const last_failure = describeStoredFailure(row.last_failure);
   const time = (ms: number) => new Date(ms).toISOString();
   return {
     ...{ id, kind, reference, state, attempts, unknown_outcomes, last_failure, enquiry_api_id },

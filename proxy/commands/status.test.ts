@@ -13,6 +13,7 @@ import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
+import { encodeFailure } from '../outbox/failure.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 import { findHoursNeeds } from './status.ts';
@@ -43,13 +44,13 @@ const suspect = (n: number) => ({
   state: 'quarantined' as const,
   suspicion: { signals: ['link_in_name'], score: 6 },
 });
-const failOne = async ({ claims }: Outbox, reason: string) => {
+const failOne = async ({ claims }: Outbox, status: number) => {
   const [claim] = await claims.claim(1, 60_000);
-  await claims.retry(claim!, { delayMs: 60_000, reason, isUnknown: false });
+  await claims.retry(claim!, { delayMs: 60_000, failure: { cause: 'responded', status }, isUnknown: false });
 };
 const holdOne = async ({ claims }: Outbox) => {
   const [claim] = await claims.claim(1, 60_000);
-  await claims.hold(claim!, { reason: 'responded 400', isUnknown: false });
+  await claims.hold(claim!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
 };
 const deliverOne = async ({ claims }: Outbox) => {
   const [claim] = await claims.claim(1, 60_000);
@@ -61,7 +62,7 @@ test('the status of a proxy that delivers everything is one verdict and the coun
     await outbox.intake.add(canary(1));
     await deliverOne(outbox);
     await outbox.intake.add(canary(2));
-    await failOne(outbox, 'responded 503');
+    await failOne(outbox, 503);
   });
   const failing = await run('status');
   expect(failing.out).toMatch(/^Deliveries are failing and will be repeated\./);
@@ -83,7 +84,7 @@ test('says what needs a person, with a command for each, on one screen and witho
     for (const n of [1, 2]) await outbox.intake.add(canary(n));
     await outbox.intake.add(newAttachment(1, 1));
     await holdOne(outbox);
-    await failOne(outbox, 'responded 401');
+    await failOne(outbox, 401);
     await outbox.intake.add(suspect(3));
   }, 2);
   mkdirSync(join(dataFolder, 'spool', 'orphaned'), { recursive: true });
@@ -124,7 +125,10 @@ test('shows what the running process has loaded, and that its login fails althou
   expect(out).toMatch(/^Everything is being delivered\.\n/);
   expect(out).toMatch(/Processes +web-1 \(4711\): bbbbbbbbbbbb, loaded just now\n$/);
   await change(({ processes }) =>
-    processes.report({ ...runningProcess(1, 'b'), login_failure: 'responded 401' }),
+    processes.report({
+      ...runningProcess(1, 'b'),
+      login_failure: encodeFailure({ cause: 'responded', status: 401 }),
+    }),
   );
   const failing = await run('status');
   expect(failing.code).toBe(1);

@@ -1,6 +1,7 @@
 import { measureDisk } from '../database/disk-reserve.ts';
 import { type DeliveryState, deliveryStates } from '../database/tables.ts';
 import { findLastClosedDate } from '../enquiry/opening-hours.ts';
+import { describeStoredFailure } from '../outbox/failure.ts';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
 import { type KeptCounts, type OutboxStatus, overdueMs, type StateCount } from '../outbox/outbox-status.ts';
 import type { ProcessRow } from '../outbox/processes.ts';
@@ -114,7 +115,7 @@ function findNeeds(
   folder: string | undefined,
 ): Need[] {
   const needs = findDeliveryNeeds(outbox);
-  const failedTests = processes.flatMap(({ login_failure }) => login_failure ?? []);
+  const failedTests = processes.flatMap(({ login_failure }) => describeStoredFailure(login_failure) ?? []);
   const refusedLogins = [...new Set([...outbox.refused_logins, ...failedTests])];
   if (refusedLogins.length > 0) {
     needs.push({
@@ -270,7 +271,7 @@ function toJson({ outbox, processes, accepted, orphanedFiles, space, needs }: St
       pid,
       loaded_hash,
       same_hash_ms,
-      login_failure,
+      login_failure: describeStoredFailure(login_failure),
     })),
   };
 }
@@ -313,7 +314,7 @@ function toText(found: Status): string {
 
 function describeProcess(process: ProcessRow): string {
   const { loaded_hash, same_hash_ms, login_failure } = process;
-  const failure = login_failure === null ? '' : `, login fails: ${login_failure}`;
+  const failure = login_failure === null ? '' : `, login fails: ${describeStoredFailure(login_failure)}`;
   return `${nameProcess(process)}: ${loaded_hash}, loaded ${formatAge(same_hash_ms)}${failure}`;
 }
 

@@ -11,6 +11,7 @@ import {
   isUnsettled,
   type Tables,
 } from '../database/tables.ts';
+import { decodeFailure, describeFailure } from './failure.ts';
 
 const dayMs = 24 * 3_600_000;
 /** The age in milliseconds at which a waiting delivery needs attention. */
@@ -107,7 +108,7 @@ export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus
   const failed = await readFailures(db, last?.settled_at ?? 0);
   const failures = Map.groupBy(
     failed.filter(({ is_recent }) => is_recent),
-    ({ reason }) => reason,
+    ({ failure }) => describeFailure(failure),
   );
   return {
     arrived: Object.fromEntries(
@@ -118,32 +119,37 @@ export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus
     failures: [...failures]
       .map(([reason, rows]) => ({ reason, count: rows.reduce((total, { count }) => total + count, 0) }))
       .sort((a, b) => b.count - a.count),
-    refused_logins: [...new Set(failed.filter(isLoginRefused).map(({ reason }) => reason))],
+    refused_logins: [
+      ...new Set(failed.filter(isLoginRefused).map(({ failure }) => describeFailure(failure))),
+    ],
   };
 }
 
 /** Counts the waiting and held deliveries whose last attempt failed. `is_recent`: not before `since`. */
 async function readFailures(db: Kysely<Tables>, since: number) {
-  return await db
+  const rows = await db
     .selectFrom('deliveries')
     .select([
       'kind',
       'state',
-      sql<string>`last_failure`.as('reason'),
+      'last_failure',
       sql<number>`case when failed_at >= ${since} then 1 else 0 end`.as('is_recent'),
       sql<number>`count(*)`.as('count'),
     ])
     .where(isFailed)
     .groupBy(['kind', 'state', 'last_failure', 'is_recent'])
     .execute();
+  return rows.map(row => ({ ...row, failure: decodeFailure(row.last_failure)! })); // The condition excludes null.
 }
 
 /** Whether every request of this kind would fail for this reason (see the table in docs/delivery-guarantees.md). If
  * another has succeeded since, a firewall may have blocked only this delivery, except with 401. */
-function isLoginRefused({ kind, state, reason, is_recent }: Failure): boolean {
-  const status = /^responded (\d{3})$/.exec(reason)?.[1] ?? '';
-  if (state !== 'waiting' || status === '401') return state === 'waiting';
-  return is_recent === 1 && (status === '403' || (kind === 'enquiry' && /^(404|405|3\d\d)$/.test(status)));
+function isLoginRefused({ kind, state, failure, is_recent }: CountedFailure): boolean {
+  const { cause, status = 0 } = failure;
+  if (state !== 'waiting' || cause !== 'responded') return false;
+  if (status === 401) return true;
+  const isWrongAddress = status === 404 || status === 405 || (status >= 300 && status < 400);
+  return is_recent === 1 && (status === 403 || (kind === 'enquiry' && isWrongAddress));
 }
 
-type Failure = Awaited<ReturnType<typeof readFailures>>[number];
+type CountedFailure = Awaited<ReturnType<typeof readFailures>>[number];

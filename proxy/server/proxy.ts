@@ -6,6 +6,7 @@ import { createSharedState } from '../http/shared-state.ts';
 import { builtWidget } from '../http/widget-build.ts';
 import { openWidget } from '../http/widget-files.ts';
 import { startMaintenance } from '../maintenance/maintenance.ts';
+import { encodeFailure, type Failure } from '../outbox/failure.ts';
 import { logStoreFailure, openStore, type Store } from '../outbox/outbox.ts';
 import { loadOrGenerateSecret } from '../settings/generated-secret.ts';
 import { readSettings, readVersion } from '../settings/read-settings.ts';
@@ -95,7 +96,7 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
   log.info(current().widget.pinned, 'immutable widget URL');
 
   const processId = Buffer.from(randomBytes(9)).toString('base64url');
-  let loginFailure: string | null = null;
+  let loginFailure: Failure | null = null;
   const report = () =>
     outbox.processes
       .report({
@@ -105,7 +106,7 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
         loaded_at: current().loadedAt,
         settings: JSON.stringify(listFixedSettings(settings)),
         secret_ids: current().secretIds.join(' '),
-        login_failure: loginFailure,
+        login_failure: loginFailure && encodeFailure(loginFailure),
       })
       .catch(error => logStoreFailure(log, error)); // The next report follows within a minute.
 

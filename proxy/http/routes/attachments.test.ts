@@ -12,6 +12,7 @@ import {
 import { pdf, png, zip } from '../../../tools/testing/proxy/sample-files.ts';
 import { respond } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
+import { encodeFailure } from '../../outbox/failure.ts';
 
 let proxy: ProxyUnderTest;
 let receipt: { reference: string; upload_token: string };
@@ -116,11 +117,11 @@ test.each<[string, string, (path: string) => void]>([
   expect((await proxy.postAttachment(waiting, jpeg(99))).status).toBe(202);
   damage(join(proxy.folder, 'spool', spool()[0]!));
   await proxy.restart();
-  const reason = state === 'held' ? 'spooled file differs' : 'spooled file unreadable';
+  const last_failure = encodeFailure({ cause: state === 'held' ? 'file_differs' : 'file_unreadable' });
   await vi.waitFor(async () => {
     const rows = await proxy.outbox.operator.list();
     expect(rows).toMatchObject([
-      { kind: 'attachment', state, last_failure: reason, unknown_outcomes: 0, spool_file: spool()[0] },
+      { kind: 'attachment', state, last_failure, unknown_outcomes: 0, spool_file: spool()[0] },
     ]);
   });
   expect(uploads()).toEqual([]);
