@@ -1,5 +1,6 @@
 import type { DeliveryRow } from '../database/tables.ts';
 import { describeStoredFailure } from '../outbox/failure.ts';
+import { countEnquiries, countOf, formatAge } from '../outbox/formats.ts';
 import type { Store } from '../outbox/outbox.ts';
 import {
   command,
@@ -12,7 +13,7 @@ import {
   type Values,
   withStore,
 } from './command.ts';
-import { countEnquiries, countOf, formatAge, formatColumns } from './plain-words.ts';
+import { formatColumns } from './plain-words.ts';
 
 const states = ['waiting', 'held', 'delivered', 'test', 'quarantined'] as const;
 
@@ -38,7 +39,7 @@ export const list = command({
       const now = await outbox.archive.readClock();
       if (rows.length > 0) io.output.write(formatColumns([listColumns, ...rows.map(toColumns(now))]));
       else io.print([], `There are no ${state ?? 'waiting or held'} deliveries.`);
-      const steps = nextSteps(rows, await outbox.intake.countQuarantined());
+      const steps = nextSteps(rows, (await outbox.operator.status()).quarantined.enquiries);
       if (steps.length > 0) io.output.write(`\n${steps.join('\n')}\n`);
       return 0;
     });

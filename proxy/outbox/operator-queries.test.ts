@@ -42,7 +42,7 @@ describeOnEachStore('the operator queries', store => {
     const [held] = await claims.claim(1, 60_000);
     await claims.hold(held!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
     await intake.add(newAttachment(1, 1));
-    const depth = await operator.depth();
+    const { depth } = await operator.status();
     expect(
       depth.map(({ kind, case_type, state, count }) => `${kind} ${case_type} ${state} ${count}`).sort(),
     ).toEqual([

@@ -14,8 +14,6 @@ import {
 import { decodeFailure, describeFailure } from './failure.ts';
 
 const dayMs = 24 * 3_600_000;
-/** The age in milliseconds at which a waiting delivery needs attention. */
-export const overdueMs = 3_600_000;
 
 /** The number of deliveries with a kind, a case type and a state. */
 export interface QueueDepth {
@@ -36,11 +34,10 @@ export interface StateCount {
   oldest_ms: number | null;
 }
 
-/** The deliveries that are in the outbox until they are delivered, refused or dropped. */
-export type KeptCounts = Record<QueueDepth['state'], StateCount>;
-
 /** The state of the outbox, without visitors' data. */
-export interface OutboxStatus extends KeptCounts {
+export interface OutboxStatus extends Record<QueueDepth['state'], StateCount> {
+  /** The waiting, held and quarantined deliveries by kind and case type. */
+  depth: QueueDepth[];
   /** The enquiries that arrived in the last 24 hours, by their present state. */
   arrived: Record<DeliveryState, number>;
   /** The time since the last delivery in milliseconds; null if there is no tombstone of one. */
@@ -52,7 +49,7 @@ export interface OutboxStatus extends KeptCounts {
 }
 
 /** Counts the waiting, held and quarantined deliveries. */
-export async function readDepth({ db, now }: OutboxDatabase): Promise<QueueDepth[]> {
+async function readDepth({ db, now }: OutboxDatabase): Promise<QueueDepth[]> {
   const select = db
     .selectFrom('deliveries')
     .select([
@@ -73,7 +70,7 @@ export async function readDepth({ db, now }: OutboxDatabase): Promise<QueueDepth
 }
 
 /** Sums up the deliveries of each state. */
-export function countKept(depth: QueueDepth[]): KeptCounts {
+function countKept(depth: QueueDepth[]): Record<QueueDepth['state'], StateCount> {
   const countOf = (state: QueueDepth['state']): StateCount => {
     const own = depth.filter(each => each.state === state);
     const sum = (kind: QueueDepth['kind']) =>
@@ -90,6 +87,7 @@ export function countKept(depth: QueueDepth[]): KeptCounts {
 /** Reads the state of the outbox. Reads indexes only, because there may be millions of tombstones. */
 export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus> {
   const { db, now } = database;
+  const depth = await readDepth(database);
   const arrived = await db
     .selectFrom('deliveries')
     .select(['state', sql<number>`count(*)`.as('count')])
@@ -114,7 +112,8 @@ export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus
     arrived: Object.fromEntries(
       deliveryStates.map(state => [state, arrived.find(each => each.state === state)?.count ?? 0]),
     ) as OutboxStatus['arrived'], // It has all states.
-    ...countKept(await readDepth(database)),
+    ...countKept(depth),
+    depth,
     last_delivery_ms: last ? Math.max(0, last.age_ms) : null,
     failures: [...failures]
       .map(([reason, rows]) => ({ reason, count: rows.reduce((total, { count }) => total + count, 0) }))

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
 import type { Commit } from '../database/group-commit.ts';
 import type { Tables } from '../database/tables.ts';
 import type { FolderSpool, OrphanedFiles } from '../spool/folder-spool.ts';
@@ -70,7 +69,6 @@ function splitIntoBatches(names: string[]): string[][] {
 export async function reconcileSpool(
   { intake, archive }: { intake: DeliveryLookup; archive: ErasureList },
   spool: FolderSpool,
-  log: Logger,
 ): Promise<void> {
   const { orphans } = spool;
   await eraseListedFiles(archive, spool);
@@ -85,7 +83,6 @@ export async function reconcileSpool(
     else if (!needed.has(name)) await orphans.setAside(name);
   }
   await resolveOrphans(intake, spool, orphans);
-  await reportOrphans(orphans, log);
 }
 
 /** Erases the files that the outbox lists for erasure. */
@@ -111,10 +108,4 @@ export async function resolveOrphans(
     else if (row && (row.spool_file === null || (await spool.has(row.spool_file)))) await orphans.erase(name);
     else if (enquiry && !acceptsAttachments(enquiry.state)) await orphans.erase(name);
   }
-}
-
-/** Logs an error while there are orphaned files. */
-export async function reportOrphans(orphans: OrphanedFiles, log: Logger): Promise<void> {
-  const files = await orphans.list();
-  if (files.length > 0) log.error({ files: files.length }, 'orphaned files in the spool');
 }

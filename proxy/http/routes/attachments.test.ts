@@ -179,7 +179,9 @@ test('an image with an appended archive is refused, and the log has the reason',
   expect(await response.json()).toMatchObject({ code: 'unsupported-media-type' });
   expect(proxy.log()).toContain('"reason":"zip-after-end"');
   expect(spool()).toEqual([]);
-  expect((await proxy.outbox.operator.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
+  expect((await proxy.outbox.operator.status()).depth.filter(({ kind }) => kind === 'attachment')).toEqual(
+    [],
+  );
 });
 
 test('a PDF with JavaScript is refused unless the config allows it', async () => {
