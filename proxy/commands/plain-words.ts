@@ -13,6 +13,14 @@ export function wrap(text: string, width = terminalColumns): string[] {
   return lines;
 }
 
+const labelColumns = 15;
+
+/** Formats a label, and lines of text in a column beside it. */
+export const formatRow = (label: string, lines: string[]): string[] =>
+  lines
+    .flatMap(line => wrap(line, terminalColumns - labelColumns))
+    .map((line, index) => `${(index === 0 ? label : '').padEnd(labelColumns)}${line}`);
+
 /** Formats rows of texts as columns of equal width, two spaces apart. */
 export function formatColumns(rows: string[][]): string {
   const widths = rows.reduce<number[]>(

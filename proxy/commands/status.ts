@@ -10,9 +10,7 @@ import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { command, flag, silent } from './command.ts';
-import { terminalColumns, wrap } from './plain-words.ts';
-
-const labelColumns = 15;
+import { formatRow, terminalColumns, wrap } from './plain-words.ts';
 
 /** The states of enquiries that were acknowledged, and their words. */
 const acceptedStates = {
@@ -99,28 +97,24 @@ function verdictOf({ failures }: Pick<OutboxStatus, 'failures'>, { length }: Fin
 
 function toText(found: Status): string {
   const { outbox, processes, accepted, space, rotationStep, findings } = found;
-  const row = (label: string, lines: string[]) =>
-    lines
-      .flatMap(line => wrap(line, terminalColumns - labelColumns))
-      .map((line, index) => `${(index === 0 ? label : '').padEnd(labelColumns)}${line}`);
   const lines = [
     `${verdictOf(outbox, findings)}${findings.length > 0 ? ':' : ''}`,
     ...findings.flatMap(({ problem, action, command }) =>
       ['', ...wrap(`${problem} ${action}:`, terminalColumns - 2), `    ${command}`].map(indent),
     ),
     '',
-    ...row('Last 24 hours', [
+    ...formatRow('Last 24 hours', [
       `${countEnquiries(accepted)} accepted`,
       ...listStates(outbox, acceptedStates, ''),
       ...listStates(outbox, otherStates, 'not counted: '),
     ]),
-    ...row('Waiting', [describeState(outbox.waiting)]),
-    ...row('Held', [describeState(outbox.held)]),
-    ...row('Quarantined', [describeState(outbox.quarantined)]),
-    ...row('Last delivery', describeDeliveries(found)),
-    ...row('Space', space.map(describeSpace)),
-    ...row('Processes', processes.length > 0 ? processes.map(describeProcess) : ['none running']),
-    ...(rotationStep === undefined ? [] : row('Secret', [rotationStep])),
+    ...formatRow('Waiting', [describeState(outbox.waiting)]),
+    ...formatRow('Held', [describeState(outbox.held)]),
+    ...formatRow('Quarantined', [describeState(outbox.quarantined)]),
+    ...formatRow('Last delivery', describeDeliveries(found)),
+    ...formatRow('Space', space.map(describeSpace)),
+    ...formatRow('Processes', processes.length > 0 ? processes.map(describeProcess) : ['none running']),
+    ...(rotationStep === undefined ? [] : formatRow('Secret', [rotationStep])),
   ];
   return lines.join('\n');
 }
