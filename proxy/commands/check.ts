@@ -1,6 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
+import type { DiskSpace } from '../database/disk-reserve.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
 import { OlderTables } from '../database/tables.ts';
@@ -9,14 +9,14 @@ import { sendLoginTest } from '../delivery/login-test.ts';
 import type { Outcome } from '../delivery/outcome.ts';
 import { namesOf } from '../enquiry/definitions.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
-import { type Finding, findEndingHours, type Inspection, inspect } from '../outbox/inspect.ts';
+import { type Finding, findEndingHours, type Inspection, inspect, type Space } from '../outbox/inspect.ts';
 import { isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { generatedSecretError } from '../settings/generated-secret.ts';
 import { readConfig, readSettings } from '../settings/read-settings.ts';
 import { type EnquiryApiSettings, isLoopback, type Settings } from '../settings/settings.ts';
-import { keptFreeBytes, listFiles } from '../spool/folder-spool.ts';
+import { keptFreeBytes } from '../spool/folder-spool.ts';
 import { command, flag, silent, text } from './command.ts';
 
 /** The result of one check. */
@@ -63,10 +63,7 @@ async function checkServices(
   const { settings } = read;
   report(checkWebServers(settings));
   for (const result of await checkStore(read)) report(result);
-  if (settings.store.databaseUrl === undefined) {
-    report(checkFolder(settings.store.dataFolder));
-    report(await checkDiskRoom(settings));
-  }
+  if (settings.store.databaseUrl === undefined) report(checkFolder(settings.store.dataFolder));
   if (settings.secrets === undefined) report(checkSecret(settings.store.dataFolder));
   for (const result of await checkEnquiryApi(settings.enquiryApi)) report(result);
 }
@@ -135,7 +132,7 @@ async function checkStore({ settings, config }: { settings: Settings; config: Co
     await opened.outbox.close();
     const advice = `database is not crash-safe: ${durabilityWarning}`;
     const result: Result = durabilityWarning ? { check, status: 'failed', advice } : { check, status: 'ok' };
-    return [result, ...toResults(inspection)];
+    return [result, ...toResults(inspection), ...checkLimits(settings, inspection.space)];
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (error instanceof OlderTables) return [{ check, status: 'warning', advice: message }];
@@ -156,8 +153,7 @@ const inspected: Record<string, Finding['subject'][]> = {
   processes: ['processes'],
   secrets: ['secret'],
   'orphaned files': ['orphans'],
-  limits: ['limit'],
-  disk: ['disk'],
+  space: ['limit', 'disk'],
 };
 
 function toResults({ findings, rotationStep }: Inspection): Result[] {
@@ -189,16 +185,19 @@ function checkSecret(folder: string): Result {
 const enquiryBytes = 3_000;
 
 /** Checks whether the disk of the data folder has room for all that the limits allow. */
-async function checkDiskRoom({ store, uploads, requests }: Settings): Promise<Result> {
-  const folder = store.dataFolder;
-  if (!existsSync(folder)) return { check: 'room on the disk', status: 'ok' }; // The store can't be written.
-  const spooled = (await listFiles(join(folder, 'spool'))).reduce((sum, { bytes }) => sum + bytes, 0);
-  const stored = statSync(join(folder, 'outbox.db'), { throwIfNoEntry: false })?.size ?? 0;
+function checkLimits({ store, uploads, requests }: Settings, space: Space[]): Result[] {
+  const findSpace = (limit: Space['limit']) => space.find(each => each.limit === limit);
+  const disk = findSpace('disk');
+  if (!disk) return [];
+  const stored = statSync(join(store.dataFolder, 'outbox.db')).size;
   const limits = {
     maxSpoolBytes: uploads.maxSpoolBytes,
     maxOutboxBytes: requests.maxUndelivered * enquiryBytes,
   };
-  return compareWithDisk(limits, measureDisk(folder), spooled + stored);
+  const freeBytes = disk.most - disk.used;
+  return [
+    compareWithDisk(limits, { bytes: disk.most, freeBytes }, findSpace('ENQUIRY_SPOOL_BYTES')!.used + stored),
+  ];
 }
 
 /** Compares the limits with the disk, of which `usedBytes` are files and enquiries already. */
