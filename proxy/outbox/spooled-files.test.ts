@@ -1,12 +1,17 @@
 // What a start does with the files of a spool and an outbox that are from different moments.
 import { randomUUID } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
+import { ada, createProxyUnderTest, json } from '../../tools/testing/proxy/proxy.ts';
+import { png } from '../../tools/testing/proxy/sample-files.ts';
+import { respond } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
+import type { Receipt } from '../contract/enquiry.ts';
 import { attachmentsRoute } from './deliveries.ts';
 import { openStore } from './outbox.ts';
 
@@ -119,4 +124,27 @@ describe('a file, after a start', () => {
       expect(await start(outbox, spool)).toBe(place);
     },
   );
+});
+
+test('after a restore of an earlier outbox, every acknowledged file is orphaned, and no other', async () => {
+  const proxy = await createProxyUnderTest();
+  onTestFinished(() => proxy.stop());
+  proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
+  const receipt = await json<Receipt>(proxy.postEnquiry(ada));
+  const backup = mkdtempSync(join(root, 'backup-'));
+  const database = new DatabaseSync(join(proxy.folder, 'outbox.db'));
+  database.exec(`vacuum into '${join(backup, 'outbox.db')}'`);
+  database.close();
+  for (const _ of [1, 2])
+    expect((await proxy.postAttachment(receipt, new Uint8Array(png()))).status).toBe(202);
+  const acknowledged = readdirSync(join(proxy.folder, 'spool'));
+  await proxy.spool.save(Readable.from([Buffer.from('letter')]), {
+    reference: receipt.reference,
+    key: randomUUID(),
+  });
+  cpSync(join(proxy.folder, 'spool'), join(backup, 'spool'), { recursive: true });
+  const { outbox, spool, orphans } = await open(backup);
+  expect((await orphans!.list()).map(({ name }) => name).sort()).toEqual(acknowledged.sort());
+  expect(await spool.filesOlderThan(-1_000)).toEqual([]);
+  await outbox.close();
 });
