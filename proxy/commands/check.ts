@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DiskSpace } from '../database/disk-reserve.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
 import { OlderTables } from '../database/tables.ts';
@@ -132,7 +131,8 @@ async function checkStore({ settings, config }: { settings: Settings; config: Co
     await opened.outbox.close();
     const advice = `database is not crash-safe: ${durabilityWarning}`;
     const result: Result = durabilityWarning ? { check, status: 'failed', advice } : { check, status: 'ok' };
-    return [result, ...toResults(inspection), ...checkLimits(settings, inspection.space)];
+    const databaseBytes = statSync(join(store.dataFolder, 'outbox.db'), { throwIfNoEntry: false })?.size ?? 0;
+    return [result, ...toResults(inspection), ...checkRoom(inspection.space, databaseBytes)];
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (error instanceof OlderTables) return [{ check, status: 'warning', advice: message }];
@@ -184,37 +184,22 @@ function checkSecret(folder: string): Result {
 /** What an undelivered enquiry takes on the disk, on average. */
 const enquiryBytes = 3_000;
 
-/** Checks whether the disk of the data folder has room for all that the limits allow. */
-function checkLimits({ store, uploads, requests }: Settings, space: Space[]): Result[] {
-  const findSpace = (limit: Space['limit']) => space.find(each => each.limit === limit);
-  const disk = findSpace('disk');
-  if (!disk) return [];
-  const stored = statSync(join(store.dataFolder, 'outbox.db')).size;
-  const limits = {
-    maxSpoolBytes: uploads.maxSpoolBytes,
-    maxOutboxBytes: requests.maxUndelivered * enquiryBytes,
-  };
-  const freeBytes = disk.most - disk.used;
-  return [
-    compareWithDisk(limits, { bytes: disk.most, freeBytes }, findSpace('ENQUIRY_SPOOL_BYTES')!.used + stored),
-  ];
-}
-
-/** Compares the limits with the disk, of which `usedBytes` are files and enquiries already. */
-export function compareWithDisk(
-  { maxSpoolBytes, maxOutboxBytes }: { maxSpoolBytes: number; maxOutboxBytes: number },
-  disk: DiskSpace,
-  usedBytes: number,
-): Result {
+/** Checks whether the disk of the data folder, if its size is known, has room for all that the limits allow. Its `space`
+ * and the database, of `databaseBytes`, are taken already. */
+export function checkRoom(space: Space[], databaseBytes: number): Result[] {
+  const [outbox, spool, disk] = (['ENQUIRY_OUTBOX_MOST', 'ENQUIRY_SPOOL_BYTES', 'disk'] as const).map(limit =>
+    space.find(each => each.limit === limit),
+  );
+  if (!outbox || !spool || !disk) return [];
   const check = 'room on the disk';
-  const allowed = maxSpoolBytes + maxOutboxBytes;
-  const room = disk.freeBytes - keptFreeBytes(disk) + usedBytes;
-  if (allowed <= room) return { check, status: 'ok' };
+  const allowed = spool.most + outbox.most * enquiryBytes;
+  const room = disk.most - disk.used - keptFreeBytes({ bytes: disk.most }) + spool.used + databaseBytes;
+  if (allowed <= room) return [{ check, status: 'ok' }];
   const advice =
     `ENQUIRY_SPOOL_BYTES and ENQUIRY_OUTBOX_MOST allow ${inMebibytes(allowed)}, but the disk has room for ` +
     `${inMebibytes(room)}: use a larger disk, or lower them. ` +
     'In a long outage of the enquiry API, files would be refused early';
-  return { check, status: 'warning', advice };
+  return [{ check, status: 'warning', advice }];
 }
 
 const inMebibytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MiB`;
