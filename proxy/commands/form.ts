@@ -10,10 +10,11 @@ import {
 } from '../contract/definition.ts';
 import { readArchived } from '../enquiry/definitions.ts';
 import { isHash, sha256, toDigits } from '../enquiry/identifiers.ts';
+import { countOf, formatBytes, listOf } from '../outbox/formats.ts';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
 import { readEnvironment } from '../settings/read-settings.ts';
 import { command, flag, type Io, silent, text, UsageError } from './command.ts';
-import { countOf, formatBytes, listOf, terminalColumns, wrap } from './plain-words.ts';
+import { terminalColumns, wrap } from './plain-words.ts';
 
 /** `form`: prints an archived definition, as text or with `--json`. Reads the store alone and changes nothing. */
 export const form = command({

@@ -87,7 +87,9 @@ describe.each([
     await add();
     const claimed = await outbox.claims.claim(2, 60_000);
     const first = claimed.find(({ reference }) => reference === 'REFER-00001');
-    expect(await outbox.claims.refuse(first!, { field: 'surname', reason: 'responded 400' })).toBe('refused');
+    expect(
+      await outbox.claims.refuse(first!, { field: 'surname', failure: { cause: 'responded', status: 400 } }),
+    ).toBe('refused');
     expect(await report('case_type')).toEqual(['other 1']);
   });
 

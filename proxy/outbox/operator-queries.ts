@@ -4,7 +4,7 @@ import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { type DeliveryRow, isQuarantined, isSuspect, isUnsettled, type Tables } from '../database/tables.ts';
 import { erased } from './deliveries.ts';
 import { type EnquiryCounter, type ReportDimension, readReport, toCountGroup } from './enquiry-counts.ts';
-import { readDepth, readStatus } from './outbox-status.ts';
+import { readStatus } from './outbox-status.ts';
 import { listForErasure } from './spooled-files.ts';
 
 /** A delivery as the operator saw it before a command changes it. */
@@ -39,8 +39,7 @@ export function createOperatorQueries(
       if (reference === undefined) return wanted.where(isUnsettled).execute();
       return wanted.where('state', '!=', 'dropped').execute();
     },
-    depth: () => readDepth(database),
-    /** Reads the state of the outbox for a person. */
+    /** Reads the state of the outbox. `inspect` says what it means. */
     status: () => readStatus(database),
     /** Counts the enquiries that were accepted since a day (in UTC, in days since 1970), by the values of a dimension. */
     report: (dimension: ReportDimension, sinceDay: number) => readReport(db, dimension, sinceDay),
