@@ -57,8 +57,8 @@ export default defineConfig({
         minify: true,
         comments: false,
         postBanner: ({ isEntry }) => (isEntry ? `/*./${notices}*/` : ''),
-        // 30 bits tell the releases of a part apart. Hashes can't be compressed, and the entry names eight parts.
-        chunkFileNames: 'assets/[name]-[hash:5].js',
+        // 36 bits tell the releases of a part apart. Hashes can't be compressed, and the entry names eight parts.
+        chunkFileNames: 'assets/[name]-[hash:6].js',
       },
     },
   },
