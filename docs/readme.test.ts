@@ -3,18 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { read, root, section } from './markdown.ts';
 
-test.each([
-  ['README.md', 8_000],
-  ['docs/configuration.md', 29_800],
-  ['docs/pages.md', 12_000],
-  ['docs/commands.md', 9_900],
-  ['docs/embedding.md', 18_000],
-  ['docs/operating.md', 18_000],
-  ['docs/security.md', 10_900],
-])('%s has at most %d bytes', (path, maxBytes) => {
-  expect(Buffer.byteLength(read(path))).toBeLessThanOrEqual(maxBytes);
-});
-
 test.each(globSync('docs/*.md', { cwd: root }))(
   '%s ends with the next step, and the README links to it',
   path => {

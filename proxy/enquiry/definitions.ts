@@ -89,7 +89,10 @@ function inLanguage(definition: LocalisedDefinition, hash: string, lang: string)
 
 function listNeeds({ contact, questions, attachments }: LocalisedDefinition): FormPart[] {
   const isRare = ({ id, ...question }: QuestionConfig) =>
-    id === bestTimeId || question.type === 'hidden' || ('entry' in question && question.entry === 'lines');
+    id === bestTimeId ||
+    question.type === 'hidden' ||
+    ('entry' in question && question.entry === 'lines') ||
+    ('options' in question && question.options.some(({ ends }) => ends));
   return contact.one_of || attachments.look || questions.some(isRare) ? ['rare'] : [];
 }
 

@@ -1,7 +1,7 @@
 import { css, type ReactiveController, type TemplateResult } from 'lit';
 import { html } from '#html';
 import { toFieldName } from '../../proxy/contract/asked.ts';
-import type { Ending, Question } from '../../proxy/contract/definition.ts';
+import type { Question } from '../../proxy/contract/definition.ts';
 import { formatNumber } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import { linkButton } from '../form/field-view.ts';
@@ -17,7 +17,6 @@ import {
   fieldOf,
   findWhole,
   reportEdit,
-  scrollTo,
   syncParts,
   type TextControl,
   textOf,
@@ -37,14 +36,6 @@ export const styles = css`
   .field > .link { display: block; margin: .125em 0 0; margin-inline-start: -.25em; font-size: .9em; }
   .unit { color: var(--muted); }
   .problem .box { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
-  .ending { margin: calc(var(--space) * -.625) 0 0; border: 1px solid var(--line); }
-  .ending h3 { font-size: 1em; }
-  .ending a { display: inline-flex; align-items: center; min-height: var(--target); font-weight: 600; }
-  /* What follows, except Back and another way to reach the firm, and a list of problems. */
-  .rows > .ending ~ :not(:last-child),
-  .rows > .ending ~ * > :not(.talk, [part~=back-button]),
-  .ending ~ .send,
-  .summary:has(~ .rows > .ending) { display: none; }
 `;
 
 /** The number of characters (code points) that are left when it is announced. */
@@ -65,8 +56,6 @@ export class Answers implements ReactiveController {
   readonly returnKey: ReturnType<typeof watchReturnKey>;
   #beforeNumberEdit: (control: Element) => void;
   #amounts: LazyController<(question: Question, text: string) => string>;
-  /** The text of the ending that is shown. */
-  #endingText: string | undefined;
 
   constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
     const { host, model } = context;
@@ -103,7 +92,6 @@ export class Answers implements ReactiveController {
       if (this.#syncParts(parts.firstElementChild!)) host.requestUpdate();
     }
     for (const field of model.fields) this.#showLeft(field, textOf(model, field));
-    this.#announceEnding();
   }
 
   /** What is shown below a field's control: a date in words, a phone number in groups, the characters left, a question
@@ -122,25 +110,6 @@ export class Answers implements ReactiveController {
     const left = charactersLeft(field, text);
     // Typing sets its text without an update of the whole form.
     return left === undefined ? undefined : html`<p class="below counter" id="${field.name}-left"></p>`;
-  }
-
-  /** The answer that ends the form; undefined: none does. */
-  get ending(): ReturnType<typeof endingIn> {
-    const { fields, lastRead } = this.#context.model;
-    return endingIn(fields, lastRead, this.#translate);
-  }
-
-  /** Announces why the form has ended, and scrolls to the note if the visitor has just chosen that answer. */
-  #announceEnding(): void {
-    const { announce, host, model } = this.#context;
-    const { text, name = '' } = this.ending ?? {};
-    if (text && text !== this.#endingText) {
-      announce(text);
-      const isPrefilled = `${model.prefill.getAll(name)}` === `${model.lastRead.getAll(name)}`;
-      const isRestored = model.isEdited === false;
-      if (!isPrefilled && !isRestored) scrollTo(host.renderRoot.querySelector('.ending'));
-    }
-    this.#endingText = text;
   }
 
   get #lang(): string {
@@ -318,30 +287,4 @@ function charactersLeft({ question }: Field, text: string): number | undefined {
   if (!counter && text.length < 0.8 * maxLength) return undefined;
   const { length } = [...text];
   return counter || length >= 0.8 * maxLength ? maxLength - length : undefined;
-}
-
-/** The first of these answers that ends the form: the name of its field, the reason, and a note with it; undefined: none
- * does. */
-export function endingIn(fields: Field[], values: FormData, translate: Translate<SubmissionMessages>) {
-  return fields
-    .filter(({ isHidden }) => !isHidden)
-    .flatMap(({ name, question }) => {
-      const chosen = values.getAll(name);
-      const ending = question.options?.find(({ ends, value }) => ends && chosen.includes(value))?.ends;
-      return ending ? { name, text: ending.text, note: endingNote(ending, translate) } : [];
-    })[0];
-}
-
-function endingNote(
-  { text, url, url_label }: Ending,
-  translate: Translate<SubmissionMessages>,
-): TemplateResult {
-  // The form can't be sent, so the visitor loses nothing by leaving it.
-  return html`
-    <div class="note ending" part="note" tabindex="-1">
-      <h3>${translate('cannotHelp')}</h3>
-      <p>${text}</p>
-      ${url && html`<a part="link" href=${url}>${url_label ?? translate('whoCanHelp')}</a>`}
-    </div>
-  `;
 }

@@ -14,6 +14,7 @@ import {
   placeBestTime,
   watchChannel,
 } from './contact-channel.ts';
+import { endingIn, styles as endingStyles, watchEnding } from './ending.ts';
 import { hiddenAnswers } from './hidden-answers.ts';
 
 export const styles = css`
@@ -55,18 +56,21 @@ function createRareFields(context: FormContext): Pick<FormState, 'placePicker'> 
   const translate = localizer.translator(rareMessages);
   const root = host.shadowRoot!; // The host has been updated at least once.
   let isPickerOpen = false;
-  for (const { styleSheet } of [styles, channelStyles]) root.adoptedStyleSheets.push(styleSheet!);
+  for (const { styleSheet } of [styles, channelStyles, endingStyles])
+    root.adoptedStyleSheets.push(styleSheet!);
   const { arrange } = model;
-  model.arrange = (definition, fields, values) =>
-    arrangeFields(arrange(definition, fields, values), {
-      definition,
-      values,
-      translate,
-      locale: localizer.locale,
-      isPlain: false,
-    });
+  model.arrange = (definition, fields, values) => {
+    const { locale } = localizer;
+    const before = arrange(definition, fields, values);
+    const arranged = arrangeFields(before, { definition, values, translate, locale, isPlain: false });
+    const found = endingIn(arranged, values, translate);
+    return arranged.map(field =>
+      field.name === found?.name ? { ...field, ending: found.text, after: found.note } : field,
+    );
+  };
   model.addHidden = hiddenAnswers(model);
   watchChannel(context);
+  watchEnding(context);
   root.addEventListener('click', ({ target }) => {
     if (!model.element || !(target as Element).closest('.add')) return;
     if (root.querySelector('[part~=file]')) root.querySelector<HTMLElement>('#files')?.focus();

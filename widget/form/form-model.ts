@@ -33,6 +33,8 @@ export interface Field extends AskedField {
   parts?: FieldPart[] | undefined;
   /** What stands above its row. */
   before?: TemplateResult | undefined;
+  /** Why its answer ends the form: the firm can't help. Default: it doesn't. */
+  ending?: string | undefined;
   /** What stands below its row. */
   after?: TemplateResult | undefined;
 }

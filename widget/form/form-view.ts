@@ -33,9 +33,6 @@ export interface FormState extends FieldContext {
   /** Puts the file picker into a row. Comes with a lazy part. */
   placePicker?: ((picker: TemplateResult, rows: unknown) => TemplateResult) | undefined;
   summary?: TemplateResult | undefined;
-  /** The field whose answer has ended the form, and the note that stands below it. The note's style sheet hides what
-   * follows, so that the answers stay, and another one brings everything back. */
-  ending?: { name: string; note: TemplateResult } | undefined;
   isSending?: boolean;
   /** Why the enquiry wasn't sent, or files couldn't be added. */
   note?: TemplateResult | undefined;
@@ -71,7 +68,7 @@ export interface FormView extends Omit<FormState, 'messageAt' | 'belowAt' | 'pla
 /** All that a form shows: the same for the element, for the proxy's pages and for prerendered forms. */
 export function formView(definition: Definition, state: FormState): FormView {
   const { messageAt, belowAt, placePicker, rows, ...shown } = state;
-  const { ending, plain, translate } = state;
+  const { plain, translate } = state;
   const { attachments } = definition;
   const files = attachments.max_files
     ? picker(attachments, { isPlain: !!plain, rows, translate })
@@ -84,7 +81,6 @@ export function formView(definition: Definition, state: FormState): FormView {
       ...plain?.shownAt(field),
       message: messageAt?.(field),
       below: belowAt?.(field),
-      after: field.name === ending?.name ? ending.note : field.after,
     })),
     picker: files && placePicker ? placePicker(files, rows) : files,
   };

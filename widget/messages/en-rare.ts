@@ -11,6 +11,9 @@ export const rareMessages = {
   addressLine2: 'Address line 2',
   town: 'Town or city',
   postcode: 'Postcode',
+  // An answer that ends the form. The heading of the note; its link.
+  cannotHelp: 'Sorry, we can’t help with this',
+  whoCanHelp: 'Find out who can help',
   /** The row that opens the drop zone. */
   addFiles: 'Add photos or documents',
 };

@@ -10,9 +10,6 @@ export const submissionMessages = {
   digitMissing: 'Is a digit missing?',
   charactersLeft: { one: 'You have 1 character left', other: 'You have {count} characters left' },
   charactersOver: { one: 'You have 1 character too many', other: 'You have {count} characters too many' },
-  // An answer that ends the form. The heading of the note; its link.
-  cannotHelp: 'Sorry, we can’t help with this',
-  whoCanHelp: 'Find out who can help',
 
   /** Announced before the message for a problem. */
   error: 'Error:',

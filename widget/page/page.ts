@@ -16,7 +16,8 @@ import {
   phoneInGroups,
   splitParts,
 } from '../answers/answer-text.ts';
-import { below, endingIn } from '../answers/answers.ts';
+import { below } from '../answers/answers.ts';
+import { endingIn } from '../answers/ending.ts';
 import { readHidden } from '../answers/hidden-answers.ts';
 import { arrangeFields, pickerRow } from '../answers/rare-fields.ts';
 import { attribute as attributeVisit } from '../attribution/precedence.ts';
@@ -87,8 +88,11 @@ export function renderFormPage(form: PageForm): PageContent {
   const problems = (ending ? [] : (form.problems ?? [])).map(
     problem => found.find(({ field, rule }) => field === problem.field && rule === problem.rule) ?? problem,
   );
+  // Not a direct child of the rows, so that the note hides nothing: without a script, nothing could bring it back.
+  const endingNote = ending && html`<div tabindex="-1" autofocus>${ending.note}${talk}</div>`;
   const view = formView(definition, {
     ...state,
+    fields: fields.map(field => (field.name === ending?.name ? { ...field, after: endingNote } : field)),
     rows: notes.includes('choose-files-again')
       ? html`<p class="note" part="note">${translate('chooseFilesAgain')}</p>`
       : undefined,
@@ -96,11 +100,6 @@ export function renderFormPage(form: PageForm): PageContent {
       fields,
       contact: () => talk,
     }),
-    // Not a direct child of the rows, so that the note hides nothing: without a script, nothing could bring it back.
-    ending: ending && {
-      name: ending.name,
-      note: html`<div tabindex="-1" autofocus>${ending.note}${talk}</div>`,
-    },
     messageAt: field => messageAt(translate, problems, field),
     belowAt: field => echo(field, values, lang),
   });

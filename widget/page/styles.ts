@@ -1,6 +1,7 @@
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { styles as answerStyles } from '../answers/answers.ts';
 import { styles as channelStyles } from '../answers/contact-channel.ts';
+import { styles as endingStyles } from '../answers/ending.ts';
 import { styles as rareStyles } from '../answers/rare-fields.ts';
 import { needsRareFields } from '../form/form-model.ts';
 import { styles as formStyles } from '../form/styles.ts';
@@ -91,6 +92,7 @@ export const pageStyles = [
     rareStyles,
     channelStyles,
     answerStyles,
+    endingStyles,
     problemStyles,
     receiptStyles,
     printStyles,

@@ -61,7 +61,7 @@ export const styles = css`
     border: 1.5px solid var(--danger);
     border-radius: var(--radius);
   }
-  .form :is(.summary, .ending):focus { outline: 0; }
+  .form .summary:focus { outline: 0; }
   /* Unlike "none", an empty text keeps the list a list for VoiceOver. */
   ul { list-style-type: ''; }
   /* Padding, because a minimum height would leave more room around one line than around two. */
@@ -192,7 +192,7 @@ export class FormProblems {
     const { emit, host, model } = this.#context;
     const problems = atShownField(model, found);
     const fields = problems.map(({ field }) => field);
-    this.#shown = foundBy === 'form' ? withoutEnding(problems) : problems;
+    this.#shown = foundBy === 'form' ? withoutEnding(model, problems) : problems;
     this.#foundByProxy = foundBy === 'proxy' ? problems : [];
     for (const field of fields) {
       host.hiddenFields = host.hiddenFields?.replace(field, '');
@@ -210,10 +210,11 @@ export class FormProblems {
   /** Checks the fields of a step. Returns whether they have no problems; otherwise shows these, and those with other
    * fields remain. */
   checkFields(isHere: (field: string) => boolean): boolean {
-    const problems = currentProblems(this.#context.model).filter(({ field }) => isHere(field));
+    const { host, model } = this.#context;
+    const problems = currentProblems(model).filter(({ field }) => isHere(field));
     const others = this.#shown.filter(({ field }) => !isHere(field));
-    this.#shown = [...others, ...withoutEnding(problems)];
-    if (problems.length) void focusAfterUpdate(this.#context.host, summaryOrEnding);
+    this.#shown = [...others, ...withoutEnding(model, problems)];
+    if (problems.length) void focusAfterUpdate(host, summaryOrEnding);
     return !problems.length;
   }
 
@@ -230,7 +231,7 @@ export class FormProblems {
     const isConcerned = ({ field, oneOf }: FoundProblem) =>
       field === name || oneOf?.fields.some(each => each === name);
     if (this.#shown.some(isConcerned)) {
-      const current = withoutEnding(currentProblems(model));
+      const current = withoutEnding(model, currentProblems(model));
       this.#shown = this.#shown.flatMap(problem => {
         if (!isConcerned(problem)) return problem;
         if (this.#foundByProxy.includes(problem)) return [];
@@ -268,7 +269,8 @@ export class FormProblems {
 }
 
 /** The form explains below the question, not in a list of problems, that an answer ends it. */
-const withoutEnding = (problems: FoundProblem[]) => problems.filter(({ rule }) => rule !== 'ends');
+const withoutEnding = ({ fields }: FormModel, problems: FoundProblem[]) =>
+  fields.some(({ ending }) => ending) ? problems.filter(({ rule }) => rule !== 'ends') : problems;
 
 const summaryOrEnding = '.summary, .ending';
 

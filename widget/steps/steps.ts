@@ -1,7 +1,7 @@
 import { html, type ReactiveController } from 'lit';
 import { focusInView, scrollTo } from '../answers/controls.ts';
 import type { FormContext } from '../form/form-context.ts';
-import type { StepPlace } from '../form/form-model.ts';
+import type { Field, StepPlace } from '../form/form-model.ts';
 import type { FormView } from '../form/form-view.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
 import { type StepsMessages, stepsMessages } from '../messages/en-steps.ts';
@@ -119,8 +119,7 @@ export class Steps implements ReactiveController {
     const { heading: _, ...contact } = definition.contact; // It is the title of a step.
     const here = this.#here;
     const isLast = isLastStep(this.#plan, here);
-    const { ending } = view;
-    const isEnded = ending && this.#isEnded;
+    const ended = this.#ended;
     const hasBack = here !== this.#plan[0] || this.#history.place.isDetour;
     const back = hasBack
       ? html`<button
@@ -133,12 +132,12 @@ export class Steps implements ReactiveController {
     return {
       ...view,
       definition: {
-        ...(isLast || isEnded ? definition : { ...unsent, send_label: this.#translate('continue') }),
+        ...(isLast || ended ? definition : { ...unsent, send_label: this.#translate('continue') }),
         contact,
       },
       ...(!isLast && { note: undefined, sendLabel: undefined }),
       // The field is at an earlier step.
-      ...(isEnded && !here.names.includes(ending.name) && { note: ending.note }),
+      ...(ended && !here.names.includes(ended.name) && { note: ended.after }),
       fields: view.fields.map(field => {
         const isHere = field.kind === 'contact' ? here.kind === 'contact' : here.names.includes(field.name);
         const { heading, ...question } = field.question;
@@ -167,7 +166,7 @@ export class Steps implements ReactiveController {
   async proceed(): Promise<boolean> {
     const here = this.#here;
     // Sending shows why the form has ended.
-    if (!this.#isOn || isLastStep(this.#plan, here) || this.#isEnded) return false;
+    if (!this.#isOn || isLastStep(this.#plan, here) || this.#ended) return false;
     // If it can't be loaded, the visitor can go on. Send will tell them.
     const submission = await this.#submission.load();
     if (here.key !== this.#here.key) return true; // The visitor has left the step meanwhile.
@@ -189,11 +188,11 @@ export class Steps implements ReactiveController {
     return findStep(this.#plan, this.#history.place.key);
   }
 
-  /** Whether an answer at this step or before has ended the form. */
-  get #isEnded(): boolean {
-    const ending = this.#submission.current?.answers.ending;
-    const step = ending && findStepOfFields(this.#plan, [ending.name]);
-    return !!step && step.key <= this.#here.key;
+  /** The field at this step or before whose answer has ended the form; undefined: there is none. */
+  get #ended(): Field | undefined {
+    const field = this.#context.model.fields.find(({ ending }) => ending);
+    const step = field && findStepOfFields(this.#plan, [field.name]);
+    return step && step.key <= this.#here.key ? field : undefined;
   }
 
   /** Whether a tap or click on an answer leads from this step to the next: the page wants that, and the only field is a
@@ -312,7 +311,7 @@ export class Steps implements ReactiveController {
     const { key } = this.#here;
     if (!this.#isPointer || !this.#context.model.element?.contains(target as Node)) return; // Only elements change.
     this.#advanceTimer = setTimeout(() => {
-      if (key === this.#here.key && this.#isSingleChoice(this.#here) && !this.#isEnded) void this.proceed();
+      if (key === this.#here.key && this.#isSingleChoice(this.#here) && !this.#ended) void this.proceed();
     }, advanceAfterMs);
   };
 }

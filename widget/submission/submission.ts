@@ -192,7 +192,6 @@ export class Submission implements ReactiveController {
       messageAt: field => problems.messageAt(field),
       belowAt: field => answers.belowAt(field),
       summary: problems.summary(),
-      ending: answers.ending,
       rows: attachments.rows(limits) ?? this.#restoration.filesHint(),
       note: html`${attachments.unsentNote()}${this.#sender.note()}`,
       sendLabel: this.#sender.label,
