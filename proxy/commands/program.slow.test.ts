@@ -31,7 +31,7 @@ test('ends without an error when the reader of its output has read enough', asyn
   const child = spawn('sh', ['-c', `"${process.execPath}" "${main}" openapi | head -c 10`], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  expect(await Promise.all([text(child.stdout), text(child.stderr)])).toEqual(['{\n  "opena', '']);
+  expect(await Promise.all([text(child.stdout), text(child.stderr)])).toEqual(['{\n "openap', '']);
 });
 
 test('does not start with a damaged secret', async () => {

@@ -15,15 +15,15 @@ import {
 } from '../http/middleware.ts';
 import { Refusal } from '../http/refusal.ts';
 import { expectsContinue } from '../http/request-body.ts';
-import { getAttachmentLimits, getFilesPage } from '../http/routes/add-later.ts';
-import { postAttachment } from '../http/routes/attachments.ts';
-import { postEnquiry } from '../http/routes/enquiries.ts';
-import { getCaseType, postTestLink } from '../http/routes/form.ts';
-import { getLive, getReady } from '../http/routes/health.ts';
+import { attachmentLimitsRoute, getAttachmentLimits, getFilesPage } from '../http/routes/add-later.ts';
+import { attachmentRoute, postAttachment } from '../http/routes/attachments.ts';
+import { enquiryRoute, postEnquiry } from '../http/routes/enquiries.ts';
+import { caseTypeRoute, getCaseType, postTestLink, testLinkRoute } from '../http/routes/form.ts';
+import { getLive, getReady, liveRoute, readyRoute } from '../http/routes/health.ts';
 import { getFormList, getFormPage } from '../http/routes/pages.ts';
 import { postForm } from '../http/routes/post-form.ts';
 import { getPrerenderedForm } from '../http/routes/prerendered.ts';
-import { createWidgetRoutes } from '../http/routes/widget.ts';
+import * as widgetRoutes from '../http/routes/widget.ts';
 import { isPostgresDiskFull } from '../outbox/outbox.ts';
 
 /** The headers of a full response that a 304 has, too. */
@@ -46,7 +46,7 @@ const pagePath = /^\/forms(?:\/(?![^/]+\/prerendered$)|$)|^\/enquiries\/[^/]+\/f
 export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
   const { settings, config, shared, randomBytes, log, metrics } = dependencies;
   const { publicOrigin, trustedProxyHops } = settings.requests;
-  const widget = createWidgetRoutes(dependencies);
+  const widget = widgetRoutes.createWidgetRoutes(dependencies);
   const pages = createFormPages(dependencies);
   const app = new Hono<AppEnvironment>();
   app.use(
@@ -77,27 +77,27 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     app.use(path, etag({ retainedHeaders }));
 
   const routes = [
-    ['POST', '/enquiries', postEnquiry(dependencies)],
-    ['POST', '/enquiries/:reference/attachments', postAttachment(dependencies)],
-    ['GET', '/enquiries/:reference/attachment-limits', getAttachmentLimits(dependencies)],
-    ['GET', '/enquiries/:reference/files', getFilesPage(dependencies)],
-    ['POST', '/test-links', postTestLink(dependencies)],
-    ['GET', '/case-types/:case_type', getCaseType(dependencies, origins)],
-    ['GET', '/forms', getFormList(dependencies, pages)],
-    ['GET', '/forms/:case_type', getFormPage(dependencies, pages)],
-    ['POST', '/forms/:case_type', postForm(dependencies, pages)],
-    ['GET', '/forms/:case_type/prerendered', getPrerenderedForm(dependencies)],
-    ['GET', '/enquiry-form.js', widget.getEntry],
-    ['GET', '/attribution.js', widget.getAttributionScript],
-    ['GET', '/assets/measure-heights.js', widget.getHeightScript],
-    ['GET', '/assets/licences.txt', widget.getNotices],
-    ['GET', '/assets/:name', widget.getAsset],
-    ['GET', '/health/live', getLive()],
-    ['GET', '/health/ready', getReady(dependencies)],
+    [enquiryRoute, postEnquiry(dependencies)],
+    [attachmentRoute, postAttachment(dependencies)],
+    [attachmentLimitsRoute, getAttachmentLimits(dependencies)],
+    [{ method: 'GET', path: '/enquiries/:reference/files' }, getFilesPage(dependencies)],
+    [testLinkRoute, postTestLink(dependencies)],
+    [caseTypeRoute, getCaseType(dependencies, origins)],
+    [{ method: 'GET', path: '/forms' }, getFormList(dependencies, pages)],
+    [{ method: 'GET', path: '/forms/:case_type' }, getFormPage(dependencies, pages)],
+    [{ method: 'POST', path: '/forms/:case_type' }, postForm(dependencies, pages)],
+    [{ method: 'GET', path: '/forms/:case_type/prerendered' }, getPrerenderedForm(dependencies)],
+    [widgetRoutes.entryRoute, widget.getEntry],
+    [widgetRoutes.attributionScriptRoute, widget.getAttributionScript],
+    [widgetRoutes.heightScriptRoute, widget.getHeightScript],
+    [widgetRoutes.noticesRoute, widget.getNotices],
+    [widgetRoutes.assetRoute, widget.getAsset],
+    [liveRoute, getLive()],
+    [readyRoute, getReady(dependencies)],
   ] as const;
-  for (const [method, path, respond] of routes) app.on(method, path, respond);
-  for (const [, path] of routes) {
-    const methods = routes.flatMap(([method, each]) => (each === path ? [method] : []));
+  for (const [{ method, path }, respond] of routes) app.on(method, path, respond);
+  for (const [{ path }] of routes) {
+    const methods = routes.flatMap(([each]) => (each.path === path ? [each.method] : []));
     app.all(path, () => {
       const allow = methods.map(method => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
       throw new Refusal('method-not-allowed', { headers: { allow } });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { isComplete } from '../../tools/testing/random.ts';
 import { readDefinitions } from '../enquiry/definitions.ts';
@@ -188,14 +188,25 @@ const editedText = fc
     return textEdit ? editText(json, textEdit) : json;
   });
 
-/** Checks that each error is one line that says where and what to change. Returns the config if there are none. */
+/** Phrases of the schema library. */
+const libraryPhrases = new RegExp(
+  'invalid|expected|received|unrecognized|discriminator|is malformed|something else|possible key|too (small|big)|' +
+    'undefined|\\[object|\\{"known',
+  'i',
+);
+
+/** Checks that each error is one line that says in the config's words where and what to change. Returns the config if there
+ * are none. */
 function expectConfigOrErrors(json: string): Config | undefined {
   const parsed = parseConfig(json);
   if ('config' in parsed) return parsed.config;
   expect(parsed.errors.length).toBeGreaterThan(0);
   const isLine = ({ path, message }: { path: string; message: string }) =>
     path.trim() !== '' && /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u.test(path + message) && /^\S/.test(message);
-  expect(parsed.errors.filter(each => !isLine(each))).toEqual([]);
+  // The errors of JSON quote the text of the config, and others quote values in it.
+  const isForeign = ({ message }: { message: string }) =>
+    !message.startsWith('is not valid JSON: ') && libraryPhrases.test(message.replaceAll(/".*"/g, ''));
+  expect(parsed.errors.filter(each => !isLine(each) || isForeign(each))).toEqual([]);
   return undefined;
 }
 
@@ -277,9 +288,8 @@ function replaceAt(value: unknown, [key, ...rest]: string[], replacement: unknow
   return copy;
 }
 
-test('no error hides another', () => {
-  const first = 'case_types.injury.questions.0';
-  const second = 'case_types.injury.questions.1';
+describe('no error hides another', () => {
+  const question = 'case_types.injury.questions';
   const config = {
     origins: [],
     spam: {},
@@ -290,59 +300,66 @@ test('no error hides another', () => {
           { id: 'where', type: 'radio', label: 'Where?', options: ['Home', 'Work', 'Car', 'Shop', 'Park'] },
           { id: 'age', type: 'number', label: 'Age', shown_when: { question: 'where', is: 'Home' } },
           { id: 'note', type: 'text', label: 'Note' },
-          ...['fourth', 'fifth', 'sixth'].map(id => ({ id, type: 'yes_no', label: 'Yes?' })),
         ],
       },
     },
   };
-  const faults: [path: string, value: unknown][] = [
-    ['colour', 'red'],
-    ['origins', ['https://www.example.com/contact']],
-    ['contact', { surname: 'no' }],
-    ['contact_us', { phone: 'call us' }],
-    ['attachments', { look: 'grid' }],
-    ['spam.suspects', 'hide'],
-    ['spam.quarantine_at', 1],
-    ['case_types.bad name', { label: '', questions: [{ id: 'x', type: 'text', label: '', rows: 2 }] }],
-    ['case_types.injury.label', 3],
-    ['case_types.injury.contact', { ask: 'channel', email: 'hidden', times: ['Today', 'Today'] }],
-    ['case_types.injury.contact_us', {}],
+  test.each<[string, [path: string, value: unknown][]]>([
     [
-      'case_types.injury.steps',
-      [{ title: 'One', questions: ['where', 'age', 'nowhere', 'note', 'fourth', 'fifth', 'sixth'] }],
+      'of single settings',
+      [
+        ['colour', 'red'],
+        ['origins', ['https://www.example.com/contact']],
+        ['contact', { surname: 'no' }],
+        ['contact_us', { phone: 'call us' }],
+        ['attachments', { look: 'grid' }],
+        ['spam.suspects', 'hide'],
+        ['case_types.bad name', { label: 'X' }],
+        ['case_types.injury.label', 3],
+        ['case_types.injury.contact_us', {}],
+        ['case_types.injury.send_as', ' '],
+        ['case_types.injury.meta', [{ id: 'office', label: 'Office', value: '' }]],
+        [`${question}.0.label`, ''],
+        [`${question}.0.requird`, true],
+        [`${question}.1.label`, {}],
+        [`${question}.1.min`, 'low'],
+        [`${question}.2.max_length`, 0],
+        [`${question}.3`, 'Phone'],
+      ],
     ],
-    [`${first}.label`, ''],
-    [`${first}.requird`, true],
-    [`${first}.options.2`, 'Home'],
-    [`${first}.options.3`, { value: 'a,b', label: 'A', send_as: 'Work ' }],
-    [`${first}.options.4`, { value: 'c', label: 'C', exclusive: true }],
-    [`${second}.send_as`, 'email'],
-    ['case_types.injury.send_as', ' '],
-    ['case_types.injury.meta', [{ id: 'where', label: 'Where?', value: '' }]],
-    [`${second}.label`, {}],
-    [`${second}.shown_when.is`, 'Away'],
-    [`${second}.required`, 'yes'],
-    [`${second}.min`, 'low'],
-    ['case_types.injury.questions.2.id', 'where'],
-    ['case_types.injury.questions.2.pattern', '[a-z]+'],
-    ['case_types.injury.questions.2.max_length', 0],
-    ['case_types.injury.questions.3', { id: 'kind', type: 'txt', label: '', options: ['a', 'a'] }],
-    ['case_types.injury.questions.4', { id: 'kind', type: 'date', min: '2026-02-01', max: '2026-01-01' }],
-    ['case_types.injury.questions.5', 'Phone'],
-  ];
-  const errorsOf = (...injected: typeof faults) => {
-    const faulty = injected.reduce<unknown>(
-      (each, [path, value]) => replaceAt(each, path.split('.'), value),
-      config,
-    );
-    const parsed = parseConfig(JSON.stringify(faulty));
-    return 'errors' in parsed ? parsed.errors.map(({ path, message }) => `${path} ${message}`) : [];
-  };
-  for (const one of faults) {
-    expect(errorsOf(one), one[0]).not.toEqual([]);
-    for (const other of faults.slice(faults.indexOf(one) + 1))
-      expect(errorsOf(one, other)).toEqual(expect.arrayContaining([...errorsOf(one), ...errorsOf(other)]));
-  }
+    [
+      'of settings together',
+      [
+        ['contact', { ask: 'channel', email: 'hidden' }],
+        ['spam.quarantine_at', 1],
+        ['case_types.injury.contact', { times: ['Today', 'Today'] }],
+        ['case_types.injury.steps', [{ title: 'One', questions: ['where', 'age', 'nowhere', 'note'] }]],
+        ['case_types.injury.introduction', { cy: 'Helo' }],
+        ['case_types.injury.meta', [{ id: 'where', label: 'Where?', value: 'x' }]],
+        [`${question}.0.options.2`, 'Home'],
+        [`${question}.0.options.3`, { value: 'a,b', label: 'A', send_as: 'Work ' }],
+        [`${question}.0.options.4`, { value: 'c', label: 'C', exclusive: true }],
+        [`${question}.1.shown_when.is`, 'Away'],
+        [`${question}.1.min`, 2],
+        [`${question}.1.max`, 1],
+        [`${question}.2.pattern`, '[a-z]+'],
+      ],
+    ],
+  ])('%s', (_, faults) => {
+    const errorsOf = (...injected: typeof faults) => {
+      const faulty = injected.reduce<unknown>(
+        (each, [path, value]) => replaceAt(each, path.split('.'), value),
+        config,
+      );
+      const parsed = parseConfig(JSON.stringify(faulty));
+      return 'errors' in parsed ? parsed.errors.map(({ path, message }) => `${path} ${message}`) : [];
+    };
+    for (const one of faults) {
+      for (const other of faults.slice(faults.indexOf(one) + 1))
+        expect(errorsOf(one, other)).toEqual(expect.arrayContaining([...errorsOf(one), ...errorsOf(other)]));
+    }
+    expect(errorsOf(...faults).length).toBeGreaterThanOrEqual(faults.length - 1);
+  });
 });
 
 test('a config that is nested too deeply for recursive functions is malformed', () => {

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import type { ContactField } from '../contract/definition.ts';
 import { openingHours } from './opening-hours.ts';
-import { httpUrl, type LocalisedText, language, text, unlessMissing, urlLabel } from './texts.ts';
+import {
+  httpUrl,
+  type LocalisedText,
+  language,
+  markPerLanguage,
+  text,
+  unlessMissing,
+  urlLabel,
+  urlLabelNeedsUrl,
+  withoutRepeats,
+} from './texts.ts';
 
 // The settings that are for all case types, and that a case type may replace: `privacy`, `contact_us` and `hours` as a
 // whole, and single keys of the others.
@@ -22,6 +32,7 @@ const contactKeys = {
   one_of: z
     .array(z.enum(['surname', 'telephone_mobile', 'email'] satisfies OptionalContactField[]))
     .min(2)
+    .check(withoutRepeats)
     .describe('Contact fields of which the visitor must fill in at least one.')
     .exactOptional(),
   ask: z
@@ -92,6 +103,7 @@ const privacy = z
     url: httpUrl.exactOptional(),
     url_label: urlLabel.exactOptional(),
   })
+  .check(urlLabelNeedsUrl)
   .describe('The privacy notice above the Send button.');
 
 const receiptKeys = {
@@ -122,7 +134,9 @@ const contactUs = z
     phone: phoneNumber.exactOptional(),
     email: emailAddress.exactOptional(),
     url: z
-      .union([oneLineUrl, z.record(language, oneLineUrl)], { error: unlessMissing(urlError) })
+      .union([oneLineUrl, z.record(language, oneLineUrl).transform(markPerLanguage)], {
+        error: unlessMissing(urlError),
+      })
       .describe('A page with ways to reach you: an address, or one for each language.')
       .exactOptional(),
     text: text
@@ -130,6 +144,10 @@ const contactUs = z
       .describe('The text before the link below the Send button.')
       .exactOptional(),
   })
+  .refine(
+    ({ phone, email, url }) => phone !== undefined || email !== undefined || url !== undefined,
+    'needs a way to reach you: "phone", "email" or "url"',
+  )
   .describe('How visitors reach you without the form. Needs phone, email or url.');
 
 type WithoutDefaults<Shape> = {

@@ -7,52 +7,38 @@ import { httpUrl, language, parameterName, sentText, text } from './texts.ts';
 
 const weight = z.number().min(0).max(100);
 
-/** The settings of `spam` that are compared with one another. */
-const compared: unknown[] = ['proof', 'challenge_at', 'quarantine_at'];
-
 /** The schema of `spam`. */
-export const spam = z
-  .strictObject({
-    suspects: z
-      .enum(['quarantine', 'mark', 'deliver'])
-      .default('mark')
-      .describe('The treatment of enquiries that may be spam.'),
-    proof: z
-      .enum(['suspects', 'always', 'never'])
-      .default('suspects')
-      .describe('The enquiries that need a proof of work, if the browser can provide one.'),
-    challenge_at: weight
-      .refine(
-        score => score > 0,
-        'must be greater than 0: set "proof" to "always" to challenge every browser',
-      )
-      .default(3)
-      .describe('An enquiry with at least this score needs a proof of work.'),
-    quarantine_at: weight
-      .default(6)
-      .describe('A proof halves the score. An enquiry with at least this halved score is still a suspect.'),
-    most: z
-      .int()
-      .min(0)
-      .max(1_000_000)
-      .default(10_000)
-      .describe('While this many enquiries are quarantined, suspects without a proof are refused.'),
-    signals: z
-      .strictObject(
-        Object.fromEntries(
-          Object.entries(defaultWeights).map(([name, byDefault]) => [name, weight.default(byDefault)]),
-        ),
-      )
-      .prefault({})
-      .describe('The weights of the signals; 0 turns a signal off.'),
-  })
-  .refine(({ proof, challenge_at, quarantine_at }) => proof === 'never' || 2 * quarantine_at > challenge_at, {
-    path: ['quarantine_at'],
-    // By default, an error in any other setting would hide this one.
-    when: ({ issues }) => !issues.some(({ path }) => compared.includes(path?.[0])),
-    error:
-      'must be greater than half of "challenge_at": a proof halves the score, so it would make no difference otherwise',
-  });
+export const spam = z.strictObject({
+  suspects: z
+    .enum(['quarantine', 'mark', 'deliver'])
+    .default('mark')
+    .describe('The treatment of enquiries that may be spam.'),
+  proof: z
+    .enum(['suspects', 'always', 'never'])
+    .default('suspects')
+    .describe('The enquiries that need a proof of work, if the browser can provide one.'),
+  challenge_at: weight
+    .refine(score => score > 0, 'must be greater than 0: set "proof" to "always" to challenge every browser')
+    .default(3)
+    .describe('An enquiry with at least this score needs a proof of work.'),
+  quarantine_at: weight
+    .default(6)
+    .describe('A proof halves the score. An enquiry with at least this halved score is still a suspect.'),
+  most: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(10_000)
+    .describe('While this many enquiries are quarantined, suspects without a proof are refused.'),
+  signals: z
+    .strictObject(
+      Object.fromEntries(
+        Object.entries(defaultWeights).map(([name, byDefault]) => [name, weight.default(byDefault)]),
+      ),
+    )
+    .prefault({})
+    .describe('The weights of the signals; 0 turns a signal off.'),
+});
 
 /** The ids `attribution_…` that aren't parameters. */
 const otherIds = ['site', 'language', 'landing_page', 'sources'];
@@ -125,16 +111,14 @@ export const pages = z.strictObject({
   index: z.boolean().default(false).describe('Whether search engines may list the pages.'),
 });
 
-/** The schema of a case type's name. */
-export const caseTypeName = z
+const caseTypeName = z
   .string()
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/,
     'must start with a letter or digit, followed by letters, digits, -, _ and .',
   );
 
-/** The schema of a case type. */
-export const caseType = z.strictObject({
+const caseType = z.strictObject({
   send_as: sentText.describe('The case_type that the enquiry API gets in place of the name.').exactOptional(),
   label: text,
   choice_label: text
@@ -163,13 +147,13 @@ export const caseType = z.strictObject({
 });
 
 /** The schema of `chooser`. */
-export const chooser = z.strictObject({
+const chooser = z.strictObject({
   label: text.describe('The question. Default: “What is it about?”').exactOptional(),
   help: text.describe('An explanation below the question.').exactOptional(),
 });
 
-/** `enquiry.config.json` as it is written. */
-const writtenConfig = z.strictObject({
+/** The schema of `enquiry.config.json`, without the checks of `config-consistency.ts`. */
+export const configSchema = z.strictObject({
   $schema: z.string().exactOptional(),
   origins: z
     .array(exactOrigin('https://www.example.com'))
@@ -234,27 +218,30 @@ const writtenConfig = z.strictObject({
     .refine(types => Object.keys(types).length > 0, 'must contain at least one case type'),
 });
 
-/** The schema of `enquiry.config.json`, without the checks of `config-consistency.ts`. Each case type gets the settings
- * at the top that it doesn't replace. */
-export const configSchema = writtenConfig.transform(
-  ({ contact, privacy, receipt, contact_us, case_types, ...config }) => {
-    const top = {
-      contact,
-      attachments: config.attachments,
-      receipt,
-      ...(privacy && { privacy }),
-      ...(contact_us && { contact_us }),
-      ...(config.hours && { hours: config.hours }),
-    };
-    const merged = Object.entries(case_types).map(
-      ([name, own]) => [name, { ...own, ...mergeSettings(top, own) }] as const,
-    );
-    return { ...config, ...(contact_us && { contact_us }), case_types: Object.fromEntries(merged) };
-  },
-);
+/** `enquiry.config.json` as a valid file has it. */
+export type ConfigAsWritten = z.input<typeof configSchema>;
+/** The same with defaults and long forms. */
+export type ConfigWithDefaults = z.output<typeof configSchema>;
 
-/** `enquiry.config.json` with its defaults filled in. */
-export type Config = z.output<typeof configSchema>;
+/** Gives each case type the settings at the top that it doesn't replace. */
+export function mergeConfig({ contact, privacy, receipt, case_types, ...config }: ConfigWithDefaults) {
+  const { attachments, contact_us, hours } = config;
+  const top = {
+    contact,
+    attachments,
+    receipt,
+    ...(privacy && { privacy }),
+    ...(contact_us && { contact_us }),
+    ...(hours && { hours }),
+  };
+  const merged = Object.entries(case_types).map(
+    ([name, own]) => [name, { ...own, ...mergeSettings(top, own) }] as const,
+  );
+  return { ...config, case_types: Object.fromEntries(merged) };
+}
+
+/** The config as the proxy uses it. */
+export type Config = ReturnType<typeof mergeConfig>;
 export type CaseTypeConfig = Config['case_types'][string];
 
 /** What visitors can attach to an enquiry of this case type, and when the firm calls or replies. For a case type that has

@@ -8,6 +8,9 @@ export interface ConfigurationError {
   message: string;
 }
 
+/** Adds a configuration error. */
+export type Report = (path: string, message: string) => void;
+
 /** The settings can't be used. The message lists every configuration error. */
 export class InvalidConfiguration extends Error {
   override name = 'InvalidConfiguration';
@@ -22,7 +25,7 @@ export class InvalidConfiguration extends Error {
 }
 
 /** Joins keys with dots and puts indexes in brackets. An empty or blank key is in quotes. */
-export function formatPath(path: PropertyKey[]): string {
+function formatPath(path: PropertyKey[]): string {
   if (path.length === 0) return 'the file';
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
@@ -49,23 +52,19 @@ const nouns: Record<string, string> = {
 };
 
 /** Parses a value by a schema, and describes what is wrong in terms of the settings instead of the schema library's.
- * `describeUnknown` may explain a key that isn't a setting where it is. `parent` is the path of the value. */
+ * `describeUnknown` may explain a key that isn't a setting where it is. */
 export function parseBySchema<Output>(
   schema: z.ZodType<Output>,
   value: unknown,
   describeUnknown: (path: PropertyKey[]) => string | undefined = () => undefined,
-  parent: PropertyKey[] = [],
 ): { parsed: Output } | { errors: ConfigurationError[] } {
   const { data, error } = schema.safeParse(value, { error: describeIssue });
   if (!error) return { parsed: data };
   return {
-    errors: error.issues.flatMap(explain).map(({ path: own, message, known }) => {
-      const path = [...parent, ...own];
-      return {
-        path: formatPath(path),
-        message: known ? (describeUnknown(path) ?? unknownSetting(String(path.at(-1)), known)) : message,
-      };
-    }),
+    errors: error.issues.flatMap(explain).map(({ path, message, known }) => ({
+      path: formatPath(path),
+      message: known ? (describeUnknown(path) ?? unknownSetting(String(path.at(-1)), known)) : message,
+    })),
   };
 }
 

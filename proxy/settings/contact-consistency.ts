@@ -1,94 +1,71 @@
 import { channelFields } from './case-type-settings.ts';
-import { getMember, type Report, toEntries, toList, toText } from './raw-json.ts';
+import type { ConfigAsWritten } from './config.ts';
+import type { Report } from './configuration-error.ts';
+import { textIn } from './texts.ts';
+
+type Contact = NonNullable<ConfigAsWritten['contact']>;
 
 /** The contact fields that can be hidden. */
-const optionalFields = ['surname', ...channelFields];
-const tooFewFields =
-  'must not hide all fields, because nobody could be reached: set "telephone_mobile" or "email" to "optional" or "required"';
+const optionalFields = ['surname', ...channelFields] as const;
 
-/** Finds contradictions in `contact` and `contact_us`, at the top of the raw config and in each case type. */
-export function checkContacts(raw: unknown, mainLanguage: string, report: Report): void {
-  const top = getMember(raw, 'contact');
-  const levels = [
-    { path: ['contact'], own: top, inherited: {} },
-    ...toEntries(getMember(raw, 'case_types')).map(([name, caseType]) => ({
-      path: ['case_types', name, 'contact'],
-      own: getMember(caseType, 'contact'),
-      inherited: top,
-    })),
-  ];
-  for (const { path, own, inherited } of levels) {
-    const reportBelow: Report = (at, message) => report([...path, ...at], message);
-    checkFields(own, inherited, reportBelow);
-    checkTimes(toList(getMember(own, 'times')), mainLanguage, reportBelow);
+/** Finds contradictions in `contact`, at the top of the config and, together with what a case type inherits, in each case
+ * type. A contradiction at the top isn't reported again. */
+export function checkContacts(
+  { contact: top = {}, language = 'en', case_types }: ConfigAsWritten,
+  report: Report,
+) {
+  const atTop = findContradictions(top);
+  for (const message of atTop) report('contact', message);
+  checkTimes(top, language, (path, message) => report(`contact.${path}`, message));
+  const hiding = new Set<string>();
+  for (const [name, { contact: own = {} }] of Object.entries(case_types)) {
+    const path = `case_types.${name}.contact`;
+    const merged = { ...top, ...own };
+    for (const message of findContradictions(merged))
+      if (!atTop.includes(message)) report(path, `${message}, here or at the top`);
+    checkTimes(own, language, (at, message) => report(`${path}.${at}`, message));
+    // The settings at the top may hide everything if each case type asks for something.
+    if (optionalFields.every(field => merged[field] === 'hidden'))
+      hiding.add(optionalFields.some(field => own[field]) ? path : 'contact');
   }
-  // The settings at the top may hide everything if each case type asks for something.
-  const isGiven = (contact: unknown, field: string) => getMember(contact, field) !== undefined;
-  const hiding = levels.slice(1).flatMap(({ path, own }) => {
-    const isHidden = (field: string) => getMember(isGiven(own, field) ? own : top, field) === 'hidden';
-    if (!optionalFields.every(isHidden)) return [];
-    return optionalFields.some(field => isGiven(own, field)) ? [path] : [['contact']];
-  });
-  for (const path of new Map(hiding.map(each => [each.join('.'), each])).values()) report(path, tooFewFields);
-  checkContactUs(raw, [], report);
-  for (const [name, caseType] of toEntries(getMember(raw, 'case_types')))
-    checkContactUs(caseType, ['case_types', name], report);
+  for (const path of hiding)
+    report(
+      path,
+      'must not hide all fields, because nobody could be reached: set "telephone_mobile" or "email" to "optional" or "required"',
+    );
 }
 
-/** Checks the settings at the top with nothing inherited, or a case type's `own` with those at the top. Works on the raw
- * config, because defaults can't be told apart otherwise. What is wrong at the top isn't reported again. */
-function checkFields(own: unknown, inherited: unknown, report: Report) {
-  const isOwn = (key: string) => getMember(own, key) !== undefined;
-  const find = (key: string) => getMember(isOwn(key) ? own : inherited, key);
-  /** Reports a field whose requirement isn't possible together with the setting `key`. */
-  const ruleOut = (requirements: string[], field: string, key: string, reason: string) => {
-    const given = toText(find(field));
-    if (given === undefined || !requirements.includes(given)) return;
-    if (isOwn(field))
-      report([field], `must not be "${given}", because ${reason}${isOwn(key) ? '' : ' at the top'}`);
-    else if (isOwn(key))
-      report([key], `needs "${field}": "optional" beside it, because "contact" at the top has "${given}"`);
+function findContradictions({ ask, one_of = [], times, ...contact }: Contact): string[] {
+  const found: string[] = [];
+  const ruleOut = (field: (typeof optionalFields)[number], setting: string, possible = ['optional']) => {
+    const given = contact[field] ?? 'optional';
+    if (!possible.includes(given))
+      found.push(
+        `must not have "${field}": "${given}" together with ${setting}: set "${field}" to "optional"`,
+      );
   };
-
-  const oneOf = find('one_of');
-  for (const [index, field] of toList(oneOf).entries()) {
-    if (typeof field !== 'string') continue;
-    ruleOut(['required', 'hidden'], field, 'one_of', 'it is in "one_of"');
-    if (isOwn('one_of') && toList(oneOf).indexOf(field) < index)
-      report(['one_of', index], `"${field}" is already in the list`);
+  for (const field of one_of) ruleOut(field, '"one_of"');
+  if (ask) {
+    for (const field of channelFields) if (!one_of.includes(field)) ruleOut(field, '"ask": "channel"');
+    const list = channelFields.map(field => `"${field}"`).join(', ');
+    if (one_of.length > 0 && one_of.toSorted().join() !== channelFields.toSorted().join())
+      found.push(`must have "one_of": [${list}] or none together with "ask": "channel": change it`);
   }
-  if (find('ask') === 'channel') {
-    const reason = 'visitors choose between a call and an email with "ask": "channel"';
-    for (const field of channelFields)
-      if (!toList(oneOf).includes(field)) ruleOut(['required', 'hidden'], field, 'ask', reason);
-    const list = `[${channelFields.map(field => `"${field}"`).join(', ')}]`;
-    const isOther = Array.isArray(oneOf) && oneOf.toSorted().join() !== channelFields.toSorted().join();
-    if (isOther && isOwn('one_of')) report(['one_of'], `must be ${list} or left out with "ask": "channel"`);
-    else if (isOther && isOwn('ask'))
-      report(['ask'], `needs "one_of": ${list} beside it, because "contact" at the top has another list`);
-  }
-  if (Array.isArray(find('times')))
-    ruleOut(['hidden'], 'telephone_mobile', 'times', 'it is needed for "times"');
+  if (times) ruleOut('telephone_mobile', '"times"', ['optional', 'required']);
+  return found;
 }
 
 /** Reports a time that looks like an earlier one in some language. */
-function checkTimes(times: unknown[], mainLanguage: string, report: Report) {
-  const languages = new Set([mainLanguage, ...times.flatMap(time => toEntries(time).map(([tag]) => tag))]);
-  const readIn = (time: unknown, language: string) =>
-    (toText(time) ?? toText(getMember(time, language)) ?? toText(getMember(time, mainLanguage)))?.trim();
+function checkTimes({ times = [] }: Contact, mainLanguage: string, report: Report) {
+  const languages = [
+    mainLanguage,
+    ...times.flatMap(time => (typeof time === 'string' ? [] : Object.keys(time))),
+  ];
   for (const [index, time] of times.entries()) {
-    const earlier = times.slice(0, index);
-    const repeated = [...languages]
-      .filter(language => earlier.some(each => readIn(each, language) === readIn(time, language)))
-      .map(language => readIn(time, language))
-      .find(Boolean);
-    if (repeated) report(['times', index], `"${repeated}" is already in the list`);
+    const read = (each: typeof time, language: string) => textIn(each, language, mainLanguage).trim();
+    const repeated = languages.find(language =>
+      times.slice(0, index).some(earlier => read(earlier, language) === read(time, language)),
+    );
+    if (repeated) report(`times[${index}]`, `"${read(time, repeated)}" is already in the list`);
   }
-}
-
-function checkContactUs(settings: unknown, path: PropertyKey[], report: Report) {
-  const contactUs = getMember(settings, 'contact_us');
-  const isObject = contactUs !== null && typeof contactUs === 'object' && !Array.isArray(contactUs);
-  if (isObject && ['phone', 'email', 'url'].every(key => getMember(contactUs, key) === undefined))
-    report([...path, 'contact_us'], 'needs a way to reach you: "phone", "email" or "url"');
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isDate } from '../contract/rules.ts';
+import { withoutRepeats } from './texts.ts';
 
 function isTimeZone(name: string): boolean {
   try {
@@ -73,12 +74,7 @@ export const openingHours = z
       .describe('For each day, ranges of times such as "09:00-17:30". A day without any is closed.'),
     closed: z
       .array(closedDay)
-      .superRefine((days, context) => {
-        for (const [index, day] of days.entries()) {
-          if (days.indexOf(day) < index)
-            context.addIssue({ code: 'custom', path: [index], message: `"${day}" is already in the list` });
-        }
-      })
+      .check(withoutRepeats)
       .default([])
       .describe('Days on which nobody calls or replies: "2026-04-06", or "12-25" for each year.'),
   })

@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { bestTimeId, type Condition, contactFields, marketingFields } from '../contract/definition.ts';
 import { questionTypes } from '../contract/question-types.ts';
 import { isDate } from '../contract/rules.ts';
-import { error, httpUrl, notEmpty, parameterName, sentText, text, unlessMissing, urlLabel } from './texts.ts';
+import {
+  error,
+  httpUrl,
+  notEmpty,
+  parameterName,
+  sentText,
+  text,
+  unlessMissing,
+  urlLabel,
+  urlLabelNeedsUrl,
+} from './texts.ts';
 
 /** Ids that the proxy or the enquiry API uses itself. */
 const reserved: string[] = [
@@ -91,6 +101,7 @@ const fullOption = z.strictObject({
       url: httpUrl.describe('A page about who can help.').exactOptional(),
       url_label: urlLabel.exactOptional(),
     })
+    .check(urlLabelNeedsUrl)
     .describe('The firm can’t help with this answer: it ends the form.')
     .exactOptional(),
 });
@@ -113,7 +124,7 @@ const answers = z.union([z.string(), z.array(z.string()).min(1)], {
 const conditions = z.array(z.lazy((): z.ZodType<Condition> => condition)).min(1);
 
 /** What `shown_when` may be, to any depth. */
-export const condition = z
+const condition = z
   .union(
     [
       z.strictObject({ question: questionId, is: answers }),
@@ -242,27 +253,22 @@ const types = [
       .describe('What the enquiry API gets in place of yes and no.')
       .exactOptional(),
   }),
-  z.strictObject({
-    ...ofEveryType,
-    type: z.literal('consent'),
-    send: sentYesNo('What the enquiry API gets if the box isn’t ticked. Default: nothing.')
-      .describe('What the enquiry API gets in place of yes, and if the box isn’t ticked.')
-      .exactOptional(),
-    url: httpUrl.describe('The terms that the visitor agrees to.').exactOptional(),
-    url_label: urlLabel.exactOptional(),
-  }),
+  z
+    .strictObject({
+      ...ofEveryType,
+      type: z.literal('consent'),
+      send: sentYesNo('What the enquiry API gets if the box isn’t ticked. Default: nothing.')
+        .describe('What the enquiry API gets in place of yes, and if the box isn’t ticked.')
+        .exactOptional(),
+      url: httpUrl.describe('The terms that the visitor agrees to.').exactOptional(),
+      url_label: urlLabel.exactOptional(),
+    })
+    .check(urlLabelNeedsUrl),
   hidden,
 ] as const;
 
 /** The keys of all types of question. */
 export const questionKeys: ReadonlySet<string> = new Set(types.flatMap(({ shape }) => Object.keys(shape)));
-
-/** The schema of a question whose type is malformed. */
-export const questionOfUnknownType = z.strictObject({
-  ...Object.fromEntries(Array.from(questionKeys, key => [key, z.unknown().optional()])),
-  ...common,
-  options: z.array(option).min(1).optional(),
-});
 
 const typeNames = questionTypes.map(type => `"${type}"`).join(', ');
 
@@ -278,24 +284,3 @@ export const question = z
 
 /** A question with its defaults filled in. */
 export type QuestionConfig = z.output<typeof question>;
-
-/** Takes the place of required settings that are malformed. */
-const samples: Record<string, unknown> = {
-  id: 'sample',
-  label: 'Sample',
-  options: ['Sample'],
-  from: 'values',
-};
-
-/** Parses a question without its unknown and malformed settings. Required ones get a sample value. Undefined if the type
- * is malformed. */
-export function parseValidSettings(raw: unknown): QuestionConfig | undefined {
-  const { data, error } = question.safeParse(raw);
-  if (!error || raw === null || typeof raw !== 'object') return data;
-  const malformed = error.issues.flatMap(issue =>
-    issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : String(issue.path[0]),
-  );
-  const valid = Object.entries(raw).filter(([key]) => !malformed.includes(key));
-  const sampled = Object.entries(samples).filter(([key]) => malformed.includes(key));
-  return question.safeParse(Object.fromEntries([...valid, ...sampled])).data;
-}

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { z } from 'zod';
-import { questionTypes } from '../contract/question-types.ts';
-import { type Config, caseType, caseTypeName, configSchema } from './config.ts';
+import { type Config, type ConfigAsWritten, configSchema, mergeConfig } from './config.ts';
 import { findInconsistencies } from './config-consistency.ts';
 import {
   type ConfigurationError,
@@ -9,8 +7,7 @@ import {
   parseBySchema,
   toOneLine,
 } from './configuration-error.ts';
-import { questionKeys, questionOfUnknownType } from './question-config.ts';
-import { getMember, toEntries, toList } from './raw-json.ts';
+import { questionKeys } from './question-config.ts';
 import { parseEnvironment, type Settings } from './settings.ts';
 
 type Variables = Record<string, string | undefined>;
@@ -61,57 +58,41 @@ function readConfigFile(path: string): ReturnType<typeof parseConfig> {
   }
 }
 
-/** No config needs as many levels. The limit exists because the functions that read a config are recursive. */
-const maxLevels = 100;
-
-/** Parses the text of `enquiry.config.json`. Returns every configuration error. */
+/** Parses the text of `enquiry.config.json`. Returns every configuration error of the first check that finds any: of JSON,
+ * of single settings, and of settings together. */
 export function parseConfig(json: string): { config: Config } | { errors: ConfigurationError[] } {
   let raw: unknown;
   try {
     raw = JSON.parse(json.replace(/^\uFEFF/, '')); // Some editors begin a file with a byte order mark.
   } catch (error) {
     const { message } = error as Error; // The message includes the position, or quotes the text around it.
-    return { errors: [{ path: 'the file', message: `is not valid JSON: ${toOneLine(message)}` }] };
+    return fail([{ path: 'the file', message: `is not valid JSON: ${message}` }]);
   }
-  if (isDeeperThan(maxLevels, raw))
-    return { errors: [{ path: 'the file', message: `must have at most ${maxLevels} levels of nesting` }] };
+  const unreadable = findUnreadable(raw);
+  if (unreadable) return fail([{ path: 'the file', message: unreadable }]);
   const result = parseBySchema(configSchema, raw, explainUnknownKey);
-  const errors = [
-    ...('errors' in result ? result.errors : []),
-    ...findSkipped(raw),
-    ...findInconsistencies(raw),
-  ];
-  if ('parsed' in result && errors.length === 0) return { config: result.parsed };
-  return {
-    errors: errors.map(({ path, message }) => ({ path: toOneLine(path), message: toOneLine(message) })),
-  };
+  if ('errors' in result) return fail(result.errors);
+  const errors = findInconsistencies(result.parsed, raw as ConfigAsWritten); // The schema has accepted it.
+  return errors.length > 0 ? fail(errors) : { config: mergeConfig(result.parsed) };
 }
 
-/** Finds errors in values that the schema doesn't look at: case types whose name, and questions whose type is malformed. */
-function findSkipped(raw: unknown): ConfigurationError[] {
-  const errors: ConfigurationError[] = [];
-  const parse = (schema: z.ZodType, value: unknown, path: PropertyKey[]) => {
-    const result = parseBySchema(schema, value, explainUnknownKey, path);
-    if ('errors' in result) errors.push(...result.errors);
-  };
-  for (const [name, each] of toEntries(getMember(raw, 'case_types'))) {
-    const path = ['case_types', name];
-    if (name === '__proto__') parse(caseTypeName, name, path); // The schema library skips it without an error.
-    if (!caseTypeName.safeParse(name).success) parse(caseType, each, path);
-    for (const [index, question] of toList(getMember(each, 'questions')).entries()) {
-      const isObject = question !== null && typeof question === 'object' && !Array.isArray(question);
-      if (isObject && !isQuestionType(getMember(question, 'type')))
-        parse(questionOfUnknownType, question, [...path, 'questions', index]);
-    }
+const fail = (errors: ConfigurationError[]) => ({
+  errors: errors.map(({ path, message }) => ({ path: toOneLine(path), message: toOneLine(message) })),
+});
+
+/** No config needs as many levels. The limit exists because the functions that read a config are recursive. */
+const maxLevels = 100;
+
+/** Finds what the schema library can't read: values in too many levels, and a key that it skips without an error. */
+function findUnreadable(value: unknown, levels = maxLevels): string | undefined {
+  if (value === null || typeof value !== 'object') return undefined;
+  if (levels === 0) return `must have at most ${maxLevels} levels of nesting`;
+  if (Object.hasOwn(value, '__proto__')) return 'must not contain the key "__proto__": rename it';
+  for (const each of Object.values(value)) {
+    const found = findUnreadable(each, levels - 1);
+    if (found) return found;
   }
-  return errors;
-}
-
-const isQuestionType = (type: unknown) => questionTypes.some(each => each === type);
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (value === null || typeof value !== 'object') return false;
-  return levels === 0 || Object.values(value).some(each => isDeeperThan(levels - 1, each));
+  return undefined;
 }
 
 function explainUnknownKey(path: PropertyKey[]): string | undefined {

@@ -1,67 +1,57 @@
-import { defaultSeparator } from './question-config.ts';
-import { getMember, type Report, toEntries, toList, toText } from './raw-json.ts';
+import type { ConfigWithDefaults } from './config.ts';
+import type { Report } from './configuration-error.ts';
+import { defaultSeparator, type QuestionConfig } from './question-config.ts';
 
-/** Finds names of a raw case type that the enquiry API couldn't tell apart: ids of its questions and constants, and
- * values of a question. White space around them is ignored, because it isn't sent. */
-export function checkSentNames(caseType: unknown, report: Report): void {
-  const questions = toList(getMember(caseType, 'questions'));
+/** Finds names of a case type that the enquiry API couldn't tell apart: ids of its questions and constants, and values of
+ * a question. White space around them is ignored, because it isn't sent. */
+export function checkSentNames(
+  { questions, meta = [] }: Pick<ConfigWithDefaults['case_types'][string], 'questions' | 'meta'>,
+  report: Report,
+): void {
   const named = [
-    ...questions.map((question, index) => {
-      const id = toText(getMember(question, 'id'));
-      return { ...findSent(question, 'id'), path: ['questions', index], owner: `the question "${id}"` };
-    }),
-    ...toList(getMember(caseType, 'meta')).map((constant, index) => ({
-      ...findSent(constant, 'id'),
-      path: ['meta', index],
+    ...questions.map(({ id, send_as }, index) => ({
+      sent: send_as ?? id,
+      own: id,
+      path: `.questions[${index}].${send_as === undefined ? 'id' : 'send_as'}`,
+      owner: `the question "${id}"`,
+    })),
+    ...meta.map(({ id }, index) => ({
+      sent: id,
+      own: undefined,
+      path: `.meta[${index}].id`,
       owner: 'a constant',
     })),
   ];
-  for (const [index, { sent, key, path, owner }] of named.entries()) {
-    const earlier = sent && named.slice(0, index).find(each => each.sent === sent);
+  for (const [index, { sent, own, path }] of named.entries()) {
+    const earlier = named.slice(0, index).find(each => each.sent === sent);
     // Questions with the same id are reported elsewhere.
-    const isReported = earlier && owner === earlier.owner && key === 'id' && path[0] === 'questions';
-    if (earlier && !isReported)
+    if (earlier && (own === undefined || own !== earlier.own))
       report(
-        [...path, key],
+        path,
         `${JSON.stringify(sent)} is already sent for ${earlier.owner}: send another id for one of them`,
       );
   }
   for (const [index, question] of questions.entries()) {
-    const reportBelow: Report = (path, message) => report(['questions', index, ...path], message);
-    checkOptions(question, reportBelow);
-    checkYesAndNo(question, reportBelow);
+    const reportBelow: Report = (path, message) => report(`.questions[${index}].${path}`, message);
+    if ('options' in question) checkOptions(question, reportBelow);
+    if ('send' in question) checkYesAndNo(question, reportBelow);
   }
 }
 
-/** The text that is sent, and the key that sets it: `send_as`, or the config's own name. */
-function findSent(raw: unknown, ownKey: string) {
-  const key = getMember(raw, 'send_as') === undefined ? ownKey : 'send_as';
-  return { key, sent: toText(getMember(raw, key))?.trim() };
-}
-
-function checkOptions(question: unknown, report: Report): void {
-  const separator = toText(getMember(question, 'separator')) ?? defaultSeparator;
-  const isJoined = getMember(question, 'type') === 'checkboxes' && separator !== '';
-  const options = toList(getMember(question, 'options')).map((option, index) => {
-    const isShort = typeof option === 'string';
-    const full = isShort ? { value: option } : option;
-    const { key, sent } = findSent(full, 'value');
-    const path = ['options', index, ...(isShort ? [] : [key])];
-    return { value: toText(getMember(full, 'value')), sent, isOwn: key === 'value', path };
-  });
-  for (const [index, { value, sent, isOwn, path }] of options.entries()) {
-    if (!sent) continue;
+function checkOptions(question: Extract<QuestionConfig, { options: unknown }>, report: Report): void {
+  const separator = 'separator' in question ? question.separator : defaultSeparator;
+  const options = question.options.map(({ value, send_as = value.trim() }) => ({ value, sent: send_as }));
+  for (const [index, { value, sent }] of options.entries()) {
+    const path = `options[${index}]`;
     const earlier = options.slice(0, index).find(each => each.sent === sent);
     // Options with the same value are reported elsewhere.
-    const isReported = earlier && isOwn && earlier.isOwn && earlier.value === value;
-    if (earlier && !isReported)
+    if (earlier && earlier.value !== value)
       report(
         path,
         `${JSON.stringify(sent)} is already sent for the option "${earlier.value}": send another text for one of them`,
       );
     // A value can also end with the beginning of the separator, such as `a;` with `;;`.
-    const joined = sent + separator;
-    if (isJoined && joined.indexOf(separator) < sent.length)
+    if (question.type === 'checkboxes' && (sent + separator).indexOf(separator) < sent.length)
       report(
         path,
         `${JSON.stringify(sent)} must not contain the separator ${JSON.stringify(separator)}: set "send_as" or another "separator"`,
@@ -69,15 +59,14 @@ function checkOptions(question: unknown, report: Report): void {
   }
 }
 
-function checkYesAndNo(question: unknown, report: Report): void {
-  const type = getMember(question, 'type');
-  const given = new Map(
-    toEntries(getMember(question, 'send')).map(([key, text]) => [key, toText(text)?.trim()]),
-  );
-  const { yes = 'yes', no = type === 'yes_no' ? 'no' : undefined } = Object.fromEntries(given);
-  if (given.size > 0 && yes === no)
+function checkYesAndNo(
+  { type, send = {} }: Extract<QuestionConfig, { type: 'yes_no' | 'consent' }>,
+  report: Report,
+): void {
+  const { yes = 'yes', no = type === 'yes_no' ? 'no' : undefined } = send;
+  if (yes === no)
     report(
-      ['send', given.has('no') ? 'no' : 'yes'],
+      'send',
       `${JSON.stringify(no)} must not be sent for both yes and no: send another text for one of them`,
     );
 }

@@ -44,9 +44,19 @@ export const sentText = z
   .max(200)
   .refine(each => each.isWellFormed() && !/\p{Cc}/u.test(each), 'must not contain control characters');
 
+const parsedPerLanguage = new WeakSet<object>();
+/** Remembers a parsed object with a text for each language. */
+export function markPerLanguage<Texts extends object>(texts: Texts): Texts {
+  parsedPerLanguage.add(texts);
+  return texts;
+}
+/** Whether a value of the parsed config is an object with a text for each language. */
+export const isTextPerLanguage = (value: object) => parsedPerLanguage.has(value);
+
 const perLanguage = z
   .record(language, notEmpty)
-  .refine(texts => Object.keys(texts).length > 0, 'must have a text in the main language');
+  .refine(texts => Object.keys(texts).length > 0, 'must have a text in the main language')
+  .transform(markPerLanguage);
 
 /** A text, or one for each language. */
 export const text = z
@@ -73,6 +83,22 @@ export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or 
 
 /** The text of a link to `url`. */
 export const urlLabel = text.describe('The text of the link to url.');
+
+/** Reports the text of a link that has no address. */
+export const urlLabelNeedsUrl: z.core.CheckFn<{ url?: string; url_label?: LocalisedText }> = ({
+  value,
+  issues,
+}) => {
+  if (value.url_label !== undefined && value.url === undefined)
+    issues.push({ code: 'custom', path: ['url_label'], input: value, message: 'needs "url"' });
+};
+
+/** Reports each entry of a list that is equal to an earlier one. */
+export const withoutRepeats: z.core.CheckFn<string[]> = ({ value: list, issues }) => {
+  for (const [index, input] of list.entries())
+    if (list.indexOf(input) < index)
+      issues.push({ code: 'custom', path: [index], input, message: `"${input}" is already in the list` });
+};
 
 /** The rules that a question's `error` may have messages for: not those that concern several fields, end the form or
  * mean a mistake in the widget. */
@@ -122,7 +148,10 @@ export const error = z
         'must be a text, an object with a text for each language, or an object with a text for each rule, like {"required": "…"}',
     },
   )
-  .transform(messages => messages as ErrorConfig)
+  .transform(messages => {
+    const error = messages as ErrorConfig;
+    return typeof error === 'string' || isPerRule(error) ? error : markPerLanguage(error);
+  })
   .describe(
     'The message for a problem with the answer: a text, or an object with a text for each rule: { "required": "…", "too_large": "…" }.',
   );

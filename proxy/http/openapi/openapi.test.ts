@@ -16,7 +16,7 @@ test('the description is valid OpenAPI 3.1', async () => {
 });
 
 test('every reference has a target, and everything that has a name is used', () => {
-  const used = new Set(Array.from(text.matchAll(/"\$ref": "#\/components\/([^"]+)"/g), ([, name]) => name));
+  const used = new Set(Array.from(text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g), ([, name]) => name));
   const { responses, schemas } = api.components;
   const named = Object.entries({ responses, schemas }).flatMap(([kind, components]) =>
     Object.keys(components).map(name => `${kind}/${name}`),

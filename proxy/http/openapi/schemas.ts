@@ -31,7 +31,7 @@ import { refusals } from '../refusal.ts';
 import { testLinkSchema } from '../routes/form.ts';
 
 /** The schemas of the description that have names. */
-export const components = z.registry<{ id: string }>();
+const components = z.registry<{ id: string }>();
 
 /** Whether two types have the same members with the same types. Nested objects are compared where their own
  * schemas are described. Comparing the members' names is necessary, because a type with an optional member is assignable
@@ -51,22 +51,14 @@ function describe<Type>(id: string, description?: string) {
 }
 
 /** Names a schema. */
-export function name<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+function name<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   components.add(schema, { id });
   return schema;
 }
 
-const address = (id: string) => `#/components/schemas/${id}`;
-
-/** A reference to a schema that has a name. Throws if it has none. */
-export function refTo(schema: z.ZodType): { $ref: string } {
-  const { id } = components.get(schema)!;
-  return { $ref: address(id) };
-}
-
 /** The JSON Schema of every schema that has a name. Objects that aren't strict may have more members. */
 export function describeComponents(): Record<string, object> {
-  const { schemas } = z.toJSONSchema(components, { uri: address, io: 'input' });
+  const { schemas } = z.toJSONSchema(components, { uri: id => `#/components/schemas/${id}`, io: 'input' });
   return Object.fromEntries(
     Object.entries(schemas)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -74,16 +66,10 @@ export function describeComponents(): Record<string, object> {
   );
 }
 
-/** The JSON Schema of a parameter or a header. */
-export function describeText(schema: z.ZodType): object {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
-  return rest;
-}
-
 const text = z.string();
 const optionalText = text.exactOptional();
 
-export const rule = name('Rule', z.enum(rules).describe('The rule that a field breaks.'));
+const rule = name('Rule', z.enum(rules).describe('The rule that a field breaks.'));
 
 const attachmentLimits = describe<AttachmentLimits>('AttachmentLimits')({
   max_files: z.int().min(0).describe('The maximum number of files per enquiry.'),
@@ -186,7 +172,7 @@ const attributionSettings = describe<AttributionSettings>(
   'The values that the widget sends in `attribution` in addition to its defaults.',
 )({ parameters: z.array(text).exactOptional(), first_touch: z.literal(true).exactOptional() });
 
-export const definition = describe<Definition>(
+describe<Definition>(
   'Definition',
   'A case type in one language, with everything that the form shows.',
 )({
@@ -214,13 +200,13 @@ export const definition = describe<Definition>(
   contact_us: contactUs.exactOptional(),
 });
 
-export const enquiry = name('Enquiry', enquirySchema);
-export const testLink = name('TestLink', testLinkSchema);
-export const testLinkValidity = name('TestLinkValidity', z.object({ valid: z.boolean() }));
-export const live = name('Live', z.object({ status: z.literal('live') }));
-export const ready = name('Ready', z.object({ status: z.literal('ready') }));
+name('Enquiry', enquirySchema);
+name('TestLink', testLinkSchema);
+name('TestLinkValidity', z.object({ valid: z.boolean() }));
+name('Live', z.object({ status: z.literal('live') }));
+name('Ready', z.object({ status: z.literal('ready') }));
 
-export const reference = z
+const reference = z
   .string()
   .regex(referencePattern)
   .meta({ examples: ['7K2PQ-2M9XD'] });
@@ -243,7 +229,7 @@ const promised = describe<Promised>(
   date: z.string().exactOptional().describe('The day, and the time from which the firm is open.'),
 });
 
-export const receipt = describe<Receipt>('Receipt')({
+describe<Receipt>('Receipt')({
   reference,
   status,
   enquiry_id: z
@@ -264,12 +250,12 @@ export const receipt = describe<Receipt>('Receipt')({
   attachments: attachmentLimits,
 });
 
-export const attachmentRoom = describe<AttachmentRoom>('AttachmentRoom')({
+describe<AttachmentRoom>('AttachmentRoom')({
   attachments: attachmentLimits,
   left: z.int().min(0).describe('The number of files that can still be added to the enquiry.'),
 });
 
-export const attachmentReceipt = describe<AttachmentReceipt>('AttachmentReceipt')({ reference, status });
+describe<AttachmentReceipt>('AttachmentReceipt')({ reference, status });
 
 const challenge = describe<Challenge>('Challenge')({
   token: z.string(),
@@ -297,19 +283,17 @@ const additions: Partial<Record<RefusalCode, Addition>> = {
   unavailable: { request_id: requestId },
 };
 
-/** Converts a code such as `too-large` to the name of its schema, `TooLarge`. */
-const toName = (code: string) => code.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
+/** Converts a code such as `too-large` to the name of the schema of its problem document, `TooLarge`. */
+export const toName = (code: RefusalCode) =>
+  code.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The schema of each refusal's problem document. */
-export const problemDocuments = new Map(
-  (Object.keys(refusals) as RefusalCode[]).map(code => {
-    const [httpStatus, title] = refusals[code];
-    const schema = z.object({
-      title: z.string(),
-      status: z.literal(httpStatus),
-      code: z.literal(code),
-      ...additions[code],
-    });
-    return [code, name(toName(code), schema.meta({ description: title }))];
-  }),
-);
+for (const code of Object.keys(refusals) as RefusalCode[]) {
+  const [status, title] = refusals[code];
+  const document = {
+    title: z.string(),
+    status: z.literal(status),
+    code: z.literal(code),
+    ...additions[code],
+  };
+  name(toName(code), z.object(document).meta({ description: title }));
+}

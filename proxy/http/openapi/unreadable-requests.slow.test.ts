@@ -3,7 +3,6 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendBytes } from '../../../tools/testing/proxy/openapi/send-request.ts';
 import { createProxyUnderTest, listen, type ProxyUnderTest } from '../../../tools/testing/proxy/proxy.ts';
-import { describeApi } from './describe-api.ts';
 
 let proxy: ProxyUnderTest;
 let port: number;
@@ -41,8 +40,7 @@ const anyHead = fc
       `${[`${method} ${target} ${version}`, host, 'connection: close', ...lines].join('\r\n')}\r\n\r\n${rest}`,
   );
 
-test('every response to bytes that aren’t HTTP, or nearly so, is described', async () => {
-  const described = Object.keys(describeApi('1.0.0')['x-unreadable-requests'].responses);
+test('bytes that aren’t HTTP, or nearly so, get a status without a body', async () => {
   const seen = new Set<string>();
   const property = fc.asyncProperty(anyHead, async head => {
     const received = await sendBytes(port, head);
@@ -50,7 +48,7 @@ test('every response to bytes that aren’t HTTP, or nearly so, is described', a
     seen.add(status ?? 'none');
     // The proxy's own responses have this header, and the fuzz compares them.
     if (status === undefined || /^x-content-type-options: nosniff\r$/im.test(received)) return;
-    expect(described).toContain(status);
+    expect(['400', '408', '417', '431']).toContain(status);
     expect(received.split('\r\n\r\n')[1]).toMatch(/^0?$/); // The last chunk, at most.
   });
   await fc.assert(property, { numRuns: 500 });

@@ -4,6 +4,7 @@ import { settingsOf } from '../../settings/config.ts';
 import { type AppContext, type AppDependencies, bearerOf } from '../context.ts';
 import { createPages, escapeHtml } from '../page-document.ts';
 import { Refusal } from '../refusal.ts';
+import type { Route } from '../route.ts';
 import { createStoreBudget } from '../store-limits.ts';
 
 /** `GET /enquiries/{reference}/files?lang=`: the page on which a visitor adds files to an enquiry, perhaps from another
@@ -23,6 +24,16 @@ export function getFilesPage({ config, definitions, widget }: AppDependencies) {
     return respond(context, { ...content, contentStyle, head });
   };
 }
+
+export const attachmentLimitsRoute: Route = {
+  method: 'GET',
+  path: '/enquiries/:reference/attachment-limits',
+  operationId: 'getAttachmentLimits',
+  summary: 'Find out which files can still be attached to an enquiry.',
+  security: [{ uploadToken: [] }],
+  successes: { 200: ['The limits.', 'AttachmentRoom'] },
+  refusals: ['upload-token-invalid', 'not-found', 'unavailable'],
+};
 
 /** `GET /enquiries/{reference}/attachment-limits`: what the bearer of an upload token can still add to the enquiry. */
 export function getAttachmentLimits({ config, intake, signer, clock }: AppDependencies) {

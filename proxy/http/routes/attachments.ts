@@ -6,7 +6,27 @@ import { type AppContext, type AppDependencies, bearerOf, idempotencyKey } from 
 import { parseFileName } from '../file-name.ts';
 import { Refusal } from '../refusal.ts';
 import { contentLength, streamBody } from '../request-body.ts';
+import { header, idempotencyKeyHeader, type Route } from '../route.ts';
 import { createStoreBudget } from '../store-limits.ts';
+
+export const attachmentRoute: Route = {
+  method: 'POST',
+  path: '/enquiries/:reference/attachments',
+  operationId: 'postAttachment',
+  summary: 'Attach a file to an enquiry.',
+  parameters: [idempotencyKeyHeader, header('Content-Disposition', 'The file’s name (RFC 6266).')],
+  body: 'file',
+  security: [{ uploadToken: [] }, { clientKey: [], uploadTokenOfServer: [] }],
+  successes: {
+    201: ['Stored and uploaded to the enquiry API.', 'AttachmentReceipt'],
+    202: ['Stored, but not delivered yet.', 'AttachmentReceipt'],
+  },
+  refusals: [
+    ...(['malformed', 'idempotency-key-required', 'upload-token-invalid', 'not-found'] as const),
+    ...(['in-progress', 'too-many-attachments', 'too-large', 'unsupported-media-type'] as const),
+    ...(['empty', 'idempotency-mismatch', 'too-many-requests', 'storage-full', 'unavailable'] as const),
+  ],
+};
 
 /** `POST /enquiries/{reference}/attachments`: spools the file in the request's body, stores the attachment and, if its
  * enquiry is already delivered, waits briefly for its delivery. */

@@ -3,10 +3,29 @@ import { type AppContext, type AppDependencies, pageOrigin } from '../context.ts
 import type { PageOrigins } from '../middleware.ts';
 import { Refusal } from '../refusal.ts';
 import { readJson } from '../request-body.ts';
+import { header, queryText, type Route } from '../route.ts';
 import { createStoreBudget } from '../store-limits.ts';
 
 /** The `Cache-Control` of a current definition. */
 export const definitionCaching = 'public, max-age=60, stale-while-revalidate=600';
+
+export const caseTypeRoute: Route = {
+  method: 'GET',
+  path: '/case-types/:case_type',
+  operationId: 'getCaseType',
+  summary: 'Get the definition of a case type.',
+  parameters: [
+    queryText('lang', 'The preferred language, a BCP 47 tag.'),
+    queryText(
+      'definition',
+      'The hash of an archived definition, which the response has in place of the current one.',
+    ),
+    header('Origin', 'The origin of a page that asks whether it may send enquiries.'),
+  ],
+  successes: { 200: ['The definition.', 'Definition'] },
+  hasTag: true,
+  refusals: ['not-found', 'unknown-case-type', 'unavailable'],
+};
 
 /** `GET /case-types/{case_type}?lang=&definition=`: the current definition, or the archived one that a preview names by
  * its hash. Pages of any origin may read it, and the header `Enquiry-Origin` tells them whether they may send enquiries:
@@ -37,6 +56,16 @@ export function getCaseType({ definitions }: AppDependencies, origins: PageOrigi
     return context.json(definition);
   };
 }
+
+export const testLinkRoute: Route = {
+  method: 'POST',
+  path: '/test-links',
+  operationId: 'postTestLink',
+  summary: 'Find out whether a test link is valid.',
+  body: 'TestLink',
+  successes: { 200: ['Whether it is valid.', 'TestLinkValidity'] },
+  refusals: ['malformed', 'too-large', 'unsupported-media-type', 'too-many-requests'],
+};
 
 const maxBytes = 4_096;
 /** The schema of the body of `POST /test-links`. */

@@ -1,11 +1,30 @@
 import { withTimeLimit } from '../../spool/spool.ts';
 import type { AppContext, AppDependencies } from '../context.ts';
 import { Refusal } from '../refusal.ts';
+import type { Route } from '../route.ts';
 
 /** The time that a result is cached, because a probe writes to the disk. */
 const cacheMs = 1_000;
 /** The probe timeout, less than the shortest usual timeout of load balancers, 3 s. */
 const probeTimeoutMs = 2_500;
+
+export const liveRoute: Route = {
+  method: 'GET',
+  path: '/health/live',
+  operationId: 'getLive',
+  summary: 'Check that the process responds.',
+  successes: { 200: ['The process responds.', 'Live'] },
+  refusals: [],
+};
+
+export const readyRoute: Route = {
+  method: 'GET',
+  path: '/health/ready',
+  operationId: 'getReady',
+  summary: 'Check that this instance can store enquiries.',
+  successes: { 200: ['It can.', 'Ready'] },
+  refusals: ['unavailable'],
+};
 
 /** `GET /health/live`: the process responds. */
 export function getLive() {

@@ -1,7 +1,55 @@
 import type { AppContext, AppDependencies } from '../context.ts';
 import { Refusal } from '../refusal.ts';
+import { header, type Parameter, queryList, queryText, type Route } from '../route.ts';
 import { createStoreBudget } from '../store-limits.ts';
 import type { CompressibleFile } from '../widget-files.ts';
+
+function describeFile(
+  path: string,
+  described: Pick<Route, 'operationId' | 'summary'> & Partial<Pick<Route, 'successes' | 'refusals'>>,
+  parameters: Parameter[] = [],
+): Route {
+  return {
+    method: 'GET',
+    path,
+    parameters: [...parameters, header('Accept-Encoding')],
+    successes: { 200: ['The script.', 'text/javascript'] },
+    hasTag: true,
+    refusals: [],
+    ...described,
+  };
+}
+
+export const entryRoute = describeFile(
+  '/enquiry-form.js',
+  { operationId: 'getEntry', summary: 'Get the widget.' },
+  [
+    queryList('case-type', 'The case types whose definitions are appended.'),
+    queryText('lang', 'The preferred language, a BCP 47 tag.'),
+  ],
+);
+export const attributionScriptRoute = describeFile('/attribution.js', {
+  operationId: 'getAttributionScript',
+  summary: 'Get the script that remembers visits on pages without a form.',
+});
+export const heightScriptRoute = describeFile('/assets/measure-heights.js', {
+  operationId: 'getHeightScript',
+  summary: 'Get the script that measures the height of the forms on a page.',
+});
+export const noticesRoute = describeFile('/assets/licences.txt', {
+  operationId: 'getNotices',
+  summary: 'Get the licences of the packages in the widget.',
+  successes: { 200: ['The licences.', 'text/plain'] },
+});
+export const assetRoute = describeFile(
+  '/assets/:name',
+  {
+    operationId: 'getAsset',
+    summary: 'Get an immutable part of the widget.',
+    refusals: ['not-found', 'unavailable'],
+  },
+  [queryList('definition', 'The hashes of the definition scripts to append.')],
+);
 
 /** The `Cache-Control` of a script whose address stays the same after a release. */
 const mutable = 'public, max-age=300, stale-while-revalidate=86400';

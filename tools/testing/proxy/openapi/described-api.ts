@@ -1,12 +1,10 @@
 // For tests: compares requests and responses with the description of the API.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { describeApi } from '../../../../proxy/http/openapi/describe-api.ts';
-import type {
-  DescribedOperation,
-  PathItem,
-  ResponseReferences,
-} from '../../../../proxy/http/openapi/operations.ts';
-
+import {
+  type DescribedResponse,
+  type DescribedResponses,
+  describeApi,
+} from '../../../../proxy/http/openapi/describe-api.ts';
 /** A response as it came over the wire. */
 export interface ReceivedResponse {
   status: number;
@@ -15,9 +13,10 @@ export interface ReceivedResponse {
   body: Buffer;
 }
 
-interface DescribedResponse {
-  headers?: Record<string, { required?: boolean }>;
-  content?: Record<string, object>;
+/** A response of the description, and where it is there. */
+export interface Place {
+  pointer: string;
+  response: DescribedResponse;
 }
 
 /** The headers that the description must list wherever they occur. */
@@ -26,8 +25,8 @@ const describedHeaders = ['allow', 'etag', 'retry-after'];
 /** The checks that follow from a description. A test passes a changed one to prove that the checks can fail. */
 export function createDescribedApi(api = describeApi('1.0.0')) {
   const ajv = new Ajv2020({ allowUnionTypes: true, strictRequired: false });
-  ajv.addVocabulary(['components', 'discriminator']);
-  ajv.addSchema({ $id: 'api', components: closeObjects(api.components) });
+  ajv.addVocabulary(['components', 'paths']);
+  ajv.addSchema({ $id: 'api', components: closeObjects(api.components), paths: closeObjects(api.paths) });
   const validators = new Map<string, ValidateFunction>();
   const paths = Object.entries(api.paths).map(([template, item]) => ({
     template,
@@ -42,35 +41,63 @@ export function createDescribedApi(api = describeApi('1.0.0')) {
     return validator(value) ? undefined : ajv.errorsText(validator.errors);
   }
 
-  /** The responses that the description has for a request, and which part of the description they are from. */
-  function find(method: string, path: string): { name: string; responses: ResponseReferences } {
+  /** A response, and its place in the description. */
+  function place(pointer: string, response: DescribedResponses[string] | undefined): Place | undefined {
+    if (!response) return undefined;
+    if (!('$ref' in response)) return { pointer, response };
+    const shared = api.components.responses[response.$ref.split('/').at(-1)!];
+    return place(response.$ref, shared);
+  }
+
+  const shared = (name: string) => place(`#/components/responses/${name}`, api.components.responses[name]);
+
+  /** The name of the operation that a request is for, and the responses that it can have. The description has no
+   * operations for other paths and other methods. */
+  function find(
+    method: string,
+    path: string,
+  ): { name: string; responseOf: (status: number) => Place | undefined } {
     const found = paths.find(({ pattern }) => pattern.test(path));
-    if (!found) return { name: 'other paths', responses: api['x-other-paths'].responses };
+    if (!found)
+      return { name: 'other paths', responseOf: status => (status === 404 ? shared('NotFound') : undefined) };
     const { template, item } = found;
-    const operation = operationOf(item, method);
-    return operation
-      ? { name: `${method} ${template}`, responses: operation.responses }
-      : { name: `other methods ${template}`, responses: item['x-other-methods'].responses };
+    const operation = method === 'POST' ? item.post : ['GET', 'HEAD'].includes(method) ? item.get : undefined;
+    if (operation) {
+      const pointer = `#/paths/${template.replaceAll('/', '~1')}/${method === 'POST' ? 'post' : 'get'}`;
+      return {
+        name: `${method} ${template}`,
+        responseOf: status => place(`${pointer}/responses/${status}`, operation.responses[status]),
+      };
+    }
+    const isPreflight = method === 'OPTIONS' && item.post !== undefined;
+    return {
+      name: `${isPreflight ? method : 'other methods'} ${template}`,
+      responseOf: status => {
+        if (isPreflight && status === 204) return { pointer: 'a preflight', response: { description: '' } };
+        if (item.post && status === 403) return shared('OriginNotAllowed');
+        return status === 405 ? shared('MethodNotAllowed') : undefined;
+      },
+    };
   }
 
   /** Everything about the response to a request that isn't described. Empty if all of it is. */
-  function findUndescribed(method: string, path: string, response: ReceivedResponse): string[] {
-    const { name, responses } = find(method, path);
-    const { status, headers, body } = response;
-    const $ref = responses[status]?.$ref;
-    if ($ref === undefined) return [`${name} has no response ${status}`];
-    const described = api.components.responses[$ref.split('/').at(-1)!] as DescribedResponse;
-    const names = Object.keys(described.headers ?? {});
+  function findUndescribed(method: string, path: string, received: ReceivedResponse): string[] {
+    const { name, responseOf } = find(method, path);
+    const { status, headers, body } = received;
+    const described = responseOf(status);
+    if (!described) return [`${name} has no response ${status}`];
+    const { pointer, response } = described;
+    const names = Object.keys(response.headers ?? {});
     const unknown = describedHeaders.filter(
       header => headers[header] !== undefined && !names.some(each => each.toLowerCase() === header),
     );
     return [
-      ...unknown.map(header => `${$ref} has no header ${header}`),
+      ...unknown.map(header => `${pointer} has no header ${header}`),
       ...names.flatMap(each => {
-        const { required } = described.headers![each]!;
-        return findHeaderErrors(`${$ref}/headers/${each}`, required, headers[each.toLowerCase()]);
+        const { required } = response.headers![each]!;
+        return findHeaderErrors(`${pointer}/headers/${each}`, required, headers[each.toLowerCase()]);
       }),
-      ...findBodyErrors(method, $ref, described, headers['content-type'], body),
+      ...findBodyErrors(method, described, headers['content-type'], body),
     ];
   }
 
@@ -86,8 +113,7 @@ export function createDescribedApi(api = describeApi('1.0.0')) {
 
   function findBodyErrors(
     method: string,
-    pointer: string,
-    { content }: DescribedResponse,
+    { pointer, response: { content } }: Place,
     contentType: string | string[] | undefined,
     body: Buffer,
   ): string[] {
@@ -101,11 +127,6 @@ export function createDescribedApi(api = describeApi('1.0.0')) {
   }
 
   return { api, findErrors, find, findUndescribed };
-}
-
-export function operationOf(item: PathItem, method: string): DescribedOperation | undefined {
-  const { 'x-other-methods': _, ...operations } = item;
-  return Object.entries(operations).find(([name]) => name === method.toLowerCase())?.[1];
 }
 
 /** Clients must ignore members that they don't know, but the proxy must not send one that isn't described. */

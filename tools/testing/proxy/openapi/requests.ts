@@ -1,7 +1,6 @@
 // For tests: random requests to the described API. Most are valid except for one thing.
 import * as fc from 'fast-check';
-import type { ApiDescription } from '../../../../proxy/http/openapi/describe-api.ts';
-import type { PathItem } from '../../../../proxy/http/openapi/operations.ts';
+import type { ApiDescription, DescribedOperation } from '../../../../proxy/http/openapi/describe-api.ts';
 import { anyChange, toBytes } from './request-changes.ts';
 import { createSchemaValues, type KnownValues, type Schema } from './schema-values.ts';
 import type { SentRequest } from './send-request.ts';
@@ -28,11 +27,12 @@ function validRequests(api: ApiDescription, known: KnownValues, files: string[])
     return fc.tuple(...values).map(each => parameters.map((parameter, at) => [parameter, each[at]] as const));
   }
 
-  function requestOf(template: string, method: string, item: PathItem): fc.Arbitrary<SentRequest> {
-    const operation = item[method as 'get' | 'head' | 'post' | 'options']!;
-    const { content = {} } = (operation.requestBody ?? {}) as {
-      content?: Record<string, { schema?: Schema }>;
-    };
+  function requestOf(
+    template: string,
+    method: string,
+    operation: DescribedOperation,
+  ): fc.Arbitrary<SentRequest> {
+    const content = operation.requestBody?.content ?? {};
     const json = content['application/json']?.schema;
     const bodies = json
       ? valuesOf(json).map(value => toBytes(JSON.stringify(value)))
@@ -62,23 +62,21 @@ function validRequests(api: ApiDescription, known: KnownValues, files: string[])
           else headers[name.toLowerCase()] = toHeader(String(value));
         }
         return {
-          method: method.toUpperCase(),
+          method,
           path: query.size > 0 ? `${path}?${query}` : path,
           headers,
-          body: method === 'post' ? body : '',
+          body: method === 'POST' ? body : '',
           isChunked,
         };
       });
   }
 
   return fc.oneof(
-    ...Object.entries(api.paths).flatMap(([template, item]) =>
-      Object.keys(item)
-        .filter(method => !method.startsWith('x-'))
-        .map(method => ({
-          weight: template.startsWith('/enquiries') && method === 'post' ? 12 : 1,
-          arbitrary: requestOf(template, method, item as PathItem),
-        })),
+    ...Object.entries(api.paths).flatMap(([template, { get, post }]) =>
+      (post ? ['POST', 'OPTIONS'] : ['GET', 'HEAD']).map(method => ({
+        weight: template.startsWith('/enquiries') && method === 'POST' ? 12 : 1,
+        arbitrary: requestOf(template, method, (post ?? get)!),
+      })),
     ),
   );
 }
