@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import type { ParseArgsConfig, parseArgs } from 'node:util';
 import { pino } from 'pino';
+import { dayMs } from '../contract/durations.ts';
 import { createSigner, type Signer } from '../enquiry/identifiers.ts';
 import { openStoreBeside, type Store } from '../outbox/outbox.ts';
 import { loadGeneratedSecret } from '../settings/generated-secret.ts';
@@ -84,7 +85,6 @@ export async function withStore<Result>(
 export const signerOf = ({ secrets, store }: Settings): Signer =>
   createSigner(secrets ?? [loadGeneratedSecret(store.dataFolder)]);
 
-const dayMs = 24 * 3_600_000;
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs };
 
 /** Parses `90m`, `2h`, `7d`, a day such as `2026-02-01` or a time such as `2026-02-01T14:30`, both in UTC. Returns a

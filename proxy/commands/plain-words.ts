@@ -1,6 +1,6 @@
+import { dayMs, hourMs } from '../contract/durations.ts';
+
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const integers = new Intl.NumberFormat('en-GB');
 const decimals = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 2 });
 

@@ -13,11 +13,11 @@ import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
+import { hourMs } from '../contract/durations.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 import { findHoursNeeds } from './status.ts';
 
-const hourMs = 3_600_000;
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];
 let dataFolder: string;

@@ -12,6 +12,7 @@ import {
   marketingFields,
   type Question,
 } from '../contract/definition.ts';
+import { dayMs } from '../contract/durations.ts';
 import { maxLengthOf } from '../contract/question-types.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
 import type { QuestionConfig } from '../settings/question-config.ts';
@@ -152,7 +153,7 @@ export interface DefinitionArchive {
   allDefinitions(): Promise<string[]>;
 }
 
-const yearMs = 365.25 * 24 * 3_600_000;
+const yearMs = 365.25 * dayMs;
 
 export type Definitions = Awaited<ReturnType<typeof createDefinitions>>;
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { escapeHtml } from '../contract/html.ts';
 import type { PageContent } from '../contract/page.ts';
 import type { Config } from '../settings/config.ts';
 import { textIn } from '../settings/texts.ts';
@@ -116,15 +117,3 @@ ${page.isPostForgotten ? `<script>${forgetPost}</script>\n` : ''}${head}</head>
 
 /** The source of a style element or an inline script in a content security policy. */
 export const styleSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, character => entities[character]!);
-}

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { dayMs, hourMs } from '../contract/durations.ts';
 import type { Archive } from '../outbox/archive.ts';
 import type { DeliveryLookup } from '../outbox/deliveries.ts';
 import type { OperatorQueries } from '../outbox/operator-queries.ts';
@@ -14,8 +15,6 @@ import {
 import type { OrphanedFiles } from '../spool/folder-spool.ts';
 import type { Spool } from '../spool/spool.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** The age at which the counts of a day are folded. No process changes them any more, because transactions and the waits
  * of visitors are shorter. */
 const settlingMs = 600_000;
@@ -140,7 +139,7 @@ export function createClockWatch(readClock: () => Promise<number>, monotonicMs: 
 /** Longer than an upload may take, so a file that is unfinished by then never will be finished. */
 const unfinishedMs = 2 * 3_600_000;
 /** Longer than a commit may take, so a complete file without a delivery by then was never acknowledged. */
-const unclaimedMs = 24 * 3_600_000;
+const unclaimedMs = dayMs;
 
 /** Erases the files listed for erasure, old unfinished uploads, and old complete files without a delivery. Leaves
  * younger files alone, because their commits may be under way. Not for a folder that was just opened, because its outbox

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeOnEachStore, newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
+import { dayMs } from '../contract/durations.ts';
 
-const dayMs = 24 * 3_600_000;
 const define = (name: string) => ({ hash: `sha256-${name}`, definition: `{"${name}":1}` });
 const [a, b, c] = [define('a'), define('b'), define('c')];
 

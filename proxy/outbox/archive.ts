@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { dayMs } from '../contract/durations.ts';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeAgo, writeProbe } from '../database/outbox-database.ts';
 import { isEnquiry, isSettled, isTest, type Tables } from '../database/tables.ts';
@@ -134,7 +135,7 @@ const maxPurged = 500;
 const maxErasedTests = 100;
 
 /** How often the use of a definition is noted. */
-const useNotedMs = 24 * 3_600_000;
+const useNotedMs = dayMs;
 
 /** The hashes of definitions that haven't been used since then. Skips those that another process is changing, because it
  * is noting a use or deleting them. */

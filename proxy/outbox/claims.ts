@@ -6,6 +6,7 @@ import {
   sql,
   type UpdateObject,
 } from 'kysely';
+import { hourMs } from '../contract/durations.ts';
 import { compileForEachCount, compileOnce } from '../database/compiled-query.ts';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
@@ -20,7 +21,6 @@ import type { WaitingVisitors } from './waiting-visitors.ts';
 const unknownOutcomePauseMs = 60_000;
 /** The number of unknown outcomes after which a delivery is attempted once an hour (see `retry.ts`). */
 const hourlyFrom = 4;
-const hourMs = 60 * 60_000;
 /** The maximum number of rows per transaction, so that it doesn't block others for long. */
 const batchRows = 5_000;
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { dayMs } from '../contract/durations.ts';
 import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
 import {
   type DeliveryRow,
@@ -12,7 +13,6 @@ import {
   type Tables,
 } from '../database/tables.ts';
 
-const dayMs = 24 * 3_600_000;
 /** The age in milliseconds at which a waiting delivery needs attention. */
 export const overdueMs = 3_600_000;
 

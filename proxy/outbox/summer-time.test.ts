@@ -1,11 +1,12 @@
 // The change to and from summer time on a machine in London: it happens at 01:00 UTC.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
+import { hourMs } from '../contract/durations.ts';
 
-const hourMs = 3_600_000;
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'summer-time-'));

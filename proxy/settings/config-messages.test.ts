@@ -198,6 +198,10 @@ test.each<[unknown, string | RegExp]>([
       `attribution.parameters[0] "${name}" must not be in the list, because the id "attribution_${name.toLowerCase()}" has another meaning`,
     ],
   ),
+  ...['frame', 'Lang', 'prefix', 'receipt'].map((name): [unknown, string] => [
+    config([], { attribution: { parameters: [name] } }),
+    `attribution.parameters[0] "${name}" must not be in the list, because the form’s own pages use it in their addresses`,
+  ]),
   [config([], { privacy: { text: 'Text', url_label: 'Read it' } }), 'privacy.url_label needs "url"'],
   [
     config([], { privacy: { text: 5 } }),
@@ -238,6 +242,10 @@ test.each<[unknown, string | RegExp]>([
       `${at}.from must be "values", or "address:" and the name of a query parameter, like "address:product"`,
     ],
   ),
+  ...['frame', 'Lang', 'prefix', 'receipt'].map((name): [unknown, string] => [
+    config([{ ...hidden, from: `address:${name}` }]),
+    `${at}.from must name another query parameter, because the form’s own pages use this one in their addresses`,
+  ]),
   [config([{ ...hidden, default: ' ' }]), `${at}.default must not be empty`],
   [
     config([{ ...hidden, default: 'Leeds', max_length: 4 }]),

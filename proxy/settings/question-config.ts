@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { bestTimeId, type Condition, contactFields, marketingFields } from '../contract/definition.ts';
 import { questionTypes } from '../contract/question-types.ts';
 import { isDate } from '../contract/rules.ts';
-import { error, httpUrl, notEmpty, parameterName, sentText, text, unlessMissing, urlLabel } from './texts.ts';
+import {
+  error,
+  httpUrl,
+  isOwnParameter,
+  notEmpty,
+  parameterName,
+  sentText,
+  text,
+  unlessMissing,
+  urlLabel,
+} from './texts.ts';
 
 /** Ids that the proxy or the enquiry API uses itself. */
 const reserved: string[] = [
@@ -183,6 +193,10 @@ const hidden = z
       .regex(
         new RegExp(`^(?:values|address:${parameterName})$`),
         'must be "values", or "address:" and the name of a query parameter, like "address:product"',
+      )
+      .refine(
+        from => !isOwnParameter(from.replace('address:', '')),
+        'must name another query parameter, because the form’s own pages use this one in their addresses',
       )
       .describe('Where the answer comes from: the values that the site fills in, or a query parameter.'),
     max_length,
