@@ -101,16 +101,6 @@ export function parseSinceTime(since: string): (nowMs: number) => number {
   );
 }
 
-/** Parses `30d`, the last 30 days including today, or the first day, such as `2026-02-01`. Returns a function that takes
- * today and returns the first day, both in days since 1970. Throws UsageError for anything else. */
-export function parseSinceDay(since: string): (today: number) => number {
-  const [, count] = /^([1-9]\d{0,3})d$/.exec(since) ?? [];
-  if (count !== undefined) return today => today - Number(count) + 1;
-  const ms = /^\d{4}-\d\d-\d\d$/.test(since) ? parseUtcTime(`${since}T00:00`) : undefined;
-  if (ms !== undefined) return () => ms / dayMs;
-  throw new UsageError('--since must be a number of days such as 30d, or a day such as 2026-02-01.');
-}
-
 /** Parses a time in UTC, such as `2026-02-01T14:30`. Returns milliseconds since 1970, or undefined for a time that
  * doesn't exist, such as 30 February. */
 function parseUtcTime(time: string): number | undefined {

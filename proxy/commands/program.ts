@@ -11,7 +11,6 @@ import { init } from './init.ts';
 import { list, release, retry, show } from './outbox.ts';
 import { listOf } from './plain-words.ts';
 import { reload } from './reload.ts';
-import { report } from './report.ts';
 import { serve } from './serve.ts';
 import { preview, snippet, testLink } from './snippet.ts';
 import { status } from './status.ts';
@@ -44,7 +43,6 @@ export const commands: Record<string, Command> = {
   'test-link': testLink,
   preview,
   snippet,
-  report,
   ids,
   form,
   openapi,
@@ -194,10 +192,6 @@ Commands:
       --proxy URL             where visitors reach the proxy; default: ENQUIRY_PUBLIC_ORIGIN
       --pinned                let browsers check the integrity of every script
       --prerender             print the forms themselves, which visitors see before the script has loaded
-  report                    Count the accepted enquiries. Days are in UTC
-      --since TIME            the last days, such as 30d (default), or a first day, such as 2026-02-01
-      --by DIMENSION          day (default), site, case-type, campaign or referer
-      --csv                   print CSV for a spreadsheet
   ids                       Compare the names that the enquiry API gets with the lock file. Fails if a
                             published name was removed or changed, or if there are new ones
       --accept                update the lock file

@@ -149,7 +149,6 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
           reference,
           case_type: enquiry.case_type,
           content: body,
-          site,
           call_back: isPromised
             ? planCallBack(hours, now, { ...enquiry, ...(channel === 'email' && { channel }) })
             : undefined,

@@ -15,9 +15,6 @@ import {
 import type { OrphanedFiles } from '../spool/folder-spool.ts';
 import type { Spool } from '../spool/spool.ts';
 
-/** The age at which the counts of a day are folded. No process changes them any more, because transactions and the waits
- * of visitors are shorter. */
-const settlingMs = 600_000;
 /** The age at which tests are erased. */
 const maxTestAgeMs = dayMs;
 const depthCheckMs = 300_000;
@@ -41,10 +38,10 @@ export interface MaintenanceDependencies {
   log: Logger;
 }
 
-/** At the start and then hourly, deletes expired tombstones, tests and files, and folds the counts of past days.
- * Deletes expired definitions at the start and then daily. Reports overdue deliveries every five minutes, and held and
- * quarantined ones at the start and then daily. Checks the clock and the room on the disk every five seconds, and records
- * each minute that the process is running. Resolves with a function that stops it. */
+/** At the start and then hourly, deletes expired tombstones, tests and files. Deletes expired definitions at the start and
+ * then daily. Reports overdue deliveries every five minutes, and held and quarantined ones at the start and then daily.
+ * Checks the clock and the room on the disk every five seconds, and records each minute that the process is running.
+ * Resolves with a function that stops it. */
 export async function startMaintenance(dependencies: MaintenanceDependencies): Promise<() => void> {
   const { outbox, spool, orphans, keepMs, purgeDefinitions, report, makeAllDue, monotonicMs, log } =
     dependencies;
@@ -96,11 +93,8 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
 
   /** Logs failures, which are the store's fault. The next run may succeed. */
   const logFailures = (work: () => Promise<void>) => () => work().catch(error => logStoreFailure(log, error));
-  // This is separate from `cleanUp`, so that a failure of one doesn't stop the other.
-  const foldCounts = () => archive.foldCounts(settlingMs);
   const atStart: [() => Promise<void>, intervalMs: number][] = [
     [cleanUp, hourMs],
-    [foldCounts, hourMs],
     [purgeDefinitions, dayMs],
     [checkClock, clockCheckMs],
     [reportKept, dayMs],

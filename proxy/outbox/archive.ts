@@ -3,7 +3,6 @@ import { dayMs } from '../contract/durations.ts';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeAgo, writeProbe } from '../database/outbox-database.ts';
 import { isEnquiry, isSettled, isTest, type Tables } from '../database/tables.ts';
-import { createFolding } from './enquiry-counts.ts';
 import { createErasureList, listForErasure } from './spooled-files.ts';
 
 export type Archive = ReturnType<typeof createArchive>;
@@ -39,8 +38,6 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
         if (batch.length < maxErasedTests) return erased;
       }
     },
-    /** Folds the report counts of days that ended more than `ageMs` ago. Deletes counts after three years. */
-    foldCounts: createFolding(database, commit),
     /** Empties the write-ahead log, which holds copies of erased rows, unless another process is reading it. */
     checkpoint,
     /** Returns the reason why a power failure may lose committed data; undefined when commits are durable. */

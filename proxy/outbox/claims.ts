@@ -14,7 +14,6 @@ import { type DeliveryRow, isSettled, type Tables } from '../database/tables.ts'
 import { maxOutcomeWaitMs } from '../settings/settings.ts';
 import type { Claim } from './deliveries.ts';
 import { createClaimSettler } from './end-claims.ts';
-import type { EnquiryCounter } from './enquiry-counts.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
 
 /** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up immediately. */
@@ -169,7 +168,6 @@ export function createClaims(
   database: OutboxDatabase,
   commit: Commit,
   visitors: WaitingVisitors,
-  counter: EnquiryCounter,
   setListener: (listener: DeliveryListener) => void,
 ) {
   const { db, now, isShared } = database;
@@ -246,7 +244,7 @@ export function createClaims(
   );
   return {
     ...createDueTimes(database, commit),
-    ...createClaimSettler(database, commit, visitors, counter),
+    ...createClaimSettler(database, commit, visitors),
     /** Sets the listener. While it is not ready, visitors don't wait for an outcome. */
     setListener,
     /** Ends the wait of every visitor except those who are waiting for one of these deliveries. */

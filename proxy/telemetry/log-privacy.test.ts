@@ -252,7 +252,6 @@ const addEnquiry = () =>
     reference: '7K2PQ-2M9XD',
     case_type: visitor.case_type,
     content: { ...visitor, meta: [], marketing_keywords: '' },
-    site: 'https://www.example.com',
   });
 
 test('when the store fails after the delivery', async () => {

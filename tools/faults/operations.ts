@@ -167,13 +167,6 @@ export const operations: Operation[] = [
     }),
   },
   {
-    name: 'fold counts',
-    ...withPrepared(acknowledgeEnquiry, ({ faulty }) =>
-      // Also those of today.
-      faulty.store.outbox.archive.foldCounts(-48 * 3_600_000),
-    ),
-  },
-  {
     name: 'sweep',
     ...withPrepared(
       async simulation => {
