@@ -26,8 +26,8 @@ export interface Tables {
   files_to_erase: { spool_file: string };
   /** All definitions by hash, with the time when each was last served or sent. */
   definitions: { hash: string; definition: string; used_at: number };
-  /** Assets of the widget, from this release and earlier ones. */
-  assets: { name: string; content: string };
+  /** Assets of the widget, from this release and earlier ones. The script of a definition has its hash. */
+  assets: { name: string; content: string; definition: string | null };
   /** The processes that use this database. */
   processes: ProcessTable;
   /** One row that is changed to test whether the database can write. */
@@ -232,6 +232,7 @@ const first = (isShared: boolean): Migration => ({
       .createTable('assets')
       .addColumn('name', 'text', column => column.primaryKey())
       .addColumn('content', 'text', column => column.notNull())
+      .addColumn('definition', 'text')
       .execute();
     await db.schema
       .createTable('write_probe')

@@ -12,6 +12,24 @@ export type Archive = ReturnType<typeof createArchive>;
 export function createArchive(database: OutboxDatabase, commit: Commit) {
   const { db, now, isShared, checkpoint, durabilityWarning, room } = database;
   const notedBefore = timeAgo(database, useNotedMs);
+  /** The definition with this hash. Notes its use, at most once a day. */
+  async function definition(hash: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('definitions')
+      .select(['definition', ({ eb }) => eb('used_at', '<', notedBefore).as('isUseUnnoted')])
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    if (row?.isUseUnnoted)
+      await commit(transaction =>
+        transaction
+          .updateTable('definitions')
+          .set({ used_at: now() })
+          .where('hash', 'in', unusedSince(transaction, notedBefore, isShared).where('hash', '=', hash))
+          .execute(),
+      );
+    return row?.definition;
+  }
+
   return {
     ...createErasureList(db, commit),
     /** Deletes the tombstones of an enquiry and its attachments once all of them have been settled for longer than `ageMs`
@@ -77,51 +95,40 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
         }
       });
     },
-    async definition(hash: string): Promise<string | undefined> {
-      const row = await db
-        .selectFrom('definitions')
-        .select(['definition', ({ eb }) => eb('used_at', '<', notedBefore).as('isUseUnnoted')])
-        .where('hash', '=', hash)
-        .executeTakeFirst();
-      if (row?.isUseUnnoted)
-        await commit(transaction =>
-          transaction
-            .updateTable('definitions')
-            .set({ used_at: now() })
-            .where('hash', 'in', unusedSince(transaction, notedBefore, isShared).where('hash', '=', hash))
-            .execute(),
-        );
-      return row?.definition;
-    },
+    definition,
     async purgeDefinitions(ageMs: number): Promise<void> {
       const since = timeAgo(database, ageMs);
-      await commit(transaction =>
-        transaction
+      await commit(async transaction => {
+        await transaction
           .deleteFrom('definitions')
           .where('hash', 'in', unusedSince(transaction, since, isShared))
-          .execute(),
-      );
+          .execute();
+        const kept = transaction.selectFrom('definitions').select('hash');
+        await transaction.deleteFrom('assets').where('definition', 'not in', kept).execute();
+      });
     },
     async allDefinitions(): Promise<string[]> {
       const rows = await db.selectFrom('definitions').select('definition').execute();
       return rows.map(({ definition }) => definition);
     },
-    /** Archives assets of the widget by their names. Ignores known names. Assets are never deleted, because open pages may
-     * still use an earlier release. */
-    async keepAssets(assets: ReadonlyMap<string, string>): Promise<void> {
-      if (assets.size === 0) return;
+    /** Archives assets of the widget by their names. Ignores known names. Scripts of definitions are deleted with these,
+     * and the others never, because open pages may still use an earlier release. */
+    async keepAssets(assets: Tables['assets'][]): Promise<void> {
+      if (assets.length === 0) return;
       // Processes that lock the same rows in different orders could block each other.
-      const inOrder = [...assets].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      const inOrder = assets.toSorted((a, b) => (a.name < b.name ? -1 : 1));
       await commit(transaction =>
         transaction
           .insertInto('assets')
-          .values(inOrder.map(([name, content]) => ({ name, content })))
+          .values(inOrder)
           .onConflict(clash => clash.doNothing())
           .execute(),
       );
     },
+    /** The content of an asset. Notes the use of its definition. */
     async asset(name: string): Promise<string | undefined> {
-      const row = await db.selectFrom('assets').select('content').where('name', '=', name).executeTakeFirst();
+      const row = await db.selectFrom('assets').selectAll().where('name', '=', name).executeTakeFirst();
+      if (row?.definition) await definition(row.definition);
       return row?.content;
     },
   };

@@ -219,7 +219,8 @@ export const operations: Operation[] = [
   },
   {
     name: 'keep an asset',
-    run: ({ faulty }) => faulty.store.outbox.archive.keepAssets(new Map([['part.js', 'text']])),
+    run: ({ faulty }) =>
+      faulty.store.outbox.archive.keepAssets([{ name: 'part.js', content: 'text', definition: null }]),
   },
   {
     name: 'make due',
