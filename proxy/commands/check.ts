@@ -14,7 +14,7 @@ import type { ProcessRow } from '../outbox/processes.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { generatedSecretError } from '../settings/generated-secret.ts';
-import { readConfig, readSettings } from '../settings/read-settings.ts';
+import { configPath, readConfig, readSettings } from '../settings/read-settings.ts';
 import {
   type EnquiryApiSettings,
   isLoopback,
@@ -23,6 +23,7 @@ import {
 } from '../settings/settings.ts';
 import { keptFreeBytes, listFiles } from '../spool/folder-spool.ts';
 import { command, flag, silent, text } from './command.ts';
+import { acceptIds, findChangedIds, lockPath } from './ids.ts';
 import { countOf } from './plain-words.ts';
 import { describeRotation, nameProcess } from './rotation.ts';
 import { findDeliveryNeeds, findHoursNeeds } from './status.ts';
@@ -39,18 +40,18 @@ interface Finding {
 /** `check`: reports every problem that can be found before the first visitor arrives; with `--config`, only those of this
  * config file. Creates nothing at the enquiry API. */
 export const check = command({
-  options: { json: flag, config: text },
-  async run(values, { variables, print }) {
+  options: { json: flag, config: text, 'accept-ids': flag },
+  async run(values, io) {
     const findings: Finding[] = [];
     const report = (finding: Finding) => {
       findings.push(finding);
       const { check, status, advice } = finding;
-      print({ check, status, advice }, `${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`);
+      io.print({ check, status, advice }, `${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`);
     };
+    const variables = values.config === undefined ? io.variables : { ENQUIRY_CONFIG: values.config };
     let read: { settings?: Settings; config: Config };
     try {
-      read =
-        values.config === undefined ? readSettings(variables) : readConfig({ ENQUIRY_CONFIG: values.config });
+      read = values.config === undefined ? readSettings(variables) : readConfig(variables);
     } catch (error) {
       if (!(error instanceof InvalidConfiguration)) throw error;
       for (const line of error.lines) report({ check: 'settings', status: 'failed', advice: line });
@@ -59,6 +60,8 @@ export const check = command({
     const { settings, config } = read;
     report({ check: 'settings', status: 'ok' });
     for (const finding of checkConfig(config, settings?.requests.publicOrigin)) report(finding);
+    for (const finding of checkIds(config, lockPath(configPath(variables)), values['accept-ids']))
+      report(finding);
     if (settings) await checkServices(settings, report);
     return findings.some(({ status }) => status === 'failed') ? 1 : 0;
   },
@@ -107,6 +110,16 @@ function checkConfig(config: Config, publicOrigin: string | undefined): Finding[
     warn('hours', `${problem} ${action}: ${command}`);
   for (const advice of findMixedIds(config)) warn('names', advice);
   return findings;
+}
+
+/** Without a lock file, nobody wants the ids checked. */
+function checkIds(config: Config, path: string, accept = false): Finding[] {
+  const check = 'ids';
+  if (accept) acceptIds(config, path);
+  if (!existsSync(path)) return [];
+  const changes = findChangedIds(config, path);
+  if (changes.length > 0) return changes.map(advice => ({ check, status: 'failed', advice }));
+  return [{ check, status: 'ok', ...(accept && { advice: `recorded in ${path}` }) }];
 }
 
 /** The enquiry API expects the same ids within a case type (spec 2.2), and several of ours may be sent under one name. */
