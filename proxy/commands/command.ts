@@ -33,7 +33,7 @@ export type Values<Own extends Options> = ReturnType<typeof parseArgs<{ options:
 
 export interface Command<Own extends Options = Options> {
   /** The argument after the name of the command. Default: none. */
-  argument?: { name: 'reference' | 'file' | 'hash'; isOptional?: true };
+  argument?: { name: 'reference' | 'file' | 'version'; isOptional?: true };
   options: Own;
   /** Resolves with the exit code: 0 when everything is OK, 1 when there are problems. */
   run(values: Values<Own>, io: Io, argument?: string): Promise<number>;

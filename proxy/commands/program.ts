@@ -193,7 +193,8 @@ Commands:
       --proxy URL             where visitors reach the proxy; default: ENQUIRY_PUBLIC_ORIGIN
       --pinned                let browsers check the integrity of every script
       --prerender             print the forms themselves, which visitors see before the script has loaded
-  form HASH                 Print the form that a visitor saw. HASH is the enquiry's enquiry_form_version
+  form VERSION              Print the form that a visitor saw, as a page in HTML. VERSION is the enquiry's
+                            enquiry_form_version
       --lang TAG              default: the main language
   openapi                   Print the OpenAPI description of the proxy's HTTP API
 
