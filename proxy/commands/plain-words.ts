@@ -35,8 +35,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /** Lists words: `a, b and c`. */
-export const listOf = (words: string[], last: 'and' | 'or' = 'and') =>
-  new Intl.ListFormat('en-GB', { type: last === 'and' ? 'conjunction' : 'disjunction' }).format(words);
+export const listOf = (words: string[]) => new Intl.ListFormat('en-GB').format(words);
 
 /** The width of a usual terminal. */
 export const terminalColumns = 80;
