@@ -58,10 +58,11 @@ const rooms: Record<string, string> = {
   'tools/spam': 'e2e e2e/processes e2e/visitor',
   'tools/torture': 'demo tools/faults tools/spam tools/testing/proxy',
   widget:
-    'lit proxy/contract widget/answers widget/form widget/measurement widget/messages widget/steps widget/submission widget/takeover',
+    'lit proxy/contract widget/answers widget/chooser widget/form widget/measurement widget/messages widget/steps widget/submission widget/takeover',
   'widget/answers': 'lit proxy/contract widget/attribution widget/form widget/messages',
   'widget/attachments': 'lit proxy/contract widget/client widget/form widget/messages widget/photos',
   'widget/attribution': 'proxy/contract',
+  'widget/chooser': 'lit proxy/contract widget/client widget/drafts widget/form widget/messages',
   'widget/client': 'proxy/contract',
   'widget/drafts': 'lit proxy/contract widget/client widget/form',
   'widget/files-page': 'lit proxy/contract widget/attachments widget/client widget/form widget/messages',

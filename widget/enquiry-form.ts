@@ -18,7 +18,7 @@ import { createEmit } from './form/events.ts';
 import { linkButton } from './form/field-view.ts';
 import type { FormContext } from './form/form-context.ts';
 import { FormModel, needsRareFields } from './form/form-model.ts';
-import { card, type FormState, formPanel, formView, frame, takeChosen, talkLine } from './form/form-view.ts';
+import { card, type FormState, formPanel, formView, frame, takeChosen } from './form/form-view.ts';
 import { LazyController } from './form/lazy-controller.ts';
 import { styles } from './form/styles.ts';
 import { mergeFormData, toFormData, type Values } from './form/values.ts';
@@ -65,6 +65,7 @@ import type { Submission } from './submission/submission.ts';
  *
  * @fires enquiry-view - `{ case_type }`: half of the form was in the viewport for a second, or the form covered half of
  *   the viewport if it is more than twice as tall, or the visitor started earlier. Fires once, before `enquiry-start`.
+ *   `case_type` is empty if the visitor hasn't chosen one of several.
  * @fires enquiry-start - `{ case_type }`: the visitor changed a field for the first time.
  * @fires enquiry-step - `{ case_type, step, steps }`: in steps, the visitor moved forward or back to step `step`, from 1,
  *   of `steps`.
@@ -91,7 +92,7 @@ import type { Submission } from './submission/submission.ts';
  *   surface.
  * @cssprop [--enquiry-danger=light-dark(#b3261e, #ff8f85)] - The colour of errors.
  * @cssprop [--enquiry-good=light-dark(#11734a, #5fd3a0)] - The colour of success.
- * @cssprop [--enquiry-waiting=light-dark(#b26a00, #f0b050)] - The colour of the note that an enquiry isn't sent yet.
+ * @cssprop [--enquiry-waiting=light-dark(#a67c00, #f2c744)] - The colour of the note that an enquiry isn't sent yet.
  * @cssprop [--enquiry-radius=10px] - The corner radius of fields and buttons. The card's is 1.6 times as large.
  * @cssprop [--enquiry-space=1em] - The unit of spacing.
  * @cssprop [--enquiry-control=3em] - The height of fields and choices. At least 44 px on touch screens.
@@ -109,12 +110,16 @@ import type { Submission } from './submission/submission.ts';
  * @csspart form - The card that contains everything.
  * @csspart heading - The case type's label. On the receipt, that the enquiry was received.
  * @csspart progress - In steps: the progress bars.
- * @csspart step-heading - In steps: the step's title, below `step-count`.
+ * @csspart step-heading - In steps: the step's title, or its only question, below `step-count`. Questions that an answer
+ *   in the step makes appear don't count. A title that equals the form's is only there for screen readers.
  * @csspart step-count - In steps: "Step 2 of 3".
  * @csspart back-button - In steps: the Back button, which is also a `quiet-button`.
- * @csspart summary-heading - In steps: a step's title above its answers on the check page, beside a Change `link`.
- * @csspart summary-list - In steps: a step's questions and answers on the check page.
- * @csspart summary-row - In steps: a question and its answer, or the names of the files.
+ * @csspart summary-heading - In steps: a step's title above its answers on the check page, beside a Change `link`. A
+ *   step of one question has none.
+ * @csspart summary-list - In steps: a step's questions and answers on the check page, or those of several steps of one
+ *   question.
+ * @csspart summary-row - In steps: a question and its answer, or the names of the files. If it is a step of its own, with a
+ *   Change `link`.
  * @csspart introduction - The text below the heading.
  * @csspart group-heading - The heading of a group of questions.
  * @csspart field - A question with its label, help, message and control.
@@ -164,7 +169,8 @@ export class EnquiryForm extends LitElement {
     formLang: { attribute: 'lang' },
   };
 
-  /** The case type to show: a name under `case_types` in the config. */
+  /** The case type to show: a name under `case_types` in the config. Several names, separated by spaces: the form first asks
+   * which of them it is about. */
   declare caseType: string | null | undefined;
   /** The proxy's address. Default: the address that the script came from. Required in a bundle, with the npm package. */
   declare proxy: string | null | undefined;
@@ -212,6 +218,7 @@ export class EnquiryForm extends LitElement {
   );
   #rareFields = new LazyController(() => import('./answers/rare-fields.ts'), this.#context);
   #looks = new LazyController(() => import('./form/looks.ts'), this.#context);
+  #chooser = new LazyController(() => import('./chooser/chooser.ts'), this.#context);
   #takeover = new LazyController(() => import('./takeover/takeover.ts'), this.#context, this.#submission);
   /** The definition that was shown last. */
   #definition: Definition | undefined;
@@ -219,8 +226,8 @@ export class EnquiryForm extends LitElement {
   #measuring: Promise<unknown> | undefined;
   /** The message when the submission couldn't be loaded. */
   #loadError: 'failed' | 'filesFailed' | undefined;
-  /** Whether a receipt is about to be shown, so that an empty form would be wrong. */
-  #isReceiptLoading = false;
+  /** Whether a receipt is stored, so that an empty form would be wrong. */
+  #hasReceipt = false;
   #announcement = '';
   /** Whether the form that a server has rendered is shown. */
   #isServed = false;
@@ -259,7 +266,11 @@ export class EnquiryForm extends LitElement {
       this.#loadError = submission ? undefined : 'failed';
       this.#submitting = undefined;
       this.requestUpdate();
-      if (!submission) this.#context.emit('enquiry-failed', { case_type: this.caseType, code: 'network' });
+      if (!submission)
+        this.#context.emit('enquiry-failed', {
+          case_type: this.#source.requested?.caseType,
+          code: 'network',
+        });
       return !!isAccepted;
     });
     return this.#submitting;
@@ -281,29 +292,22 @@ export class EnquiryForm extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('caseType') || changed.has('proxy') || changed.has('formLang')) {
       const { caseType, proxy } = this;
+      const areSeveral = /\s/.test(`${caseType}`);
       void this.#source.request({
-        caseType,
+        caseType: areSeveral ? '' : caseType, // The chooser requests one of them.
         proxy,
         home,
         lang: inheritedLang(this),
       });
+      if (areSeveral) void this.#add(this.#chooser);
       const stored = readStorage(this.#model.draftKey);
-      this.#isReceiptLoading = stored.includes('"receipt":');
-      if (stored) {
-        void this.#submission.load().then(() => {
-          this.#isReceiptLoading = false;
-          this.requestUpdate();
-        });
-      }
+      this.#hasReceipt = stored.includes('"receipt":');
+      if (stored) void this.#add(this.#submission);
     }
-    if (changed.has('layout') && this.layout === 'steps') {
-      // If they can't be loaded, the form is on one page.
-      void this.#steps.load().then(() => this.requestUpdate());
-    }
-    if (changed.has('look') && this.look) {
-      // If they can't be loaded, the form looks outlined.
-      void this.#looks.load().then(() => this.requestUpdate());
-    }
+    // If they can't be loaded, the form is on one page, or looks outlined.
+    if (changed.has('layout') && this.layout === 'steps') void this.#add(this.#steps);
+    if (changed.has('look') && this.look) void this.#add(this.#looks);
+    this.#chooser.current?.settle();
     const { definition } = this.#source;
     if (definition !== this.#definition) void this.#loadRareFields();
     this.#definition = definition;
@@ -371,7 +375,10 @@ export class EnquiryForm extends LitElement {
   /** Whether the form can't be shown yet, or at all. */
   get #isLoading(): boolean {
     const areParts =
-      this.#steps.isLoading || this.#rareFields.isLoading || this.#looks.isLoading || this.#isReceiptLoading;
+      this.#steps.isLoading ||
+      this.#rareFields.isLoading ||
+      this.#looks.isLoading ||
+      (this.#hasReceipt && this.#submission.isLoading);
     return !this.#source.definition || this.#localizer.isLoading || (areParts && !this.#model.element);
   }
 
@@ -381,7 +388,8 @@ export class EnquiryForm extends LitElement {
     const receipt = submission?.receipt(definition);
     if (receipt) return card(receipt, 'form receipt', lang, dir);
     const view = formView(definition, this.#state(definition, submission));
-    const form = formPanel(this.#steps.current?.view(view) ?? view);
+    const inLayout = this.#steps.current?.view(view) ?? view;
+    const form = formPanel(this.#chooser.current?.view(inLayout) ?? inLayout);
     return card(html`${submission?.draftNote()}${form}`, 'form', lang, dir);
   }
 
@@ -394,7 +402,7 @@ export class EnquiryForm extends LitElement {
       translate,
       fields,
       today: today.latest,
-      placePicker: this.#rareFields.current?.placePicker,
+      ...this.#rareFields.current,
       ...view,
       ...(error && {
         note: this.#errorNote(error, definition),
@@ -409,38 +417,48 @@ export class EnquiryForm extends LitElement {
   async #loadRareFields(): Promise<void> {
     const { definition } = this.#source;
     if (this.#rareFields.current || !definition || !needsRareFields(definition)) return;
-    await this.#rareFields.load();
+    await this.#add(this.#rareFields);
+  }
+
+  /** Loads a part, and shows what it adds to the form. Without the chooser, there is no form, and visitors can try again. */
+  async #add(part: LazyController<unknown>): Promise<void> {
+    if (!(await part.load())) this.#source.hasFailed = true;
     this.requestUpdate();
   }
 
   #unavailable(): TemplateResult {
     const { locale, translate } = this.#localizer;
-    const again = linkButton(translate('tryAgain'), () => this.#source.load());
-    const note = html`<div class="note" part="note" role="alert">${translate('unavailable')} ${again}</div>`;
-    return card(note, 'form', locale, 'auto');
-  }
-
-  #errorNote(error: 'failed' | 'filesFailed', { contact_us }: Definition): TemplateResult {
-    const { translate } = this.#localizer;
-    const contact = contact_us ? talkLine(contact_us, translate) : html`<slot></slot>`;
+    const again = linkButton(translate('tryAgain'), () => this.requestUpdate('caseType'));
     return html`
-      <div class="note bad" part="note" role="alert">
-        ${translate(error)}${error === 'filesFailed' ? '' : contact}
+      <div class="form note" part="form note" role="alert" lang=${locale} dir="auto">
+        ${translate('unavailable')} ${again}
       </div>
     `;
   }
 
-  #onInput = ({ target }: Event): void => {
+  #errorNote(error: 'failed' | 'filesFailed', { contact_us }: Definition): TemplateResult {
+    const { translate } = this.#localizer;
+    // Below Send, there is a line about other ways to reach the firm, or else the content of the tag has them.
+    const contact = contact_us || error === 'filesFailed' ? '' : html`<slot></slot>`;
+    return html`
+      <div class="note bad" part="note" role="alert">
+        <h3>${translate(error)}</h3>
+        ${translate('answersKept')}${contact}
+      </div>
+    `;
+  }
+
+  #onInput = (event: Event): void => {
     const { current } = this.#submission;
     const { visible } = this.#model;
     if (current) {
-      current.edited(target as HTMLInputElement); // Every control in the form has a name, which may be empty.
+      current.edited(event);
       return;
     }
     this.requestUpdate(); // Other questions may be visible now.
     this.#model.refresh();
-    if (`${visible}` !== `${this.#model.visible}`)
-      void this.#submission.load().then(submission => submission?.showVisible(visible));
+    // WebKit doesn't focus the control of a choice, which would load it.
+    void this.#submission.load().then(submission => submission?.showVisible(visible));
   };
 
   #onSubmit = async (event: Event): Promise<void> => {
@@ -449,10 +467,10 @@ export class EnquiryForm extends LitElement {
       return;
     }
     event.preventDefault();
-    const control = this.shadowRoot!.activeElement as HTMLInputElement | null; // Or another element.
-    if (!this.#submission.current && control?.matches('input')) {
-      // Return was pressed in a text field, and the part that handles it hasn't loaded.
-      const { value } = control;
+    if (!this.#submission.current) {
+      // Perhaps Return was pressed in a text field, and the part that handles it hasn't loaded.
+      const control = this.shadowRoot!.activeElement as HTMLInputElement | null; // Or another element.
+      const value = control?.value;
       const submission = await this.#submission.load();
       if (submission?.answers.returnKey.moveOnLate(control, value)) return;
     }

@@ -57,7 +57,7 @@ test('an error is exposed as a state and a description, and the summary has a na
   const { form, field, send } = formOn(page);
   await field('First name').focus();
   await send();
-  const summary = form.getByRole('group', { name: 'There are problems with 6 answers' });
+  const summary = form.getByRole('group', { name: '6 questions still need an answer' });
   await expect(summary).toBeFocused();
   await expect(summary.getByRole('link')).toHaveCount(6);
   await expect(field('First name')).toHaveAttribute('aria-invalid', 'true');

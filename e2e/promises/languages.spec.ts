@@ -21,7 +21,7 @@ test('a form is in Welsh from the first view to the receipt, and the enquiry arr
   const { form, summary } = formOn(page);
   const send = form.getByRole('button', { name: welshTexts.send });
   await send.click();
-  await expect(summary.getByRole('heading')).toHaveText('Mae problemau gyda 6 ateb');
+  await expect(summary.getByRole('heading')).toHaveText('Mae angen ateb i 6 cwestiwn o hyd');
   await expect(summary).toContainText('Rhowch eich enw cyntaf');
   await fillInTranslated(page, welshTexts);
   await send.click();
@@ -67,7 +67,7 @@ test('a site replaces messages, before or after the element is defined', async (
       document.querySelector('enquiry-form').messages = {
         forename: 'Given name',
         required_forename: 'We would like to know your given name',
-        problems: { one: 'One', other: 'There are {count}' },
+        unanswered: { one: 'One', other: 'There are {count}' },
       };
     </script>`,
   );
@@ -79,7 +79,7 @@ test('a site replaces messages, before or after the element is defined', async (
   await form.evaluate((element: Element & { messages?: object }) => {
     element.messages = {};
   });
-  await expect(summary).toContainText('There are problems with 6 answers');
+  await expect(summary).toContainText('6 questions still need an answer');
 });
 
 test('the whole form is in the language of its definition', async ({ page, stack }) => {
@@ -89,7 +89,7 @@ test('the whole form is in the language of its definition', async ({ page, stack
   await expect(form.getByLabel('First name', { exact: true })).toBeVisible();
   await expect(form.locator('[part~=form]')).toHaveAttribute('lang', 'en');
   await send();
-  await expect(summary.getByRole('heading')).toHaveText('There are problems with 6 answers');
+  await expect(summary.getByRole('heading')).toHaveText('6 questions still need an answer');
 });
 
 test('an English form on an Arabic page runs from left to right', async ({ page, stack }) => {
@@ -110,7 +110,7 @@ test('a site can replace a single plural form, use a function as a message, and 
     `<p>Here</p><script>
       const form = document.createElement('enquiry-form');
       form.setAttribute('case-type', 'house-move');
-      form.messages = { forename: 'Enw', problems: { one: 'Un' }, thanks: ({ name }) => name + ', diolch!' };
+      form.messages = { forename: 'Enw', unanswered: { one: 'Un' }, thanks: ({ name }) => name + ', diolch!' };
       document.currentScript.after(form);
     </script>`,
   );
@@ -118,7 +118,7 @@ test('a site can replace a single plural form, use a function as a message, and 
   const send = form.getByRole('button', { name: welshTexts.send });
   await expect(form.getByLabel('Enw', { exact: true })).toBeVisible();
   await send.click();
-  await expect(summary.getByRole('heading')).toHaveText('Mae problemau gyda 6 ateb');
+  await expect(summary.getByRole('heading')).toHaveText('Mae angen ateb i 6 cwestiwn o hyd');
   await fillInTranslated(page, { ...welshTexts, forename: 'Enw' });
   await form.getByLabel(welshTexts.price, { exact: true }).fill('');
   await send.click();

@@ -7,7 +7,7 @@ import { expectOneEnquiry, landingPage, lastResortSuite } from './suites/last-re
 
 lastResortSuite(test);
 
-const continueName = /^Continue on our secure page/;
+const continueName = /^Try on our secure page/;
 
 const serveBlocked = (stack: Stack, more = '') =>
   stack.servePage(landingPage(stack, more), `script-src ${stack.proxy}; connect-src 'none'`);
@@ -37,7 +37,11 @@ test('the button opens a new tab without leaving a trace of the answers, and ask
   await expect(secure.getByText('Your reference', { exact: true })).toBeVisible();
   await expectOneEnquiry(stack, site);
   for (const { text } of processOutputSince(startedAtMs)) expect(text).not.toMatch(/Grace|click-7/);
-  // The first tab still has the answers.
+  // The first tab says so, and still has the answers.
+  await page.bringToFront();
+  await expect(page.getByRole('heading', { name: 'You’ve continued in another tab' })).toBeFocused();
+  await expect(page.getByText(/couldn’t send/)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Open that page again' })).toBeVisible();
   await expect(formOn(page).field('First name')).toHaveValue('Grace');
 });
 

@@ -15,12 +15,12 @@ test("the browser's Back and Forward move between steps and keep what was typed 
   await next();
   await choose('Were you injured?', 'Yes');
   await page.goBack();
-  await expect(heading(/Your journey/)).toBeFocused();
-  await expect(heading(/Your journey/)).toBeInViewport();
+  await expect(heading(/How were you travelling/)).toBeFocused();
+  await expect(heading(/How were you travelling/)).toBeInViewport();
   await expect(form.getByLabel('On foot')).toBeChecked();
   await choose('How were you travelling?', 'By car or van');
   await page.goForward();
-  await expect(heading(/Your injuries/)).toBeFocused();
+  await expect(heading(/Were you injured/)).toBeFocused();
   expect(await page.evaluate(() => history.state.router)).toBe(7);
   expect(page.url()).toBe(`${stack.site}/steps.html?utm_term=x`);
 
@@ -31,7 +31,7 @@ test("the browser's Back and Forward move between steps and keep what was typed 
   // The form's Back button goes back in the browser's history instead of adding an entry.
   expect(await page.evaluate(() => history.state)).toMatchObject({ router: 7 });
   await page.goForward();
-  await expect(heading(/Your journey/)).toBeFocused();
+  await expect(heading(/How were you travelling/)).toBeFocused();
 });
 
 test('a reload returns to the same step with its answers, and Back and Forward lead through all of them', async ({
@@ -46,16 +46,16 @@ test('a reload returns to the same step with its answers, and Back and Forward l
   await next();
   await choose('Were you injured?', 'Yes');
   await page.reload();
-  await expect(heading('Step 3 of 7 Your injuries')).toBeVisible();
+  await expect(heading('Step 3 of 7 Were you injured?')).toBeVisible();
   await expect(page.getByLabel('Yes', { exact: true })).toBeChecked();
 
   await page.goBack();
-  await expect(heading('Step 2 of 7 Your journey')).toBeFocused();
+  await expect(heading('Step 2 of 7 How were you travelling?')).toBeFocused();
   await expect(form.getByLabel('On foot')).toBeChecked();
   await page.reload();
-  await expect(heading('Step 2 of 7 Your journey')).toBeVisible();
+  await expect(heading('Step 2 of 7 How were you travelling?')).toBeVisible();
   await page.goForward();
-  await expect(heading(/Your injuries/)).toBeFocused();
+  await expect(heading(/Were you injured/)).toBeFocused();
   await back();
   await back();
   await expect(part('When did it happen?', 'Day')).toHaveValue('1');

@@ -30,7 +30,7 @@ test('a keyboard is enough from the first field through every step to the receip
   await keyboard.type('At work');
   await tabTo('Continue');
   await keyboard.press('Enter');
-  await expect(heading('Step 3 of 7 Your injuries')).toBeFocused();
+  await expect(heading('Step 3 of 7 Were you injured?')).toBeFocused();
   await keyboard.press('Tab');
   await keyboard.press('Space');
   await keyboard.press('ArrowRight');
@@ -41,7 +41,7 @@ test('a keyboard is enough from the first field through every step to the receip
   await keyboard.type('I slipped.');
   await tabTo('Back');
   await keyboard.press('Enter');
-  await expect(heading('Step 3 of 7 Your injuries')).toBeFocused();
+  await expect(heading('Step 3 of 7 Were you injured?')).toBeFocused();
   await expect(form.getByLabel('No', { exact: true })).toBeChecked();
   await tabTo('Continue');
   await keyboard.press('Enter');

@@ -17,8 +17,8 @@ test('the review shows readable answers, and Change leads to a question and back
   await fillInContactDetails();
   await expect(row('When did it happen?')).toContainText('1 February 2026');
   await expect(row('Where did it happen?')).toContainText('At work');
-  await expect(row('Mobile number')).toContainText('Not answered');
-  await expect(row('Files')).toContainText('None');
+  await expect(row('Mobile number')).toHaveCount(0);
+  await expect(row('Photos or documents')).toContainText('None');
   await expect(form.getByText(/We only use your details/)).toBeVisible();
 
   await change('First name');
@@ -31,7 +31,7 @@ test('the review shows readable answers, and Change leads to a question and back
   await change('Photos or documents');
   await attach(pdf());
   await next();
-  await expect(row('Files')).toContainText(pdf().name);
+  await expect(row('Photos or documents')).toContainText(pdf().name);
   await back();
   await expect(heading(/How can we reach you/)).toBeFocused();
   await next();
@@ -40,7 +40,7 @@ test('the review shows readable answers, and Change leads to a question and back
   await change('Where did it happen?');
   await field('Where did it happen?').selectOption({ label: 'On the road' });
   await next();
-  await expect(heading(/Your journey 1 new question/)).toBeFocused();
+  await expect(heading(/How were you travelling\? \(optional\) 1 new question/)).toBeFocused();
   await next();
   await expect(row('How were you travelling?')).toContainText('Not answered');
   await change('Were you injured?');

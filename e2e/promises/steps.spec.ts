@@ -78,10 +78,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(summary).toBeFocused();
     await clean(/When and where/);
     await fillInAccident('On the road');
-    await clean(/Your journey/);
+    await clean(/How were you travelling/);
     await next();
     await choose('Were you injured?', 'No');
-    await clean(/Your injuries/);
+    await clean(/Were you injured/);
     await next();
     await fillIn('What happened?', 'I slipped.');
     await clean(/In your own words/);

@@ -77,6 +77,6 @@ test('the heading of a step is below the header', async ({ page, stack }) => {
   await openBelowHeader(page, `${stack.site}/steps.html`);
   await formOn(page).field('Where did it happen?').waitFor();
   await formInStepsOn(page).fillInAccident();
-  await expect(formInStepsOn(page).heading(/Your injuries/)).toBeFocused();
+  await expect(formInStepsOn(page).heading(/Were you injured/)).toBeFocused();
   expect((await focusedBelowHeader(page)).px).toBeGreaterThanOrEqual(0);
 });

@@ -184,7 +184,11 @@ async function createSnippet(config: string, { proxy, contact }: Answers): Promi
   const { caseTypes, current } = await readDefinitions(parsed.config);
   const definitions = caseTypes.flatMap(name => current(name) ?? []);
   const { tags } = plainTags(proxy, definitions, undefined);
-  const html = toHtml(tags, definitions, { proxy, contact: contact ? toContactHtml(contact) : undefined });
+  const html = toHtml(
+    tags,
+    definitions.map(each => [each]),
+    { proxy, contact: contact ? toContactHtml(contact) : undefined },
+  );
   return `${html}\n\n${heightsComment(proxy)}\n`;
 }
 

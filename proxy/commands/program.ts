@@ -188,11 +188,13 @@ Commands:
                             the running proxy uses it
       --case-type NAME        only this case type; can be repeated. Default: all
   snippet --page URL        Print the tags that put the forms on this page, and a line that measures their height
-      --case-type NAME        only this case type; can be repeated. Default: all
+      --case-type NAME        only this case type; repeated: one tag in which visitors choose one of them. Default: a
+                              tag for each
       --lang TAG              the language of the questions; default: the config's
       --proxy URL             where visitors reach the proxy; default: ENQUIRY_PUBLIC_ORIGIN
       --pinned                let browsers check the integrity of every script
-      --prerender             print the forms themselves, which visitors see before the script has loaded
+      --prerender             print the forms themselves, which visitors see before the script has loaded. They
+                              need a tag for each
   form VERSION              Print the form that a visitor saw, as a page in HTML. VERSION is the enquiry's
                             enquiry_form_version
       --lang TAG              default: the main language

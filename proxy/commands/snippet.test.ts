@@ -48,6 +48,18 @@ test('prints the tags for one case type, one language and a proxy at another add
   expect(console_line).toBe('import("https://www.example.com/forms/assets/measure-heights.js")');
 });
 
+test('prints one tag for several case types, with a list of links to their pages', async () => {
+  const { out } = await run(`snippet ${page} --case-type other --case-type injury --case-type other`, own);
+  expect(out).toContain(`<enquiry-form case-type="other injury">
+  <!-- Shown until the form appears and if it fails to load: put a phone number or an email address here. -->
+  <ul>
+    <li><a href="https://forms.example.com/forms/other?lang=en">Something else</a></li>
+    <li><a href="https://forms.example.com/forms/injury?lang=en">Injury</a></li>
+  </ul>
+</enquiry-form>`);
+  expect(out).toContain('enquiry-form.js?case-type=other&amp;case-type=injury"');
+});
+
 test('warns that the tags work only on this computer if the address of the proxy is missing', async () => {
   const { out, err, code } = await run(`snippet ${page}`);
   expect(code).toBe(0);
@@ -64,6 +76,11 @@ test('refuses a page that may not send enquiries, and says what to do', async ()
 test.each([
   ['an unknown case type', '--case-type ijnury', 'no case type "ijnury" in the config, only injury, other'],
   ['a language without a translation', '--case-type other --lang cy', '"other" has no translation into "cy"'],
+  [
+    'a prerendered form for several case types',
+    '--prerender --case-type injury --case-type other',
+    'A prerendered form needs one case type',
+  ],
   ['a proxy address without https://', '--proxy forms.example.com', 'the address of the proxy'],
 ])('refuses %s', async (_, words, message) => {
   const { out, err, code } = await run(`snippet ${page} ${words}`, own);

@@ -18,9 +18,9 @@ import type { Settings } from '../settings/settings.ts';
 import { primaryLanguage } from '../settings/texts.ts';
 import { command, flag, type Io, signerOf, text, UsageError, withStore } from './command.ts';
 
-/** `snippet`: prints the HTML that puts forms on a page, with a content security policy. With `--pinned`, browsers check
- * the integrity of every script; with `--prerender`, the HTML contains the forms themselves. Only the HTML goes to
- * standard output. */
+/** `snippet`: prints the HTML that puts forms on a page, with a content security policy: one tag for the case types that the
+ * options name, or else one for each. With `--pinned`, browsers check the integrity of every script; with `--prerender`, the
+ * HTML contains the forms themselves. Only the HTML goes to standard output. */
 export const snippet = command({
   options: {
     json: flag,
@@ -37,6 +37,11 @@ export const snippet = command({
     const { settings, config } = readSettings(variables);
     expectAllowed(page, settings, config);
     const { definitions, languages } = await selectDefinitions(config, values['case-type'], lang);
+    const isOneTag = values['case-type'] !== undefined && definitions.length > 1;
+    if (prerender && isOneTag)
+      throw new UsageError(
+        'A prerendered form needs one case type: leave out --prerender, or all --case-type but one.',
+      );
     const proxy = address ?? defaultProxy(settings, warn);
     const { tags, scriptSources } = pinned
       ? pinnedTags(readBuild(builtWidget), proxy, definitions, languages)
@@ -46,7 +51,7 @@ export const snippet = command({
     const policy = prerendered ? `${scriptPolicy}; ${prerendered.policy}` : scriptPolicy;
     const html = prerendered
       ? [...tags, '', ...prerendered.elements].join('\n')
-      : toHtml(tags, definitions, { lang, proxy });
+      : toHtml(tags, isOneTag ? [definitions] : definitions.map(each => [each]), { lang, proxy });
     if (pinned) warn('Before you publish these tags, let the proxy run this release and reload this config.');
     const policyAndHtml = `<!-- Content-Security-Policy: ${policy} -->\n${html}`;
     print(
@@ -96,22 +101,27 @@ interface PageTags {
 const fallback =
   '<!-- Shown until the form appears and if it fails to load: put a phone number or an email address here. -->';
 
-/** The HTML of a page with these tags in its head and a form for each definition. `lang` is what the site owner asked
- * for; `contact` is the HTML that is shown without the form, by default a comment about it. A link to the form's own page
- * follows. */
+/** The HTML of a page with these tags in its head and elements with these definitions, one or several each. `lang` is what
+ * the site owner asked for; `contact` is the HTML that is shown without the form, by default a comment about it. A link to
+ * the form's own page follows, or a list of links. */
 export function toHtml(
   tags: string[],
-  definitions: Definition[],
+  elements: Definition[][],
   {
     lang,
     proxy,
     contact = fallback,
   }: { lang?: string | undefined; proxy: string; contact?: string | undefined },
 ): string {
-  const forms = definitions.map(definition => {
-    const language = lang === undefined ? '' : ` lang="${definition.lang}"`;
-    const link = `<a href="${escapeHtml(pageAddress(proxy, definition))}">${escapeHtml(definition.label)}</a>`;
-    return `<enquiry-form case-type="${definition.case_type}"${language}>\n  ${contact}\n  ${link}\n</enquiry-form>`;
+  const linkTo = (definition: Definition, label: string) =>
+    `<a href="${escapeHtml(pageAddress(proxy, definition))}">${escapeHtml(label)}</a>`;
+  const forms = elements.map(definitions => {
+    const [{ label, lang: language }] = definitions as [Definition]; // There is at least one.
+    const names = definitions.map(({ case_type }) => case_type).join(' ');
+    const rows = definitions.map(each => `    <li>${linkTo(each, each.choice_label ?? each.label)}</li>\n`);
+    const links = definitions.length > 1 ? `<ul>\n${rows.join('')}  </ul>` : linkTo(definitions[0]!, label);
+    const attributes = `case-type="${names}"${lang === undefined ? '' : ` lang="${language}"`}`;
+    return `<enquiry-form ${attributes}>\n  ${contact}\n  ${links}\n</enquiry-form>`;
   });
   return [...tags, '', ...forms].join('\n');
 }

@@ -39,8 +39,8 @@ export interface Option {
   label: string;
   /** Checkboxes: this option can't be combined with another, such as "None of these". Default: false. */
   exclusive?: boolean;
-  /** This answer ends the form, because the firm can't help: the form shows this in place of the button that sends it.
-   * Default: it doesn't. */
+  /** This answer ends the form, because the firm can't help: below the question, the form shows this, and hides what
+   * follows. Default: it doesn't. */
   ends?: Ending;
 }
 
@@ -194,6 +194,10 @@ export interface Definition {
   lang: string;
   /** The form's heading. */
   label: string;
+  /** The case type in the choice of what the form is about. Default: `label`. */
+  choice_label?: string;
+  /** The question between several case types of one tag. Default: the widget's own. */
+  chooser?: { label?: string; help?: string };
   /** The text below the heading. Default: none. */
   introduction?: string;
   /** The receipt's text about what happens next. Default: none. */

@@ -85,6 +85,18 @@ export interface PageMessage {
   formAddress?: string | undefined;
 }
 
+/** A list of links to forms. */
+export interface PageFormList {
+  /** The language of the page, a BCP 47 tag. */
+  lang: string;
+  /** As in `Definition`. */
+  chooser?: Definition['chooser'];
+  /** The forms, each with the language and the address of its own page. */
+  forms: { label: string; lang: string; address: string }[];
+  /** The ways to reach the site's owner. Default: none. */
+  contactUs?: ContactUs | undefined;
+}
+
 /** The content of a page. */
 export interface PageContent {
   /** The language of the texts, a BCP 47 tag. */
@@ -103,7 +115,7 @@ export interface PageModule {
   styles(definition: Definition): string;
   /** The direction in which a language is written. */
   dirOf(lang: string): 'ltr' | 'rtl';
-  /** The style sheet of everything that `renderFormPage`, `renderReceipt` and `renderMessage` render. */
+  /** The style sheet of everything that `renderFormPage`, `renderFormList`, `renderReceipt` and `renderMessage` render. */
   pageStyles: string;
   /** The contact details and the answers that the element would send of a form with these values. `address` has the
    * answers to hidden questions in its query. `matches` limits the time that a pattern may take. */
@@ -127,6 +139,8 @@ export interface PageModule {
   renderFilesPage(lang: string, contactUs?: ContactUs): PageContent;
   renderReceipt(definition: Definition, receipt: PageReceipt, options: ReceiptOptions): PageContent;
   renderMessage(message: PageMessage): PageContent;
+  /** The choice between several case types as a list of links. */
+  renderFormList(list: PageFormList): PageContent;
 }
 
 /** What a receipt needs besides itself. */

@@ -27,6 +27,7 @@ interface LocalisedDefinition
   case_type: string;
   /** The main language. */
   language: string;
+  chooser?: Config['chooser'];
   contact: Omit<CaseTypeConfig['contact'], 'position' | 'times'> & Pick<Definition['contact'], 'position'>;
   attachments: Definition['attachments'];
   receipt: CaseTypeConfig['receipt'] & Pick<Definition['receipt'], 'identifier'>;
@@ -53,8 +54,18 @@ function closestLanguage(definition: LocalisedDefinition, wanted = definition.la
 
 /** The definition in one of its languages, without its sent names. `hash` identifies it. */
 function inLanguage(definition: LocalisedDefinition, hash: string, lang: string): Definition {
-  const { language, label, introduction, next, send_label, questions, steps, ...rest } =
-    withoutSentNames(definition);
+  const {
+    language,
+    label,
+    choice_label,
+    chooser,
+    introduction,
+    next,
+    send_label,
+    questions,
+    steps,
+    ...rest
+  } = withoutSentNames(definition);
   const { contact, privacy, receipt = defaultReceipt, contact_us, ...others } = rest;
   const translateText = (text: LocalisedText) =>
     typeof text === 'string' ? text : (text[lang] ?? text[language]!);
@@ -66,7 +77,8 @@ function inLanguage(definition: LocalisedDefinition, hash: string, lang: string)
     needs: listNeeds(definition),
     lang,
     label: translateText(label),
-    ...translateTexts({ introduction, next, send_label }, translateText),
+    ...translateTexts({ choice_label, introduction, next, send_label }, translateText),
+    ...(chooser && { chooser: translateTexts(chooser, translateText) }),
     questions: questions.map(question => translateQuestion(question, translateText)),
     contact: { ...asked, ...translateTexts({ heading }, translateText) },
     receipt: { ...shown, ...translateTexts({ contact: correction }, translateText) },
@@ -255,6 +267,7 @@ function toDefinition(config: Config, name: string): LocalisedDefinition {
     ...caseType,
     case_type: name,
     language: config.language,
+    ...(config.chooser && { chooser: config.chooser }),
     contact: { ...asked, ...(position === 'last' && { position }) },
     questions: questionsOf(config, name),
     attachments: { ...limits, ...(look === 'row' && { look }) },

@@ -44,7 +44,7 @@ test.each([
   ['GET', '/forms/none?lang="><script>', 404, 'Sorry, we couldn’t find this form'],
   ['GET', '/forms/%00', 404, 'Sorry, we couldn’t find this form'],
   ['GET', '/forms/injury/', 404, 'Sorry, we couldn’t find this page'],
-  ['GET', '/forms?lang=xx', 404, 'Sorry, we couldn’t find this page'],
+  ['GET', '/forms?lang=xx', 200, 'What is it about?'],
   ['PUT', '/forms/injury', 405, 'Sorry, this page can’t be opened like this'],
   ['POST', '/enquiries/7K2PQ-2M9XD/files', 405, 'Sorry, this page can’t be opened like this'],
 ])('%s %s responds with %i and a page in plain words', async (method, path, status, title) => {
@@ -167,4 +167,58 @@ test('browsers without declarative shadow roots get the ways to reach the firm',
   const { html } = await open('/forms/injury');
   const [, fallback] = /<\/template>(.*)<\/enquiry-form>/s.exec(html) ?? [];
   expect(fallback).toContain('href="tel:01632960001"');
+});
+
+const links = (html: string) =>
+  Array.from(
+    html.matchAll(/<li><a [^>]*?href="([^"]*)"[^>]*>(?:<!--.*?-->)*([^<]*)/g),
+    ([, address = '', label = '']) => [address.replaceAll('&amp;', '&'), label],
+  );
+
+test('a list has links to the forms that the address names, and how to reach the firm', async () => {
+  const { status, html } = await open(
+    '/forms?case-type=other&case-type=injury&case-type=none&case-type=other&gclid=1&x=2',
+  );
+  expect(status).toBe(200);
+  expect(links(html)).toEqual([
+    ['forms/other?lang=en&gclid=1', 'Something else'],
+    ['forms/injury?lang=en&gclid=1', 'Injury'],
+  ]);
+  expect(html).toContain('<title>What is it about? – Hartley &amp; &lt;Rowe&gt;</title>');
+  expect(html).toContain('href="tel:01632960001"');
+});
+
+test('a list is in the language asked for, with the texts of the config', async () => {
+  const other = await createProxyUnderTest({
+    ...exampleConfig,
+    chooser: { label: { en: 'Your matter', cy: 'Eich mater' }, help: 'Choose one.' },
+    case_types: {
+      ...exampleConfig.case_types,
+      injury: { ...exampleConfig.case_types.injury, choice_label: { en: 'An injury', cy: 'Anaf i mi' } },
+    },
+  });
+  const { html } = await open('/forms?lang=cy&case-type=other&case-type=injury', 'GET', other);
+  expect(html).toMatch(/<html lang="cy".*<h2 [^>]*>Eich mater<.*Choose one\./s);
+  expect(links(html)).toEqual([
+    ['forms/other?lang=en', 'Something else'],
+    ['forms/injury?lang=cy', 'Anaf i mi'],
+  ]);
+  await other.stop();
+});
+
+test('an address that names one form leads to it, and one that names none is an error', async () => {
+  const one = await open('/forms?case-type=injury&case-type=none&lang=cy');
+  expect([one.status, one.headers.get('location')]).toEqual([302, 'forms/injury?lang=cy']);
+  const none = await open('/forms?case-type=none');
+  expect(none.status).toBe(404);
+  expect(none.html).toContain('Sorry, we couldn’t find this form');
+});
+
+test('without names, the list has all forms only if search engines may list them', async () => {
+  expect(links((await open('/forms')).html).map(([, label]) => label)).toEqual(['Injury', 'Something else']);
+  const other = await createProxyUnderTest();
+  const { status, html } = await open('/forms', 'GET', other);
+  expect(status).toBe(404);
+  expect(html).toContain('Sorry, we couldn’t find this page');
+  await other.stop();
 });

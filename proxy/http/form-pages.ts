@@ -12,6 +12,7 @@ import {
 } from '../contract/page.ts';
 import { uuidOfPageKey } from '../enquiry/identifiers.ts';
 import { type Config, settingsOf } from '../settings/config.ts';
+import { primaryLanguage } from '../settings/texts.ts';
 import { permitAddingLater } from './add-later.ts';
 import type { AppContext, AppDependencies } from './context.ts';
 import { createPages } from './page-document.ts';
@@ -99,6 +100,29 @@ export function createFormPages(dependencies: AppDependencies) {
       });
     },
 
+    /** A list of links to forms, in the language asked for if one of them is available in it. */
+    list(context: AppContext, found: [Definition, ...Definition[]]): Response {
+      const asked = primaryLanguage(context.req.query('lang') ?? config.language);
+      const { lang, chooser } = found.find(each => primaryLanguage(each.lang) === asked) ?? found[0];
+      return respond(context, {
+        ...page.renderFormList({
+          lang,
+          ...(chooser && { chooser }),
+          forms: found.map(definition => ({
+            label: definition.choice_label ?? definition.label,
+            lang: definition.lang,
+            address: `${formPath(definition)}${addressOf(context, definition)}`,
+          })),
+          contactUs: definitions.contactUs(lang),
+        }),
+        contentStyle: page.pageStyles,
+      });
+    },
+
+    /** Leads to the page of a form. */
+    redirect: (context: AppContext, definition: Definition) =>
+      context.redirect(`${formPath(definition)}${addressOf(context, definition)}`),
+
     /** A message in place of the form. */
     message(context: AppContext, kind: PageMessageKind, status: ContentfulStatusCode): Response {
       const { lang: asked } = context.req.query();
@@ -130,6 +154,9 @@ export function createFormPages(dependencies: AppDependencies) {
     },
   };
 }
+
+/** The path of a form's page, relative to `/forms`, because a web server in front may remove a prefix. */
+const formPath = ({ case_type }: Definition) => `forms/${encodeURIComponent(case_type)}`;
 
 /** What the post of an enquiry that another page couldn't send has in hidden controls, besides the key: where it comes from,
  * and the answers to hidden questions. */

@@ -37,6 +37,7 @@ export const documentStyle = css`
   .brand { margin: .5rem 0 1.25rem; font-size: 1.25rem; font-weight: 650; overflow-wrap: anywhere; }
   :root:has(.framed) { color-scheme: light; }
   .framed { margin: 0; padding: 0; max-width: none; background: none; }
+  .framed .form, .framed ::part(form) { padding: .75em; border-radius: 0; box-shadow: none; }
   .brand img { display: block; max-width: min(100%, 20rem); max-height: 4rem; }
   @supports (color: light-dark(red, red)) {
     body { color: light-dark(#1a2226, #eef2f3); background: light-dark(#f4f6f7, #101416); }

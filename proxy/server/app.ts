@@ -20,7 +20,7 @@ import { postAttachment } from '../http/routes/attachments.ts';
 import { postEnquiry } from '../http/routes/enquiries.ts';
 import { getCaseType, postTestLink } from '../http/routes/form.ts';
 import { getLive, getReady } from '../http/routes/health.ts';
-import { getFormPage } from '../http/routes/pages.ts';
+import { getFormList, getFormPage } from '../http/routes/pages.ts';
 import { postForm } from '../http/routes/post-form.ts';
 import { getPrerenderedForm } from '../http/routes/prerendered.ts';
 import { createWidgetRoutes } from '../http/routes/widget.ts';
@@ -65,7 +65,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
   for (const path of ['/enquiries', '/enquiries/:reference/attachments'])
     app.use(path, allowedOrigins(origins, isFromServer));
   app.use('/enquiries', forwardedWarning(dependencies), rateLimit(shared.takeEnquiry, trustedProxyHops));
-  app.use('/forms/:case_type', forwardedWarning(dependencies));
+  for (const path of ['/forms', '/forms/:case_type']) app.use(path, forwardedWarning(dependencies));
   app.use('/test-links', allowedOrigins(origins), rateLimit(shared.takeTestLink, trustedProxyHops));
   for (const path of [
     '/forms/:case_type/prerendered',
@@ -83,6 +83,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     ['GET', '/enquiries/:reference/files', getFilesPage(dependencies)],
     ['POST', '/test-links', postTestLink(dependencies)],
     ['GET', '/case-types/:case_type', getCaseType(dependencies, origins)],
+    ['GET', '/forms', getFormList(dependencies, pages)],
     ['GET', '/forms/:case_type', getFormPage(dependencies, pages)],
     ['POST', '/forms/:case_type', postForm(dependencies, pages)],
     ['GET', '/forms/:case_type/prerendered', getPrerenderedForm(dependencies)],

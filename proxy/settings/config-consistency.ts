@@ -159,6 +159,7 @@ function checkSteps(questions: RawQuestion[], steps: unknown[], report: Report) 
 /** The keys whose values are texts. */
 const textKeys = [
   'label',
+  'choice_label',
   'heading',
   'help',
   'error',

@@ -139,6 +139,9 @@ export const caseTypeName = z
 export const caseType = z.strictObject({
   send_as: sentText.describe('The case_type that the enquiry API gets in place of the name.').exactOptional(),
   label: text,
+  choice_label: text
+    .describe('The case type in the choice of what the form is about. Default: the label.')
+    .exactOptional(),
   introduction: text.describe('Shown above the questions.').exactOptional(),
   next: text.describe('Shown with the receipt: what happens next.').exactOptional(),
   send_label: text.describe('The label of the Send button.').exactOptional(),
@@ -159,6 +162,12 @@ export const caseType = z.strictObject({
     .describe('Constant entries that the enquiry API gets after the answers, such as an office or a brand.')
     .exactOptional(),
   ...ownSettings,
+});
+
+/** The schema of `chooser`. */
+export const chooser = z.strictObject({
+  label: text.describe('The question. Default: “What is it about?”').exactOptional(),
+  help: text.describe('An explanation below the question.').exactOptional(),
 });
 
 /** `enquiry.config.json` as it is written. */
@@ -203,6 +212,9 @@ const writtenConfig = z.strictObject({
         ),
     })
     .prefault({}),
+  chooser: chooser
+    .describe('What a form for several case types asks first: which of them it is about.')
+    .exactOptional(),
   pages: pages.prefault({}).describe('The pages of the forms at /forms/{case_type}.'),
   definitions: z
     .strictObject({

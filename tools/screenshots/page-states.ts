@@ -32,6 +32,8 @@ async function send(page: Page): Promise<void> {
 /** The pages of the proxy, with scripts if the visitor's browser runs them. */
 const states: Record<string, OpenState> = {
   page: (page, stack) => page.goto(`${stack.proxy}/forms/personal-injury`),
+  'page-list': (page, stack) =>
+    page.goto(`${stack.proxy}/forms?case-type=personal-injury&case-type=house-move&case-type=employment`),
   'page-filled': async (page, stack) => {
     await page.goto(`${stack.proxy}/forms/personal-injury`);
     await fillIn(page);

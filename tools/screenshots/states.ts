@@ -7,6 +7,7 @@ import { formInStepsOn } from '../../e2e/visitor/form-in-steps.ts';
 import { playwrightDriver } from '../../e2e/visitor/playwright-driver.ts';
 import { dispatchDrag } from '../../e2e/visitor/visitor.ts';
 import { brandStates } from './brand-states.ts';
+import { chooserStates } from './chooser-states.ts';
 import { contactStates } from './contact-states.ts';
 import { openEveryQuestion } from './every-question.ts';
 import type { OpenState } from './open-state.ts';
@@ -38,6 +39,7 @@ export const screenshotStates: Record<string, OpenState> = {
     await fillHouseMove(page);
     await formOn(page).send();
   },
+  ...chooserStates,
   ...sendingStates,
   uploading: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);
@@ -168,7 +170,7 @@ export const screenshotStates: Record<string, OpenState> = {
     await page.evaluate(() => document.querySelector('enquiry-form')?.setAttribute('advance', ''));
     const { fillInAccident, heading } = formInStepsOn(page);
     await fillInAccident();
-    await heading(/Your injuries/).waitFor();
+    await heading(/Were you injured/).waitFor();
   },
   'steps-new-question': async (page, stack) => {
     await screenshotStates['steps-check']?.(page, stack);
@@ -176,7 +178,7 @@ export const screenshotStates: Record<string, OpenState> = {
     await change('Where did it happen?');
     await formOn(page).field('Where did it happen?').selectOption({ label: 'On the road' });
     await next();
-    await heading(/Your journey/).waitFor();
+    await heading(/How were you travelling/).waitFor();
   },
   'steps-new-question-check': async (page, stack) => {
     await screenshotStates['steps-check']?.(page, stack);

@@ -53,6 +53,8 @@ export function answerText(
       return dateInWords(answer, lang, 'long') ?? answer.replaceAll('/', ' ').trim();
     case 'address':
       return withoutEmptyLines(answer);
+    case 'tel':
+      return phoneInGroups(answer);
     default:
       return answer;
   }

@@ -174,9 +174,7 @@ test('if both are missing, there is one problem, which either solves', async ({ 
   const form = await open({ values: '{"forename":"Ada"}' });
   await form.send();
   await expect.element(form.problems().getByRole('listitem')).toHaveLength(1);
-  await expect
-    .element(form.problems())
-    .toMatchTextContent(/at least one of these: Mobile number, Email address/);
+  await expect.element(form.problems()).toMatchTextContent(/Enter a mobile number or an email address/);
   await expect.element(form.field('Mobile number')).toBeInvalid();
   await form.fillIn('Email address', 'ada@example.com');
   await expect.element(form.problems()).not.toBeInTheDocument();

@@ -17,6 +17,7 @@ import {
   fieldOf,
   findWhole,
   reportEdit,
+  scrollTo,
   syncParts,
   type TextControl,
   textOf,
@@ -36,8 +37,14 @@ export const styles = css`
   .field > .link { display: block; margin: .125em 0 0; margin-inline-start: -.25em; font-size: .9em; }
   .unit { color: var(--muted); }
   .problem .box { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
-  .ending { margin-bottom: 1em; border: 1px solid var(--line); }
+  .ending { margin: calc(var(--space) * -.625) 0 0; border: 1px solid var(--line); }
+  .ending h3 { font-size: 1em; }
   .ending a { display: inline-flex; align-items: center; min-height: var(--target); font-weight: 600; }
+  /* What follows, except Back and another way to reach the firm, and a list of problems. */
+  .rows > .ending ~ :not(:last-child),
+  .rows > .ending ~ * > :not(.talk, [part~=back-button]),
+  .ending ~ .send,
+  .summary:has(~ .rows > .ending) { display: none; }
 `;
 
 /** The number of characters (code points) that are left when it is announced. */
@@ -96,9 +103,7 @@ export class Answers implements ReactiveController {
       if (this.#syncParts(parts.firstElementChild!)) host.requestUpdate();
     }
     for (const field of model.fields) this.#showLeft(field, textOf(model, field));
-    const text = this.ending?.ending.text;
-    if (text && text !== this.#endingText) this.#context.announce(text);
-    this.#endingText = text;
+    this.#announceEnding();
   }
 
   /** What is shown below a field's control: a date in words, a phone number in groups, the characters left, a question
@@ -120,15 +125,22 @@ export class Answers implements ReactiveController {
   }
 
   /** The answer that ends the form; undefined: none does. */
-  get ending() {
+  get ending(): ReturnType<typeof endingIn> {
     const { fields, lastRead } = this.#context.model;
-    return endingIn(fields, lastRead);
+    return endingIn(fields, lastRead, this.#translate);
   }
 
-  /** Explains, in place of Send, why the form has ended; undefined if it hasn't. */
-  endingNote(): TemplateResult | undefined {
-    const { ending } = this;
-    return ending && noteOf(ending.ending, this.#translate);
+  /** Announces why the form has ended, and scrolls to the note if the visitor has just chosen that answer. */
+  #announceEnding(): void {
+    const { announce, host, model } = this.#context;
+    const { text, name = '' } = this.ending ?? {};
+    if (text && text !== this.#endingText) {
+      announce(text);
+      const isPrefilled = `${model.prefill.getAll(name)}` === `${model.lastRead.getAll(name)}`;
+      const isRestored = model.isEdited === false;
+      if (!isPrefilled && !isRestored) scrollTo(host.renderRoot.querySelector('.ending'));
+    }
+    this.#endingText = text;
   }
 
   get #lang(): string {
@@ -286,17 +298,6 @@ export function below(shown: string | undefined, text: string): TemplateResult |
   return shown && shown !== text.trim() ? html`<p class="below"><bdi>${shown}</bdi></p>` : undefined;
 }
 
-/** Explains why the form has ended. */
-export function noteOf(
-  { text, url, url_label }: Ending,
-  translate: Translate<SubmissionMessages>,
-): TemplateResult {
-  // The form can't be sent, so the visitor loses nothing by leaving it.
-  return html`<div class="note ending" part="note"><p>${text}</p>${
-    url && html`<a part="link" href=${url}>${url_label ?? translate('whoCanHelp')}</a>`
-  }</div>`;
-}
-
 /** Adds the parts that tell the page's style sheet the state of fields. Lit sets an element's own parts only once. */
 function markStates(root: ParentNode): void {
   const invalid = '[aria-invalid=true]';
@@ -319,13 +320,28 @@ function charactersLeft({ question }: Field, text: string): number | undefined {
   return counter || length >= 0.8 * maxLength ? maxLength - length : undefined;
 }
 
-/** The first of these answers that ends the form, with the name of its field; undefined: none does. */
-export function endingIn(fields: Field[], values: FormData) {
+/** The first of these answers that ends the form: the name of its field, the reason, and a note with it; undefined: none
+ * does. */
+export function endingIn(fields: Field[], values: FormData, translate: Translate<SubmissionMessages>) {
   return fields
     .filter(({ isHidden }) => !isHidden)
     .flatMap(({ name, question }) => {
       const chosen = values.getAll(name);
       const ending = question.options?.find(({ ends, value }) => ends && chosen.includes(value))?.ends;
-      return ending ? { name, ending } : [];
+      return ending ? { name, text: ending.text, note: endingNote(ending, translate) } : [];
     })[0];
+}
+
+function endingNote(
+  { text, url, url_label }: Ending,
+  translate: Translate<SubmissionMessages>,
+): TemplateResult {
+  // The form can't be sent, so the visitor loses nothing by leaving it.
+  return html`
+    <div class="note ending" part="note" tabindex="-1">
+      <h3>${translate('cannotHelp')}</h3>
+      <p>${text}</p>
+      ${url && html`<a part="link" href=${url}>${url_label ?? translate('whoCanHelp')}</a>`}
+    </div>
+  `;
 }

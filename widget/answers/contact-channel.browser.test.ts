@@ -377,7 +377,7 @@ test('in steps, the choice and the best time belong to the contact details, and 
     'First name': 'Ada',
     'Email address': email,
     Notes: 'Not answered',
-    Files: 'None',
+    'Photos or documents': 'None',
   });
   await form.press(/^Change.*Email address/);
   await form.choose('By phone');

@@ -10,10 +10,10 @@ import { focusField, reportEdit } from './controls.ts';
 
 /** Styles of the choice, and of the chips for the best time to call. */
 export const styles = css`
-  .choices:has([name$=best_time]) { display: flex; flex-wrap: wrap; }
+  .choices:has([name$=best_time]) span::after { content: none; }
   .choice:has([name$=best_time]) {
     position: relative;
-    flex: none;
+    flex: none !important; /* Three are no columns either. */
     width: auto;
     max-width: 100%;
     min-height: max(2.5em, var(--target));

@@ -177,11 +177,12 @@ export function watchReturnKey({ host, model }: FormContext) {
     const isReturn = key === 'Enter' && !isComposing && keyCode !== 229;
     if (isReturn && moveOn(target)) event.preventDefault();
   });
-  /** Handles Return that was pressed before this part was loaded, when the control had this value. Returns whether the form
-   * must not be submitted: the focus has moved to the next control, or the visitor has gone on meanwhile, and the focus
-   * must not move while they type. */
-  const moveOnLate = (control: HTMLInputElement, value: string) =>
-    control !== root.activeElement || value !== control.value || moveOn(control);
+  /** Handles a submission that was begun before this part was loaded, when the control had the focus and this value. Returns
+   * whether the form must not be submitted, because Return was pressed in a text field: the focus has moved to the next
+   * control, or the visitor has gone on meanwhile, and the focus must not move while they type. */
+  const moveOnLate = (control: HTMLInputElement | null, value: string | undefined) =>
+    !!control?.matches('input') &&
+    (control !== root.activeElement || value !== control.value || moveOn(control));
   return { moveOnLate, hint };
 }
 

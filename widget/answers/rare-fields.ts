@@ -56,8 +56,15 @@ function createRareFields(context: FormContext): Pick<FormState, 'placePicker'> 
   const root = host.shadowRoot!; // The host has been updated at least once.
   let isPickerOpen = false;
   for (const { styleSheet } of [styles, channelStyles]) root.adoptedStyleSheets.push(styleSheet!);
+  const { arrange } = model;
   model.arrange = (definition, fields, values) =>
-    arrangeFields(fields, { definition, values, translate, locale: localizer.locale, isPlain: false });
+    arrangeFields(arrange(definition, fields, values), {
+      definition,
+      values,
+      translate,
+      locale: localizer.locale,
+      isPlain: false,
+    });
   model.addHidden = hiddenAnswers(model);
   watchChannel(context);
   root.addEventListener('click', ({ target }) => {
@@ -126,14 +133,13 @@ export function pickerRow(
   translate: Translate<RareMessages>,
   isOpen = false,
 ): TemplateResult {
-  const optional = translate('optional').replace(/[()]/g, '');
   return html`
     <div>
       <button type="button" class="add" aria-expanded=${isOpen} aria-controls="picker">
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${isOpen ? 'M5 12h14' : 'M12 5v14M5 12h14'} /></svg>
         <span>
           <span part="label">${translate('addFiles')}</span>
-          <span class="optional" part="optional">${optional}</span>
+          <span class="optional" part="optional">${translate('optional')}</span>
         </span>
       </button>
       <div id="picker" ?hidden=${!isOpen}>${picker}</div>

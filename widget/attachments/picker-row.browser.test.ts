@@ -5,7 +5,7 @@ import { pdf } from '../../tools/testing/widget/files.ts';
 import { test as base, completeHouseMove, expect } from '../../tools/testing/widget/test.ts';
 import { expectFocus, type FormPage } from '../../tools/testing/widget/visitor.ts';
 
-const rowName = 'Add photos or documents optional';
+const rowName = 'Add photos or documents (optional)';
 
 /** `test` with a form that has the row. */
 const test = base.extend<{ openRow(attributes?: Record<string, string>): Promise<FormPage> }>({

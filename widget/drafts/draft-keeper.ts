@@ -2,7 +2,14 @@ import type { ReactiveController } from 'lit';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { formatNumber } from '../../proxy/contract/normalise.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
-import { type Draft, readStored, type Stored, type StoredReceipt, writeStored } from './form-storage.ts';
+import {
+  type Draft,
+  placeOf,
+  readStored,
+  type Stored,
+  type StoredReceipt,
+  writeStored,
+} from './form-storage.ts';
 
 /** The elements that have claimed a place, because two forms must not share a draft. */
 const owners = new Map<string, Element>();
@@ -62,7 +69,7 @@ export class DraftKeeper implements ReactiveController {
     if (isAboutToBeReplaced && this.#unsavedSinceMs !== undefined) this.save();
   }
 
-  /** Looks for a draft or a receipt once for each case type. */
+  /** Looks for a draft or a receipt once for each tag. If the tag has several case types, they share both. */
   hostUpdated(): void {
     const { host, model } = this.#context;
     const { definition } = model.source;
@@ -77,11 +84,12 @@ export class DraftKeeper implements ReactiveController {
     const slot = { key: model.draftKey, place: placeOf(host) };
     const owner = owners.get(`${slot.key} ${slot.place}`);
     const isFree = owner === host || !owner?.isConnected;
+    const isSameTag = !!before && this.#slots.get(before.case_type)?.key === slot.key;
     if (isFree) {
       owners.set(`${slot.key} ${slot.place}`, host);
       this.#slots.set(definition.case_type, slot);
     }
-    const stored = this.#isOn && isFree && readStored(slot.key, slot.place);
+    const stored = this.#isOn && isFree && !isSameTag && readStored(slot.key, slot.place);
     if (stored) this.#restore(stored);
     else if (!this.#isOn) this.clear();
     // Saves what was typed while this part was loading.
@@ -183,12 +191,6 @@ export class DraftKeeper implements ReactiveController {
     const isOwner = owners.get(`${key} ${place}`) === this.#context.host;
     if (isOwner) writeStored(key, place, stored);
   }
-}
-
-/** Tells the forms of one case type on a page apart: the element's id, or else its position. */
-function placeOf(host: FormHost): string {
-  const forms = [...(host.getRootNode() as ParentNode).querySelectorAll<FormHost>(host.localName)];
-  return host.id || `${forms.filter(({ id, caseType }) => !id && caseType === host.caseType).indexOf(host)}`;
 }
 
 /** Whether the site has filled in a contact field that the visitor can't change. */

@@ -80,6 +80,7 @@ test.each<[string, object]>([
 test('a receipt comes back for an hour after it was sent, however often it is written', () => {
   storageOf(null);
   const receipt = {
+    caseType: 'house-move',
     receipt: {
       reference: '7K2PQ-2M9XD',
       status: 'accepted' as const,

@@ -1,6 +1,7 @@
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import type { EnquiryRequest, StoredFile } from '../client/requests.ts';
+import type { FormHost } from '../form/form-context.ts';
 import type { FormModel } from '../form/form-model.ts';
 
 /** The saved state of a form. Files can't be saved. */
@@ -25,6 +26,7 @@ export interface Draft {
 
 /** The saved state of a receipt, without anything that the visitor has typed. */
 export interface StoredReceipt {
+  caseType: string;
   receipt: Receipt;
   proxy: string;
   /** When the enquiry was accepted, in milliseconds since 1970. */
@@ -88,6 +90,12 @@ export function readStored(key: string, place: string): Stored | undefined {
   } catch {
     return undefined; // The storage is blocked or has something else under this key. The form works without.
   }
+}
+
+/** Tells the forms of one tag on a page apart: the element's id, or else its position. */
+export function placeOf(host: FormHost): string {
+  const forms = [...(host.getRootNode() as ParentNode).querySelectorAll<FormHost>(host.localName)];
+  return host.id || `${forms.filter(({ id, caseType }) => !id && caseType === host.caseType).indexOf(host)}`;
 }
 
 /** Stores the state of one form on the page, identified by `place`; undefined deletes it. */

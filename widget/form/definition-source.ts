@@ -20,6 +20,7 @@ export function proxyUrlFrom(script: string): string {
 
 /** Identifies the definition that an element needs. */
 export interface DefinitionRequest {
+  /** Empty: none is loaded. */
   caseType: string | null | undefined;
   /** The proxy's address, if the tag has one. */
   proxy: string | null | undefined;
@@ -41,7 +42,8 @@ export class DefinitionSource implements ReactiveController {
   isRefused = false;
   /** The definitions that a preview link names, in place of those that came with scripts. */
   preview: string | undefined;
-  /** The last request. */
+  /** The last request. Its case type is the one that the form shows or is about to show: of several in one tag, the one
+   * that is chosen, and empty until then. */
   requested: DefinitionRequest | undefined;
   #host: ReactiveControllerHost;
 

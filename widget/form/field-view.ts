@@ -4,15 +4,20 @@ import type { QuestionType } from '../../proxy/contract/question-types.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Field } from './form-model.ts';
 
+/** What a page shows of a field without the element, where the controls keep what the visitor types and a script hides
+ * questions. */
+export interface PlainField {
+  /** What its controls show: the values of several checkboxes, or one. */
+  values?: string[];
+  /** What the inputs of a field in parts show. Their names are the field's and `.1`, `.2` and so on. Without it, they have
+   * none. */
+  partValues?: (string | undefined)[] | undefined;
+  /** When the question is asked, in words. Default: always. */
+  condition?: string | undefined;
+}
+
 /** A field with all that is shown of it. */
-export interface FieldView extends Field {
-  /** What its controls show: the values of several checkboxes, or one. None in the element, where the controls keep what the
-   * visitor types. */
-  values: string[];
-  /** What the inputs of a field in parts show. Undefined in the element, where they have no names. */
-  partValues: (string | undefined)[] | undefined;
-  /** When the question is asked, in words. Undefined: always, or a script hides the field until then. */
-  condition: string | undefined;
+export interface FieldView extends Field, PlainField {
   /** What is wrong with the answer. */
   message: TemplateResult | undefined;
   /** What is shown below the control, such as a date in words. */
@@ -31,10 +36,10 @@ export function renderField(field: FieldView, context: FieldContext): TemplateRe
   const { before, below, after, condition, isHidden, message } = field;
   const { type, heading } = field.question;
   return html`
-    ${heading && (!isHidden || condition) ? groupHeading(heading, isHidden) : ''}
+    ${!isHidden || condition ? groupHeading(heading, isHidden) : ''}
     ${before}
     <div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>
-      ${(drawings[type] ?? drawInput)(field, context)}${below}
+      ${(field.parts ? drawParts : (drawings[type] ?? drawInput))(field, context)}${below}
     </div>
     ${after}
   `;
@@ -48,12 +53,12 @@ export function groupHeading(heading: string | undefined, isPlain = false): Temp
 /** Draws a field of one type. */
 type DrawField = (field: FieldView, context: FieldContext) => TemplateResult;
 
-/** How the types of questions are drawn. All others have an input, and hidden ones aren't drawn. */
+/** How the types of questions are drawn, if a field has one control. All others have an input, and hidden ones aren't
+ * drawn. */
 const drawings: Partial<Record<QuestionType, DrawField>> = {
   textarea: drawTextarea,
-  address: (field, context) => (field.parts ? drawParts(field, context) : drawTextarea(field, context)),
-  date: (field, context) =>
-    field.parts ? drawParts(field, context) : group(field, context, input(field, context, nothing)),
+  address: drawTextarea,
+  date: (field, context) => group(field, context, input(field, context)),
   select: drawSelect,
   radio: drawChoices,
   yes_no: drawChoices,
@@ -63,7 +68,7 @@ const drawings: Partial<Record<QuestionType, DrawField>> = {
 
 function drawInput(field: FieldView, context: FieldContext): TemplateResult {
   const { name, question } = field;
-  const typed = input(field, context, describedBy(field));
+  const typed = input(field, context);
   if (!question.unit) return labelled(field, context, typed);
   // A currency sign stands before the control, another unit after it.
   const sign = html`<span class="unit" part="unit" id="${name}-unit">${question.unit}</span>`;
@@ -72,7 +77,7 @@ function drawInput(field: FieldView, context: FieldContext): TemplateResult {
 }
 
 function drawTextarea(field: FieldView, context: FieldContext): TemplateResult {
-  const [value] = field.values;
+  const value = field.values?.[0];
   // The line break after the tag isn't a part of the text.
   return labelled(
     field,
@@ -91,7 +96,6 @@ function drawTextarea(field: FieldView, context: FieldContext): TemplateResult {
 }
 
 function drawSelect(field: FieldView, context: FieldContext): TemplateResult {
-  const { options, required } = field.question;
   return labelled(
     field,
     context,
@@ -100,14 +104,14 @@ function drawSelect(field: FieldView, context: FieldContext): TemplateResult {
       id=${field.name}
       name=${field.name}
       autocomplete=${field.autocomplete}
-      aria-required=${required}
+      aria-required=${field.question.required}
       aria-describedby=${describedBy(field)}
       aria-invalid=${!!field.message}
     >
       <option value="">${context.translate('choose')}</option>
-      ${options?.map(
+      ${field.question.options?.map(
         ({ value, label }) =>
-          html`<option value=${value} ?selected=${field.values.includes(value)}>${label}</option>`,
+          html`<option value=${value} ?selected=${field.values?.includes(value)}>${label}</option>`,
       )}
     </select>`,
   );
@@ -117,15 +121,8 @@ function drawChoices(field: FieldView, context: FieldContext): TemplateResult {
   const { type, options, required } = field.question;
   const inputType = type === 'checkboxes' ? 'checkbox' : 'radio';
   const all = options ?? (['yes', 'no'] as const).map(value => ({ value, label: context.translate(value) }));
-  const has = (length: RegExp) => all.some(({ label }) => length.test(label));
-  // Columns are at least as wide as the longest word.
-  const columns = has(/.{23}/)
-    ? ''
-    : has(/\S{10}/)
-      ? 'columns long'
-      : has(/\S{8}/)
-        ? 'columns'
-        : 'columns short';
+  const areShort = all.every(({ label }) => label.length < 23);
+  const labels = areShort ? all.map(({ label }) => label).join(' ') : nothing;
   // The first choice has the field's id, because the summary links to it. It is the only one that is said to be required,
   // so that this is heard once. For a checkbox, it would mean that this very box must be ticked.
   const choices = all.map(
@@ -136,23 +133,23 @@ function drawChoices(field: FieldView, context: FieldContext): TemplateResult {
         name=${field.name}
         form=${field.isDetached ? '' : nothing}
         value=${value}
-        ?checked=${field.values.includes(value)}
+        ?checked=${field.values?.includes(value)}
         ?required=${required && !at && inputType === 'radio'}
-      ><span>${label}</span></label>
+      ><span data-labels=${labels}>${label}</span></label>
     `,
   );
   return group(
     field,
     context,
     html`
-      <div class="choices ${columns}">${choices}</div>
+      <div class="choices">${choices}</div>
       ${field.isDetached ? html`<textarea name=${field.name} hidden></textarea>` : ''}
     `,
   );
 }
 
 function drawConsent(field: FieldView, context: FieldContext): TemplateResult {
-  const { required, url, url_label } = field.question;
+  const { url, url_label } = field.question;
   const { translate } = context;
   return html`
     ${notes(field)}
@@ -161,11 +158,11 @@ function drawConsent(field: FieldView, context: FieldContext): TemplateResult {
       id=${field.name}
       name=${field.name}
       value="yes"
-      ?checked=${field.values.includes('yes')}
-      aria-required=${required}
+      ?checked=${field.values?.includes('yes')}
+      aria-required=${field.question.required}
       aria-describedby=${describedBy(field)}
       aria-invalid=${!!field.message}
-    ><span>${title(field, context)}</span></label>
+    ><span>${labelText(field, context)}</span></label>
     ${url && html`<p class="after">${newTabLink(url, url_label ?? translate('readTerms'), translate)}</p>`}
   `;
 }
@@ -194,9 +191,8 @@ function drawParts(field: FieldView, context: FieldContext): TemplateResult {
   );
 }
 
-function input(field: FieldView, { today }: FieldContext, describedBy: unknown): TemplateResult {
-  const { question, name } = field;
-  const { type, label, min, max, required, unit } = question;
+function input(field: FieldView, { today }: FieldContext): TemplateResult {
+  const { type, label, min, max, unit } = field.question;
   // As `number`, an input would have spinners and accept `e`.
   const isNumber = type === 'number';
   const day = (bound: number | string | undefined) =>
@@ -205,37 +201,44 @@ function input(field: FieldView, { today }: FieldContext, describedBy: unknown):
   // Where there is a unit, the box around both has the border and is the part.
   return html`<input
     part=${unit ? nothing : 'input'}
-    id=${name}
-    name=${name}
+    id=${field.name}
+    name=${field.name}
     type=${isNumber ? 'text' : type}
-    value=${field.values[0] || nothing}
+    value=${field.values?.[0] || nothing}
     inputmode=${isNumber ? 'decimal' : nothing}
     min=${day(min)}
     max=${day(max ?? '9999-12-31')}
     aria-label=${type === 'date' ? label : nothing}
-    autocomplete=${field.autocomplete}
     ?readonly=${field.isReadonly}
-    aria-required=${required}
-    aria-describedby=${describedBy}
+    autocomplete=${field.autocomplete}
+    aria-required=${field.question.required}
+    aria-describedby=${type === 'date' ? nothing : describedBy(field)}
     aria-invalid=${!!field.message}
   >`;
 }
 
 function labelled(field: FieldView, context: FieldContext, control: TemplateResult): TemplateResult {
-  return html`<label part="label" for=${field.name}>${title(field, context)}</label>${notes(field)}${control}`;
+  return html`<label part="label" for=${field.name}>${labelText(field, context)}</label>${notes(field)}${control}`;
 }
 
 /** The legend of a group contains the help and the message, because Orca reads neither as the description of a group, and
  * Firefox exposes none for the parts of a date. Chromium joins the lines of a legend without a space. */
 function group(field: FieldView, context: FieldContext, controls: TemplateResult): TemplateResult {
   return html`<fieldset>
-    <legend><span part="label">${title(field, context)}\u00a0</span>${notes(field)}</legend>
+    <legend><span part="label">${labelText(field, context)}\u00a0</span>${notes(field)}</legend>
     ${controls}
   </fieldset>`;
 }
 
+/** What a label is made of. */
+type Labelled = Pick<Field, 'isOptional'> &
+  Partial<Pick<FieldView, 'condition'>> & { question: { label: string } };
+
 /** The label, with what stands before and after it. */
-function title({ condition, isOptional, question }: FieldView, context: FieldContext): TemplateResult {
+export function labelText(
+  { condition, isOptional, question }: Labelled,
+  context: Pick<FieldContext, 'translate'>,
+): TemplateResult {
   return html`${condition && html`<span class="condition" data-plain>${condition} </span>`}${question.label}${
     isOptional ? optional(context) : ''
   }`;
@@ -259,7 +262,8 @@ function describedBy({ isOptional, message, name, question: { help, required, un
   return ids.filter(Boolean).join(' ') || nothing;
 }
 
-const optional = ({ translate }: FieldContext) =>
+/** Follows the label of what may be left empty. */
+export const optional = ({ translate }: Pick<FieldContext, 'translate'>) =>
   html`<span class="optional" part="optional">${` ${translate('optional')}`}</span>`;
 
 /** A button that looks like a link. */

@@ -163,7 +163,7 @@ export class FormModel implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (this.element || this.#host.renderRoot.querySelector('.form[part~=receipt]')) this.#resolveRendered();
+    if (this.element || this.#host.renderRoot.querySelector('.receipt')) this.#resolveRendered();
     if (!this.element || !this.pending) return;
     restoreFormData(this.element, this.pending);
     this.pending = undefined;

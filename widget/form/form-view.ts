@@ -3,7 +3,15 @@ import { html, nothing } from '#html';
 import type { AttachmentLimits, ContactUs, Definition } from '../../proxy/contract/definition.ts';
 import { telAddress } from '../../proxy/contract/normalise.ts';
 import type { Translate } from '../messages/format.ts';
-import { type FieldContext, type FieldView, groupHeading, newTabLink, renderField } from './field-view.ts';
+import {
+  type FieldContext,
+  type FieldView,
+  groupHeading,
+  newTabLink,
+  optional,
+  type PlainField,
+  renderField,
+} from './field-view.ts';
 import type { Field } from './form-model.ts';
 
 const imageTypes = ['png', 'gif', 'jpeg', 'webp', 'avif', 'bmp'];
@@ -26,8 +34,9 @@ export interface FormState extends FieldContext {
   /** Puts the file picker into a row. Comes with a lazy part. */
   placePicker?: ((picker: TemplateResult, rows: unknown) => TemplateResult) | undefined;
   summary?: TemplateResult | undefined;
-  /** Replaces Send when an answer has ended the form. */
-  ending?: TemplateResult | undefined;
+  /** The field whose answer has ended the form, and the note that stands below it. The note's style sheet hides what
+   * follows, so that the answers stay, and another one brings everything back. */
+  ending?: { name: string; note: TemplateResult } | undefined;
   isSending?: boolean;
   /** Why the enquiry wasn't sent, or files couldn't be added. */
   note?: TemplateResult | undefined;
@@ -45,10 +54,8 @@ export interface PlainForm {
   action: string;
   /** Hidden controls, such as the idempotency key. */
   hidden: TemplateResult[];
-  /** What is in its controls. The inputs of a field in parts have its name and `.1`, `.2` and so on. */
-  values: FormData;
-  /** When a question is asked, by the names of fields: all questions are shown without a script. */
-  conditions: ReadonlyMap<string, string>;
+  /** What it shows of a field besides. */
+  shownAt(field: Field): PlainField;
 }
 
 /** The content of the form, which `formPanel` draws. Steps change it. */
@@ -65,22 +72,20 @@ export interface FormView extends Omit<FormState, 'messageAt' | 'belowAt' | 'pla
 /** All that a form shows: the same for the element, for the proxy's pages and for prerendered forms. */
 export function formView(definition: Definition, state: FormState): FormView {
   const { messageAt, belowAt, placePicker, rows, ...shown } = state;
-  const { plain, translate } = state;
+  const { ending, plain, translate } = state;
   const { attachments } = definition;
   const files = attachments.max_files
     ? picker(attachments, { isPlain: !!plain, rows, translate })
     : undefined;
-  const valuesAt = (name: string) => plain?.values.getAll(name).map(String) ?? [];
   return {
     ...shown,
     definition,
     fields: state.fields.map(field => ({
       ...field,
-      values: valuesAt(field.name),
-      partValues: plain && field.parts?.map((_, at) => valuesAt(`${field.name}.${at + 1}`)[0]),
-      condition: plain?.conditions.get(field.name),
+      ...plain?.shownAt(field),
       message: messageAt?.(field),
       below: belowAt?.(field),
+      after: field.name === ending?.name ? ending.note : field.after,
     })),
     picker: files && placePicker ? placePicker(files, rows) : files,
   };
@@ -112,7 +117,7 @@ export function formPanel(view: FormView): TemplateResult {
   const { fields, plain } = view;
   const { contact, label, introduction } = view.definition;
   const show = (some: FieldView[]) => some.map(each => renderField(each, view));
-  const isName = ({ name }: Field) => /^(fore|sur)name$/.test(name);
+  const isName = ({ question }: Field) => question.type === 'text';
   const ofContact = fields.filter(({ kind }) => kind === 'contact');
   const parts = [
     html`
@@ -137,7 +142,7 @@ export function formPanel(view: FormView): TemplateResult {
       ${view.summary}
       <div class="rows">
         ${contact.position ? parts.reverse() : parts}
-        <div>${view.ending ?? sending(view)}</div>
+        <div>${sending(view)}</div>
       </div>
     </form>
   `;
@@ -191,10 +196,7 @@ export function picker(
   const name = isPlain ? 'files' : nothing;
   return html`
     <div class="field" part="field">
-      <label part="label">${translate('files')} <span
-        class="optional"
-        part="optional"
-      >${translate('optional')}</span></label>
+      <label part="label">${translate('files')}${optional({ translate })}</label>
       <div class="drop" part="drop-zone">
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="m7.5 9.5L12 5l4.5 4.5M12 5v11m-8 0v2.5a1.5 1.5 0 0 0 1.5 1.5h13a1.5 1.5 0 0 0 1.5-1.5V16" />

@@ -1,4 +1,5 @@
 // The order in which a form asks, the width of its fields, and the line below Send.
+import type { Question } from '../../proxy/contract/definition.ts';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { ask } from '../../tools/testing/widget/questions.ts';
 import { expect, test } from '../../tools/testing/widget/test.ts';
@@ -52,15 +53,54 @@ test('fields are as wide as their answers', async ({ open, proxy }) => {
       proxy,
       { id: 'phone', type: 'tel', label: 'Phone' },
       { id: 'postcode', type: 'postcode', label: 'Postcode' },
+      { id: 'day', type: 'date', label: 'Day of the move' },
       { id: 'price', type: 'number', label: 'Price', unit: '£' },
       { id: 'size', type: 'select', label: 'Size', options: [{ value: 's', label: 'Small' }] },
       { id: 'street', type: 'text', label: 'Street' },
     ),
   );
   const width = (label: string) => form.field(label).element().getBoundingClientRect().width;
-  for (const label of ['Phone', 'Postcode', 'Price', 'Size'])
+  for (const label of ['Phone', 'Postcode', 'Day of the move', 'Price', 'Size'])
     expect(width(label), label).toBeLessThan(width('Street') * 0.8);
 });
+
+test.for([288, 326, 358, 600, 900].flatMap(width => [17, 34].map(size => [width, size] as const)))(
+  'in a form of %d px with text of %d px, short options are in equal columns, and no word is broken',
+  async ([width, size], { open, proxy }) => {
+    const lists = [
+      ['On the road', 'At work', 'In a public place', 'Somewhere else'],
+      ['PC', 'PlayStation', 'Xbox'],
+      ['Mum', 'Dad', 'Grandma', 'Grandpa', 'Me'],
+      ['Yes', 'No'],
+    ];
+    const questions = lists.map((labels, at): Question => {
+      const options = labels.map(label => ({ value: label, label }));
+      return { id: `q${at}`, type: 'radio', label: `Question ${at}`, options };
+    });
+    const form = await open(ask(proxy, ...questions));
+    form.element.style.cssText = `width: ${width}px; --enquiry-size: ${size}px; --enquiry-font: sans-serif`;
+    for (const choices of form.element.renderRoot.querySelectorAll<HTMLElement>('.choices')) {
+      const widths = [...choices.children].map(each => Math.round(each.getBoundingClientRect().width));
+      expect(Math.max(...widths) - Math.min(...widths), choices.innerText).toBeLessThanOrEqual(1);
+      const room = choices.clientWidth - 3.6 * size;
+      const words = [...choices.querySelectorAll('span')].flatMap(({ childNodes }) =>
+        [...childNodes].filter(node => node instanceof Text).flatMap(wordsIn),
+      );
+      for (const { text, lines, width } of words) if (width < room) expect(lines, text).toBe(1);
+    }
+  },
+);
+
+/** The words of a text, with their width and the number of lines that each is on. */
+function wordsIn(text: Text) {
+  return [...text.data.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    const lines = [...range.getClientRects()];
+    return { text: word, lines: lines.length, width: lines.reduce((sum, each) => sum + each.width, 0) };
+  });
+}
 
 test.for([
   ['short options share a row', ['Buying', 'Selling', 'Both'], 2],

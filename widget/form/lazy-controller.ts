@@ -23,7 +23,7 @@ export class LazyController<Controller, Needs extends unknown[] = unknown[]> {
   /** Resolves with the controller; undefined if there is none. The next call tries again. Callers that need the
    * controller tell the visitor. */
   async load(): Promise<Controller | undefined> {
-    this.isLoading = true;
+    this.isLoading = !this.current;
     try {
       // If the network fails, the browser reports it.
       const part = await loadPart(this.#importPart).catch(() => undefined);

@@ -67,7 +67,7 @@ test('chosen rows have the part chosen, as long as they are', async ({ open, pro
   await form.choose('I have read the terms');
   await isChosen('Remortgaging', 'A survey', 'I have read the terms (optional)');
   const row = form.field('A survey').element().closest('.choice')!;
-  expect(getComputedStyle(row).backgroundColor).toBe('rgb(1, 2, 3)');
+  await expect.poll(() => getComputedStyle(row).backgroundColor).toBe('rgb(1, 2, 3)'); // It changes in 120 ms.
   await form.choose('A survey');
   await isChosen('Remortgaging', 'I have read the terms (optional)');
   form.element.requestUpdate();

@@ -60,7 +60,7 @@ export const styles = css`
   h2 { font-size: clamp(1.1em, 8cqi, 1.5em); line-height: 1.25; letter-spacing: -.015em; text-wrap: balance; }
   .lede, .help, .optional, .privacy, .drop p { color: var(--muted); }
   .lede { margin-top: .25em; text-wrap: pretty; }
-  .rows, .pair, .choices { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(var(--space) * 1.375); }
+  .rows, .pair { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(var(--space) * 1.375); }
   .rows { margin-top: calc(var(--space) * 1.5); }
   .rows > h3 { margin: .5em 0 -.25em; font-size: 1.125em; line-height: 1.3; }
   fieldset { border: 0; min-width: 0; }
@@ -85,6 +85,7 @@ export const styles = css`
   [type=tel] { max-width: 14em; }
   [type=postcode] { max-width: 8em; }
   [inputmode=decimal] { max-width: 10em; }
+  [type=date] { min-width: 8em; max-width: max-content; }
   select {
     width: auto;
     max-width: 100%;
@@ -98,15 +99,17 @@ export const styles = css`
     outline-offset: 1px;
   }
   :is(.choice, .box):has(:focus-visible) :focus-visible { outline: 0; }
-  .choices { gap: .5em; }
-  /* Columns of equal width: three for three choices, otherwise two, or one where the longest word doesn't fit. */
-  .columns { grid-template-columns: repeat(auto-fit, minmax(min(100%, max(var(--word, 9em), var(--share, 40%))), 1fr)); }
-  .short { --word: 7.4em; }
-  .long { --word: 12em; }
-  .columns:has(> :nth-child(3):last-child) { --share: 30%; }
+  .choices { display: flex; flex-wrap: wrap; column-gap: .5em; margin-bottom: -.5em; }
+  .choices > * { flex: 1 1 100%; margin-bottom: .5em; }
+  /* Short choices are in columns of equal width: three for three choices, otherwise two, or one where the longest word
+   * doesn't fit. That's why each choice contains the words of all, unseen and unheard. */
+  :has(> [data-labels]) { flex-basis: 40%; }
+  .choices:has(> :nth-child(3):last-child) > :has(> [data-labels]) { flex-basis: 30%; }
+  [data-labels]::after { content: attr(data-labels) / ''; display: block; line-height: 0; visibility: hidden; }
+  /* Takes the second place in the last row, if there is one. */
+  .choices::after { content: ''; width: calc(50% - .25em); }
   /* As wide as its longest word. */
-  .columns, .parts { overflow-wrap: break-word; }
-  .choice span { min-width: 0; }
+  [data-labels], .parts { min-width: 0; overflow-wrap: break-word; }
   .choice, .box { display: flex; gap: .6em; align-items: center; cursor: pointer; }
   .form .box { width: fit-content; max-width: 100%; padding-block: 0; }
   .box input { all: unset; flex: 1; width: 8em; min-width: 40%; min-height: max(var(--control) - 2px, var(--target)); }

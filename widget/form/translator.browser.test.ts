@@ -31,9 +31,9 @@ test('the summary, the messages, conditional questions and the counter follow wh
   const form = await open();
   translate(form);
   await form.send();
-  await expect.element(form.problems()).toMatchTextContent(/problems with 3 answers/);
+  await expect.element(form.problems()).toMatchTextContent(/3 questions still need an answer/);
   await form.fillIn('First name', 'Ada');
-  await expect.element(form.problems()).toMatchTextContent(/problems with 2 answers/);
+  await expect.element(form.problems()).toMatchTextContent(/2 questions still need an answer/);
   await form.fillIn('Email address', 'ada@');
   await expect.element(form.problems()).toMatchTextContent(/right format/);
   await form.choose('Buying');

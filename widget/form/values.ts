@@ -7,8 +7,13 @@ import type { DateToday } from '../../proxy/contract/rules.ts';
 /** The values of a form by the names of contact fields and the ids of questions: `{ "forename": "Ada", "answers":
  * { "injuries": ["neck"], "hurt": "yes" } }`. */
 export interface Values extends Partial<Record<ContactField, string>> {
+  /** Of several case types in one tag, the one that is chosen. Never returned. */
+  case_type?: string;
   answers?: Answers;
 }
+
+/** The name of the field in which the visitor chooses one of the tag's case types. */
+export const choiceName = 'case_type';
 
 /** Reads every control of a form; empty without a form. */
 export function readFormData(form: HTMLFormElement | undefined): FormData {

@@ -217,7 +217,7 @@ function watchView({ emit, host, model }: FormContext): () => void {
     isReported = true;
     observer.disconnect();
     document.removeEventListener('visibilitychange', update);
-    emit('enquiry-view', { case_type: host.caseType });
+    emit('enquiry-view', { case_type: model.source.requested?.caseType });
   };
   void model.rendered.then(() => {
     // The host itself may have no box.
@@ -244,7 +244,7 @@ function watchStart({ emit, host, model }: FormContext, reportView: () => void):
     if (!model.element) return; // A file was chosen on the receipt.
     root.removeEventListener('input', start);
     reportView();
-    emit('enquiry-start', { case_type: host.caseType });
+    emit('enquiry-start', { case_type: model.source.requested?.caseType });
   };
   root.addEventListener('input', start);
   // Whether the visitor changed a field before this part was loaded. Unless a draft was restored, the form then has other

@@ -172,7 +172,7 @@ test('in steps, a reload returns to a step that only the preview has', async ({ 
   dispatchEvent(new Event('pagehide'));
   form.element.remove();
   const again = await open(attributes);
-  await expect.element(again.heading(/Witnesses$/)).toBeVisible();
+  await expect.element(again.heading(/Did anyone see it/)).toBeVisible();
   await expect.element(again.field(question.label)).toHaveValue('My neighbour');
 });
 

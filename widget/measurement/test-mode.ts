@@ -181,9 +181,8 @@ export class TestMode implements ReactiveController {
 
   /** Whether the form has another definition than the one that the preview names for it. */
   #isPreviewLost(): boolean {
-    const { host, model } = this.#context;
-    const { definition, hasFailed, isRefused, preview } = model.source;
-    const hash = previewedHash(preview, host.caseType ?? '');
+    const { definition, hasFailed, isRefused, preview, requested } = this.#context.model.source;
+    const hash = previewedHash(preview, requested?.caseType ?? '');
     const isLoading = !this.#isPreviewLoaded || !(definition || hasFailed || isRefused);
     return hash !== undefined && !isLoading && hash !== definition?.definition;
   }

@@ -75,6 +75,16 @@ test('a form that covers half of the viewport for a second is viewed, once', asy
   expect(views).toHaveLength(1);
 });
 
+test('a form for several case types is viewed before one of them is chosen, and names none', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish(short);
+  await open({ 'case-type': 'house-move short' });
+  await pass(1.1);
+  expect(views).toEqual([{ case_type: '' }]);
+});
+
 test('a tall form isn’t viewed until it covers half of the viewport', async ({ open }) => {
   const form = await open();
   addSpaceAbove(450);

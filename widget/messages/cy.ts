@@ -27,7 +27,8 @@ export const messages: Messages = {
   contactUs: 'Cysylltu â ni',
   send: 'Anfon yr ymholiad',
   sending: 'Wrthi’n anfon…',
-  failed: 'Mae’n ddrwg gennym, ni allem anfon eich ymholiad. Mae eich atebion yma o hyd.',
+  failed: 'Mae’n ddrwg gennym, ni allem anfon eich ymholiad',
+  answersKept: 'Mae eich atebion yma o hyd.',
   filesFailed: 'Mae’n ddrwg gennym, ni allem ychwanegu eich ffeiliau. Dewiswch nhw eto.',
   unavailable: 'Mae’n ddrwg gennym, ni allem lwytho’r ffurflen hon.',
   tryAgain: 'Rhowch gynnig arall arni',
@@ -40,6 +41,7 @@ export const messages: Messages = {
     'k, mil; m, miliwn, filiwn; £, gbp, punt, bunt, o bunnoedd, o bunnau, pounds; €, eur, ewro, o ewros; $, usd, doler, o ddoleri',
   charactersLeft: { other: 'Mae gennych {count} nod ar ôl' },
   charactersOver: { other: 'Mae gennych {count} nod yn ormod' },
+  cannotHelp: 'Mae’n ddrwg gennym, ni allwn helpu gyda hyn',
   whoCanHelp: 'Gweld pwy all helpu',
 
   oneOfThese: 'Llenwch o leiaf un o’r rhain: {fields}.',
@@ -56,6 +58,7 @@ export const messages: Messages = {
 
   error: 'Gwall:',
   problems: { one: 'Mae problem gydag 1 ateb', other: 'Mae problemau gyda {count} ateb' },
+  unanswered: { one: 'Mae angen ateb i 1 cwestiwn o hyd', other: 'Mae angen ateb i {count} cwestiwn o hyd' },
   problemWithLabel: '{label}: {problem}',
   tickToConfirm: 'Ticiwch i gadarnhau: {label}',
   required_forename: 'Rhowch eich enw cyntaf',
@@ -74,7 +77,10 @@ export const messages: Messages = {
   too_long: { other: 'Rhaid i’ch ateb fod yn {count} nod neu lai. Mae {over} yn ormod.' },
   required_postcode: 'Rhowch god post',
   required_address: 'Rhowch gyfeiriad',
-  one_required: 'Llenwch o leiaf un o’r rhain: {fields}',
+  one_required: 'Rhowch {fields}',
+  one_of_surname: 'enw olaf',
+  one_of_telephone_mobile: 'rif ffôn symudol',
+  one_of_email: 'gyfeiriad e-bost',
   not_an_email: 'Rhowch gyfeiriad e-bost yn y fformat cywir, fel enw@example.com',
   not_a_phone_number: 'Rhowch rif ffôn, fel {example}',
   not_a_postcode: 'Rhowch god post, fel {example}',
@@ -131,10 +137,13 @@ export const messages: Messages = {
   sentOn: 'Anfonwyd ar {date}',
   enquiryNumber: 'Rhif eich ymholiad',
   reference: 'Eich cyfeirnod',
-  continueOnPage: 'Parhau ar ein tudalen ddiogel',
-  answersFollow: 'Bydd eich atebion wedi’u llenwi yno.',
+  continueOnPage: 'Rhowch gynnig arni ar ein tudalen ddiogel',
+  answersFollow: '(bydd eich atebion wedi’u llenwi yno)',
   answersStay:
     'Nid oes modd llenwi eich atebion yno. Byddant yn aros ar y dudalen hon, felly gallwch eu copïo.',
+  continuedInTab: 'Rydych wedi parhau mewn tab arall',
+  closeThisTab: 'Ar ôl anfon eich ymholiad yno, gallwch gau’r tab hwn.',
+  openPageAgain: 'Agor y dudalen honno eto',
 
   copy: 'Copïo',
   copied: 'Wedi’i gopïo',
@@ -244,6 +253,9 @@ export const messages: Messages = {
   photo_heic_iphone:
     'Ni all y porwr hwn agor lluniau HEIC. Dewiswch y llun hwn o Photo Library yn lle Files, fel bod eich iPhone yn ei drosi’n JPEG.',
 
+  aboutWhat: 'Am beth mae eich ymholiad?',
+  formBelow: 'Mae’r ffurflen “{label}” isod.',
+
   contactDetails: 'Eich manylion cyswllt',
   checkAnswers: 'Gwiriwch eich atebion',
   stepCount: 'Cam {step} o {steps}',
@@ -254,7 +266,6 @@ export const messages: Messages = {
   none: 'Dim',
   newQuestions: { one: '1 cwestiwn newydd', other: '{count} cwestiwn newydd' },
   chooseToContinue: 'Tapiwch neu cliciwch ar ateb i barhau.',
-  fileNames: 'Ffeiliau',
 
   testMode: 'Prawf: ni fydd dim yn cael ei anfon ymlaen',
   parameterIgnored: 'Mae {parameter} yn cael ei anwybyddu: {value} sydd yn y tag',

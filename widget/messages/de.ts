@@ -27,7 +27,8 @@ export const messages: Messages = {
   contactUs: 'Kontakt',
   send: 'Anfrage senden',
   sending: 'Wird gesendet…',
-  failed: 'Ihre Anfrage konnte leider nicht gesendet werden. Ihre Antworten sind noch da.',
+  failed: 'Ihre Anfrage konnte leider nicht gesendet werden',
+  answersKept: 'Ihre Antworten sind noch da.',
   filesFailed: 'Ihre Dateien konnten leider nicht hinzugefügt werden. Wählen Sie sie bitte noch einmal aus.',
   unavailable: 'Das Formular konnte leider nicht geladen werden.',
   tryAgain: 'Noch einmal versuchen',
@@ -40,6 +41,7 @@ export const messages: Messages = {
     'k, tsd, tausend; M, mio, million, millionen; £, gbp, pfund, britische pfund; €, eur, euro; $, usd, dollar',
   charactersLeft: { one: 'Noch 1 Zeichen übrig', other: 'Noch {count} Zeichen übrig' },
   charactersOver: { one: '1 Zeichen zu viel', other: '{count} Zeichen zu viel' },
+  cannotHelp: 'Dabei können wir Ihnen leider nicht helfen',
   whoCanHelp: 'Erfahren Sie, wer Ihnen helfen kann',
 
   oneOfThese: 'Füllen Sie mindestens eines dieser Felder aus: {fields}.',
@@ -59,6 +61,7 @@ export const messages: Messages = {
     one: 'Mit 1 Antwort stimmt etwas nicht',
     other: 'Mit {count} Antworten stimmt etwas nicht',
   },
+  unanswered: { one: '1 Frage ist noch offen', other: '{count} Fragen sind noch offen' },
   problemWithLabel: '{label}: {problem}',
   tickToConfirm: 'Bestätigen Sie mit einem Häkchen: {label}',
   required_forename: 'Geben Sie Ihren Vornamen ein',
@@ -80,7 +83,10 @@ export const messages: Messages = {
   },
   required_postcode: 'Geben Sie eine Postleitzahl ein',
   required_address: 'Geben Sie eine Adresse ein',
-  one_required: 'Füllen Sie mindestens eines dieser Felder aus: {fields}',
+  one_required: 'Geben Sie {fields} ein',
+  one_of_surname: 'einen Nachnamen',
+  one_of_telephone_mobile: 'eine Handynummer',
+  one_of_email: 'eine E-Mail-Adresse',
   not_an_email: 'Geben Sie eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com',
   not_a_phone_number: 'Geben Sie eine Telefonnummer ein, zum Beispiel {example}',
   not_a_postcode: 'Geben Sie eine Postleitzahl ein, zum Beispiel {example}',
@@ -145,10 +151,13 @@ export const messages: Messages = {
   sentOn: 'Gesendet am {date}',
   enquiryNumber: 'Ihre Anfragenummer',
   reference: 'Ihre Referenznummer',
-  continueOnPage: 'Auf unserer sicheren Seite fortfahren',
-  answersFollow: 'Ihre Antworten sind dort schon eingetragen.',
+  continueOnPage: 'Auf unserer sicheren Seite versuchen',
+  answersFollow: '(Ihre Antworten sind dort schon eingetragen)',
   answersStay:
     'Ihre Antworten können dort nicht eingetragen werden. Sie bleiben auf dieser Seite, damit Sie sie kopieren können.',
+  continuedInTab: 'Sie haben in einem anderen Tab weitergemacht',
+  closeThisTab: 'Sobald Ihre Anfrage dort gesendet ist, können Sie diesen Tab schließen.',
+  openPageAgain: 'Die andere Seite noch einmal öffnen',
 
   copy: 'Kopieren',
   copied: 'Kopiert',
@@ -275,6 +284,9 @@ export const messages: Messages = {
   photo_heic_iphone:
     'Dieser Browser kann keine HEIC-Fotos öffnen. Wählen Sie dieses Foto aus der Fotomediathek statt aus „Dateien“ aus. Dann wandelt Ihr iPhone es in ein JPEG um.',
 
+  aboutWhat: 'Worum geht es?',
+  formBelow: 'Das Formular „{label}“ steht darunter.',
+
   contactDetails: 'Ihre Kontaktdaten',
   checkAnswers: 'Prüfen Sie Ihre Antworten',
   stepCount: 'Schritt {step} von {steps}',
@@ -285,7 +297,6 @@ export const messages: Messages = {
   none: 'Keine',
   newQuestions: { one: '1 neue Frage', other: '{count} neue Fragen' },
   chooseToContinue: 'Tippen oder klicken Sie auf eine Antwort, dann geht es weiter.',
-  fileNames: 'Dateien',
 
   testMode: 'Test: Es wird nichts zugestellt',
   parameterIgnored: '{parameter} wird ignoriert: Im Tag steht {value}',

@@ -31,7 +31,9 @@ export const formMessages = {
   contactUs: 'Contact us',
   send: 'Send enquiry',
   sending: 'Sending…',
-  failed: 'Sorry, we couldn’t send your enquiry. Your answers are still here.',
+  /** A heading. */
+  failed: 'Sorry, we couldn’t send your enquiry',
+  answersKept: 'Your answers are still here.',
   filesFailed: 'Sorry, we couldn’t add your files. Choose them again.',
   unavailable: 'Sorry, we couldn’t load this form.',
   tryAgain: 'Try again',

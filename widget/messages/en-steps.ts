@@ -13,7 +13,5 @@ export const stepsMessages = {
   newQuestions: { one: '1 new question', other: '{count} new questions' },
   /** With `advance`: where a tap or click on an answer leads to the next step. */
   chooseToContinue: 'Tap or click an answer to continue.',
-  /** Label of the list of file names, among the answers. */
-  fileNames: 'Files',
 };
 export type StepsMessages = typeof stepsMessages;

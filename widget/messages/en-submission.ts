@@ -10,12 +10,15 @@ export const submissionMessages = {
   digitMissing: 'Is a digit missing?',
   charactersLeft: { one: 'You have 1 character left', other: 'You have {count} characters left' },
   charactersOver: { one: 'You have 1 character too many', other: 'You have {count} characters too many' },
-  /** The link of an answer that ends the form. */
+  // An answer that ends the form. The heading of the note; its link.
+  cannotHelp: 'Sorry, we can’t help with this',
   whoCanHelp: 'Find out who can help',
 
   /** Announced before the message for a problem. */
   error: 'Error:',
   problems: { one: 'There’s a problem with 1 answer', other: 'There are problems with {count} answers' },
+  /** In place of `problems`, if nothing is wrong but missing. */
+  unanswered: { one: '1 question still needs an answer', other: '{count} questions still need an answer' },
   /** A line of the problem summary, where the question isn’t next to it. */
   problemWithLabel: '{label}: {problem}',
   /** The same for a consent. */
@@ -42,7 +45,11 @@ export const submissionMessages = {
   required_postcode: 'Enter a postcode',
   required_address: 'Enter an address',
   /** Shown at the first of several fields if the visitor has filled in none of them. */
-  one_required: 'Fill in at least one of these: {fields}',
+  one_required: 'Enter {fields}',
+  // As `{fields}` lists them: “a mobile number or an email address”.
+  one_of_surname: 'a last name',
+  one_of_telephone_mobile: 'a mobile number',
+  one_of_email: 'an email address',
   not_an_email: 'Enter an email address in the right format, like name@example.com',
   not_a_phone_number: 'Enter a phone number, like {example}',
   not_a_postcode: 'Enter a postcode, like {example}',
@@ -90,7 +97,7 @@ export const submissionMessages = {
   retrying: 'Not sent yet. We’ll keep trying. Keep this page open.',
   offline: 'You’re offline. We’ll send your enquiry when you’re back online. Keep this page open.',
   tryNow: 'Try now',
-  /** Follows `failed`. */
+  /** Follows `answersKept`. */
   stoppedTrying: 'We’ve stopped trying. You can try again, or contact us another way.',
   contactAnotherWay: 'Please contact us another way.',
   notSentYet: 'Your enquiry hasn’t been sent yet. Send it when you’re ready.',

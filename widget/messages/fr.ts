@@ -27,7 +27,8 @@ export const messages: Messages = {
   contactUs: 'Nous contacter',
   send: 'Envoyer la demande',
   sending: 'Envoi en cours…',
-  failed: 'Désolé, nous n’avons pas pu envoyer votre demande. Vos réponses sont toujours là.',
+  failed: 'Désolé, nous n’avons pas pu envoyer votre demande',
+  answersKept: 'Vos réponses sont toujours là.',
   filesFailed: 'Désolé, nous n’avons pas pu ajouter vos fichiers. Choisissez-les à nouveau.',
   unavailable: 'Désolé, nous n’avons pas pu charger ce formulaire.',
   tryAgain: 'Réessayer',
@@ -48,6 +49,7 @@ export const messages: Messages = {
     many: 'Vous avez {count} de caractères en trop',
     other: 'Vous avez {count} caractères en trop',
   },
+  cannotHelp: 'Désolé, nous ne pouvons pas vous aider pour cela',
   whoCanHelp: 'Voir qui peut vous aider',
 
   oneOfThese: 'Remplissez au moins un de ces champs\u00a0: {fields}.',
@@ -64,6 +66,10 @@ export const messages: Messages = {
 
   error: 'Erreur\u00a0:',
   problems: { one: '{count} réponse est à corriger', other: '{count} réponses sont à corriger' },
+  unanswered: {
+    one: '{count} question attend encore une réponse',
+    other: '{count} questions attendent encore une réponse',
+  },
   problemWithLabel: '{label}\u00a0: {problem}',
   tickToConfirm: 'Cochez pour confirmer\u00a0: {label}',
   required_forename: 'Saisissez votre prénom',
@@ -86,7 +92,10 @@ export const messages: Messages = {
   },
   required_postcode: 'Saisissez un code postal',
   required_address: 'Saisissez une adresse',
-  one_required: 'Remplissez au moins un de ces champs\u00a0: {fields}',
+  one_required: 'Saisissez {fields}',
+  one_of_surname: 'un nom',
+  one_of_telephone_mobile: 'un numéro de portable',
+  one_of_email: 'une adresse e-mail',
   not_an_email: 'Saisissez une adresse e-mail au bon format, par exemple nom@example.com',
   not_a_phone_number: 'Saisissez un numéro de téléphone, par exemple {example}',
   not_a_postcode: 'Saisissez un code postal, par exemple {example}',
@@ -150,10 +159,13 @@ export const messages: Messages = {
   sentOn: 'Envoyée le {date}',
   enquiryNumber: 'Votre numéro de demande',
   reference: 'Votre référence',
-  continueOnPage: 'Continuer sur notre page sécurisée',
-  answersFollow: 'Vos réponses y seront déjà remplies.',
+  continueOnPage: 'Essayer sur notre page sécurisée',
+  answersFollow: '(vos réponses y seront déjà remplies)',
   answersStay:
     'Vos réponses ne peuvent pas y être reprises. Elles restent sur cette page, où vous pouvez les copier.',
+  continuedInTab: 'Vous avez continué dans un autre onglet',
+  closeThisTab: 'Une fois votre demande envoyée dans l’autre onglet, vous pouvez fermer celui-ci.',
+  openPageAgain: 'Rouvrir l’autre page',
 
   copy: 'Copier',
   copied: 'Copié',
@@ -281,6 +293,9 @@ export const messages: Messages = {
   photo_heic_iphone:
     'Ce navigateur ne peut pas ouvrir les photos HEIC. Choisissez cette photo dans Photothèque plutôt que dans Fichiers, pour que votre iPhone la convertisse en JPEG.',
 
+  aboutWhat: 'De quoi s’agit-il\u00a0?',
+  formBelow: 'Le formulaire «\u00a0{label}\u00a0» se trouve ci-dessous.',
+
   contactDetails: 'Vos coordonnées',
   checkAnswers: 'Vérifiez vos réponses',
   stepCount: 'Étape {step} sur {steps}',
@@ -291,7 +306,6 @@ export const messages: Messages = {
   none: 'Aucun',
   newQuestions: { one: '{count} nouvelle question', other: '{count} nouvelles questions' },
   chooseToContinue: 'Touchez une réponse ou cliquez dessus pour continuer.',
-  fileNames: 'Fichiers',
 
   testMode: 'Test\u00a0: rien ne sera transmis',
   parameterIgnored: '{parameter} est ignoré\u00a0: la balise indique {value}',

@@ -4,6 +4,7 @@ import { messages as cy } from './cy.ts';
 import { messages as de } from './de.ts';
 import { amountMessages } from './en-amounts.ts';
 import { attachmentMessages } from './en-attachments.ts';
+import { chooserMessages } from './en-chooser.ts';
 import { formMessages } from './en-form.ts';
 import { lastResortMessages } from './en-last-resort.ts';
 import { measurementMessages } from './en-measurement.ts';
@@ -30,6 +31,7 @@ const catalogues = {
   photoMessages,
   measurementMessages,
   stepsMessages,
+  chooserMessages,
 };
 const english: Messages = Object.assign({}, ...Object.values(catalogues));
 const translations: Record<string, Messages> = { ar, cy, de, es, fr, pl };

@@ -1,5 +1,6 @@
 import type { AmountMessages } from './en-amounts.ts';
 import type { AttachmentMessages } from './en-attachments.ts';
+import type { ChooserMessages } from './en-chooser.ts';
 import type { FormMessages } from './en-form.ts';
 import type { LastResortMessages } from './en-last-resort.ts';
 import type { MeasurementMessages } from './en-measurement.ts';
@@ -21,7 +22,8 @@ export type Messages = Record<
   | keyof AttachmentMessages
   | keyof PhotoMessages
   | keyof MeasurementMessages
-  | keyof StepsMessages,
+  | keyof StepsMessages
+  | keyof ChooserMessages,
   Message
 >;
 /** A site's own messages, which replace the widget's. */

@@ -3,6 +3,7 @@ import { messages as cy } from '../messages/cy.ts';
 import { messages as de } from '../messages/de.ts';
 import { amountMessages } from '../messages/en-amounts.ts';
 import { attachmentMessages } from '../messages/en-attachments.ts';
+import { chooserMessages } from '../messages/en-chooser.ts';
 import { formMessages } from '../messages/en-form.ts';
 import { rareMessages } from '../messages/en-rare.ts';
 import { receiptMessages } from '../messages/en-receipt.ts';
@@ -27,6 +28,7 @@ const english = {
   ...attachmentMessages,
   ...receiptMessages,
   ...amountMessages,
+  ...chooserMessages,
   ...pageMessages,
 };
 type AllMessages = typeof english;

@@ -5,6 +5,7 @@ import type { AddLater } from '../../proxy/contract/enquiry.ts';
 import { telAddress } from '../../proxy/contract/normalise.ts';
 import type {
   PageContent,
+  PageFormList,
   PageMessage,
   PageMessageKind,
   PageReceipt,
@@ -124,6 +125,27 @@ export function renderMessage({ kind, lang, contactUs, formAddress }: PageMessag
       <h2 part="heading">${translate(heading)}</h2>
       <p class="lede">${translate(help)}</p>
       ${formAddress && html`<p class="actions">${link(formAddress, translate('openForm'))}</p>`}
+      ${contactUs && talkLine(contactUs, translate)}
+    `,
+  );
+}
+
+/** The choice between several case types as a list of links. */
+export function renderFormList({ lang, chooser, forms, contactUs }: PageFormList): PageContent {
+  const language = translatorFor(lang);
+  const { translate } = language;
+  const { label = translate('aboutWhat'), help } = chooser ?? {};
+  const rows = forms.map(
+    form => html`<li><a part="link" href=${form.address} lang=${form.lang}>${form.label}</a></li>`,
+  );
+  return contentOf(
+    language,
+    label,
+    'form',
+    html`
+      <h2 part="heading">${label}</h2>
+      ${help && html`<p class="lede">${help}</p>`}
+      <ul class="forms">${rows}</ul>
       ${contactUs && talkLine(contactUs, translate)}
     `,
   );

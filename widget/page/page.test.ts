@@ -282,7 +282,7 @@ test('without a script, visitors fill in one of the two fields between which the
   expect(form).toContain(`<p class="help one-of" id="one-of" data-plain>${hint}</p>`);
 });
 
-test('an answer that ends the form is explained above Send', () => {
+test('an answer that ends the form is explained below it, with other ways to reach the firm, and without problems', () => {
   const ends = { text: 'We can’t help.', url: 'https://example.com/help' };
   const definition = withQuestions({
     id: 'fault',
@@ -290,10 +290,18 @@ test('an answer that ends the form is explained above Send', () => {
     label: 'Fault?',
     options: [{ value: 'mine', label: 'Mine', ends }],
   });
-  const { markup } = pageOf(definition, { fields: [['answers.fault', 'mine']] });
-  expect(tidy(markup)).toMatch(
-    /We can’t help\.<\/p><a part="link" href="https:\/\/example\.com\/help">Find out who can help<\/a><\/div><button/,
+  const { markup, title } = pageOf(
+    { ...definition, contact_us: { phone: '01632 960001' } },
+    { fields: [['answers.fault', 'mine']], problems: [{ field: 'answers.fault', rule: 'ends' }] },
   );
+  expect(title).toBe(`Sorry, we can’t help with this – ${definition.label}`);
+  const [, after = ''] = tidy(markup).split('</fieldset></div><div tabindex="-1" autofocus>');
+  expect(after).toMatch(/^<div class="note ending"/);
+  expect(after).toMatch(
+    /We can’t help\.<\/p><a part="link" href="https:\/\/example\.com\/help">Find out who can help<\/a><\/div><p class="talk">/,
+  );
+  expect(markup).not.toContain('class="summary"');
+  expect(markup).not.toContain('class="message"');
 });
 
 test('the inputs of files have the name of the field that the proxy reads', () => {
@@ -365,7 +373,12 @@ test('no text of a definition, and nothing that a visitor types, can add markup'
             { id: 'd', type: 'textarea', label: `${label}?` },
             { id: 'z', type: 'text', label: `${label}?` },
             { id: 'b', type: 'date', label: `${label}?`, shown_when: { question: 'z', answered: false } },
-            { id: 'c', type: 'radio', label: `${label}?`, options: [{ value: label, label }] },
+            {
+              id: 'c',
+              type: 'radio',
+              label: `${label}?`,
+              options: [{ value: label, label: label.slice(0, 22) }],
+            },
             { id: 'e', type: 'date', entry: 'memorable', label: `${label}?` },
           ),
           label,

@@ -16,7 +16,7 @@ import {
   phoneInGroups,
   splitParts,
 } from '../answers/answer-text.ts';
-import { below, endingIn, noteOf } from '../answers/answers.ts';
+import { below, endingIn } from '../answers/answers.ts';
 import { readHidden } from '../answers/hidden-answers.ts';
 import { arrangeFields, pickerRow } from '../answers/rare-fields.ts';
 import { attribute as attributeVisit } from '../attribution/precedence.ts';
@@ -30,7 +30,7 @@ import { refusalNote } from './outcome.ts';
 import { toHtml } from './server-html.ts';
 
 export { renderFilesPage } from './files-page.ts';
-export { renderFallback, renderMessage, renderReceipt } from './outcome.ts';
+export { renderFallback, renderFormList, renderMessage, renderReceipt } from './outcome.ts';
 export { pageStyles, styles } from './styles.ts';
 
 /** The direction in which a language is written. */
@@ -69,7 +69,7 @@ export function renderForm(form: PageForm): string {
 /** A form with the visitor's answers and problems. It isn't in an element, because links to its fields don't reach into a
  * shadow root. Every question that may be asked is shown, and both fields between which visitors would choose. */
 export function renderFormPage(form: PageForm): PageContent {
-  const { today, notes = [], refusal, fields: posted = [], action, matches } = form;
+  const { today, notes = [], refusal, matches } = form;
   const { ask, ...contact } = form.definition.contact;
   const definition = { ...form.definition, contact };
   const read = readForm({ ...form, definition });
@@ -78,13 +78,15 @@ export function renderFormPage(form: PageForm): PageContent {
   const shown = read.fields.map(field => ({ ...field, isHidden: read.conditions.get(field.name) === false }));
   const state = stateOf({ ...form, definition }, read, shown);
   const { fields } = state;
-  const enquiry = readEnquiry(definition, posted, action, matches);
+  const enquiry = visibleValues(definition, values, read.normalise);
   const found = findProblems(definition, enquiry, { earliest: today, latest: today }, matches);
-  const problems = (form.problems ?? []).map(
+  const { contact_us } = definition;
+  const talk = contact_us && talkLine(contact_us, translate);
+  const ending = endingIn(read.fields, values, translate);
+  // If the firm can't help, there is nothing to correct.
+  const problems = (ending ? [] : (form.problems ?? [])).map(
     problem => found.find(({ field, rule }) => field === problem.field && rule === problem.rule) ?? problem,
   );
-  const { contact_us } = definition;
-  const ending = endingIn(fields, values);
   const view = formView(definition, {
     ...state,
     rows: notes.includes('choose-files-again')
@@ -92,9 +94,13 @@ export function renderFormPage(form: PageForm): PageContent {
       : undefined,
     summary: summaryOf(translate, problems, {
       fields,
-      contact: () => contact_us && talkLine(contact_us, translate),
+      contact: () => talk,
     }),
-    note: ending && noteOf(ending.ending, translate),
+    // Not a direct child of the rows, so that the note hides nothing: without a script, nothing could bring it back.
+    ending: ending && {
+      name: ending.name,
+      note: html`<div tabindex="-1" autofocus>${ending.note}${talk}</div>`,
+    },
     messageAt: field => messageAt(translate, problems, field),
     belowAt: field => echo(field, values, lang),
   });
@@ -103,10 +109,12 @@ export function renderFormPage(form: PageForm): PageContent {
     : notes.includes('check-and-send')
       ? html`<div class="note" part="note">${translate('checkAndSend')}</div>`
       : '';
+  const { label } = definition;
+  const title = ending ? `${translate('cannotHelp')} – ${label}` : label;
   return {
     lang,
     dir,
-    title: problems.length || refusal ? `${translate('error')} ${definition.label}` : definition.label,
+    title: problems.length || refusal ? `${translate('error')} ${label}` : title,
     markup: toHtml(frame(card([note, formPanel(view)], 'form', lang, dir), '', locale)),
   };
 }
@@ -117,10 +125,10 @@ function readForm({ definition, action, fields: posted = [], matches }: PageForm
   const normalise = normaliserFor(definition);
   const values = readValues(definition, posted, { address: action, matches });
   const visible = visibleQuestionIds(definition, values, normalise);
-  const isFixed = { hiddenFields: undefined, readonlyFields: undefined };
-  const fields = listFields(definition, visible, isFixed, new FormData(), language.translate);
+  const noneFixed = { hiddenFields: undefined, readonlyFields: undefined };
+  const fields = listFields(definition, visible, noneFixed, new FormData(), language.translate);
   const answers = readAnswers(definition, values, normalise);
-  return { language, values, fields, conditions: conditionsOf(definition, language, answers) };
+  return { language, normalise, values, fields, conditions: conditionsOf(definition, language, answers) };
 }
 
 /** When each question with a condition is asked, by the name of its field: a text, or whether it is, if that doesn't depend
@@ -140,7 +148,8 @@ function stateOf(
   { conditions, language, values }: ReturnType<typeof readForm>,
   fields: Field[],
 ): FormState {
-  const texts = [...conditions].filter((each): each is [string, string] => typeof each[1] === 'string');
+  const shown = shownValues(definition, posted);
+  const valuesAt = (name: string) => shown.getAll(name).map(String);
   return {
     translate: language.translate,
     fields: needsRareFields(definition)
@@ -152,8 +161,14 @@ function stateOf(
       hidden: Object.entries(hidden).map(
         ([name, value]) => html`<input type="hidden" name=${name} value=${value} data-plain>`,
       ),
-      values: shownValues(definition, posted),
-      conditions: new Map(texts),
+      shownAt({ name, parts }) {
+        const condition = conditions.get(name);
+        return {
+          values: valuesAt(name),
+          partValues: parts?.map((_, at) => valuesAt(`${name}.${at + 1}`)[0]),
+          condition: typeof condition === 'string' ? condition : undefined,
+        };
+      },
     },
   };
 }

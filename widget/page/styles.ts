@@ -17,6 +17,7 @@ const plainStyles = css`
   .condition { display: block; color: var(--muted); font-size: .9em; font-weight: 400; }
   .drop + .note { margin: .75em 0 0; }
   .field [id] { scroll-margin-top: 10em; }
+  .form [autofocus]:focus { outline: 0; }
   .drop { grid-template-columns: 1fr; }
   .drop :is(svg, b, [aria-hidden], .camera) { display: none; }
   .drop .quiet:not(.camera) {
@@ -52,7 +53,11 @@ const outcomeStyles = css`
   .actions .small { margin: 0; }
   .more .link { margin-inline: -.25em; }
   .lede + .actions { margin-top: .5em; }
-  .lede ~ .talk { text-align: start; }
+  .lede ~ .talk, .forms ~ .talk { text-align: start; }
+  .forms { margin-block: .75em 1.25em; }
+  .forms li { border-top: 1px solid var(--hairline); }
+  .forms li:last-child { border-bottom: 1px solid var(--hairline); }
+  .forms a { display: block; padding-block: .75em; font-weight: 600; }
 `;
 
 /** The choice between a call and an email, which needs a script. */

@@ -40,15 +40,6 @@ test.each<[string, string, Partial<Question>, Rule]>([
     },
     'exclusive',
   ],
-  [
-    'We only help with accidents at work.',
-    'answers.q',
-    {
-      type: 'radio',
-      options: [{ value: 'a', label: 'A', ends: { text: 'We only help with accidents at work.' } }],
-    },
-    'ends',
-  ],
   ['Answer this question', 'answers.forename', {}, 'required'],
   ['Enter a date', 'answers.q', { type: 'date' }, 'required'],
   ['Choose an option', 'answers.q', { type: 'radio' }, 'required'],
@@ -85,11 +76,11 @@ test('the message lists the fields that can be filled in', () => {
   const problem: FoundProblem = {
     field: 'telephone_mobile',
     rule: 'one_required',
-    oneOf: ['telephone_mobile', 'email'],
+    oneOf: { fields: ['telephone_mobile', 'email'], lang: 'en' },
   };
-  const message = 'Fill in at least one of these: Mobile number, Email address';
+  const message = 'Enter a mobile number or an email address';
   expect(problemMessage(translate, problem, question({ type: 'tel' }))).toBe(message);
-  expect(problemLine(translate, problem, question({ type: 'tel' }))).toBe(message);
+  expect(problemLine(translate, { found: problem, question: question({ type: 'tel' }) }, [])).toBe(message);
 });
 
 describe('the site owner’s message', () => {
@@ -112,8 +103,15 @@ describe('the site owner’s message', () => {
 
   test('stands alone in the error summary', () => {
     const when = question({ label: 'When did it happen?', error: 'Tell us when it happened' });
-    expect(problemLine(translate, { field: 'answers.q', rule: 'required' }, when)).toBe(
-      'Tell us when it happened',
+    const problem = { found: { field: 'answers.q', rule: 'required' }, question: when } as const;
+    expect(problemLine(translate, problem, ['Tell us when it happened'])).toBe('Tell us when it happened');
+  });
+
+  test('names the question in the error summary if another question has the same message', () => {
+    const when = question({ label: 'When did it happen?', error: 'Answer this' });
+    const problem = { found: { field: 'answers.q', rule: 'required' }, question: when } as const;
+    expect(problemLine(translate, problem, ['Answer this', 'Answer this'])).toBe(
+      'When did it happen? Answer this',
     );
   });
 });
@@ -157,7 +155,8 @@ test.each([
 ] as const)(
   'the error summary names the question of %s, unless the message does',
   (field, label, type, line) => {
-    expect(problemLine(translate, { field, rule: 'required' }, question({ label, type }))).toBe(line);
+    const found = { field, rule: 'required' } as const;
+    expect(problemLine(translate, { found, question: question({ label, type }) }, [])).toBe(line);
   },
 );
 

@@ -1,7 +1,7 @@
 import { type ContactField, contactFields, type Question } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
 import { type MissingMessage, maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
-import type { DateFault } from '../answers/answer-text.ts';
+import { type DateFault, localeOf } from '../answers/answer-text.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 
@@ -13,8 +13,16 @@ export interface FoundProblem extends Problem {
   example?: number | string;
   /** What is missing from a date in parts, if it is one thing. */
   fault?: DateFault | undefined;
-  /** The contact fields of which one is required. */
-  oneOf?: ContactField[];
+  /** The contact fields of which one is required, and the language that lists them. */
+  oneOf?: { fields: OneOfField[]; lang: string };
+}
+
+type OneOfField = Exclude<ContactField, 'forename'>;
+
+/** A problem with a field that the form shows. */
+export interface FieldProblem {
+  found: FoundProblem;
+  question: Question;
 }
 
 type TranslateProblem = Translate<SubmissionMessages>;
@@ -31,26 +39,30 @@ export function problemMessage(translate: TranslateProblem, found: FoundProblem,
   return ownMessage(found, question) || translate(...messageFor(translate, found, question));
 }
 
-/** The same for the error summary: with the label, unless the message already names the field. */
-export function problemLine(translate: TranslateProblem, found: FoundProblem, question: Question): string {
+/** The same for the error summary: with the label, unless the message already names the field, and is the only such one of
+ * all `messages`. */
+export function problemLine(
+  translate: TranslateProblem,
+  { found, question }: FieldProblem,
+  messages: string[],
+): string {
   const problem = problemMessage(translate, found, question);
   const { label } = question;
   const isContactRequired = found.rule === 'required' && contactFields.some(name => name === found.field);
-  const namesField =
-    isContactRequired || /^(one_required|ends|not_an_email|not_a_phone_number)$/.test(found.rule);
-  if (namesField || ownMessage(found, question)) return problem;
+  const namesField = isContactRequired || /^(one_required|not_an_email|not_a_phone_number)$/.test(found.rule);
+  const isOnly = messages.filter(each => each === problem).length < 2;
+  if (isOnly && (namesField || ownMessage(found, question))) return problem;
   if (question.type === 'consent') return translate('tickToConfirm', { label });
   return /[?.!:؟]$/.test(label) ? `${label} ${problem}` : translate('problemWithLabel', { label, problem });
 }
 
-function ownMessage({ rule }: FoundProblem, { error, options }: Question): string | undefined {
-  if (rule === 'ends') return options?.find(({ ends }) => ends)?.ends?.text;
+function ownMessage({ rule }: FoundProblem, { error }: Question): string | undefined {
   return typeof error === 'string' ? error : error?.[rule];
 }
 
 function messageFor(
   translate: TranslateProblem,
-  { field, rule, over, fault, example = 12, oneOf = [] }: FoundProblem,
+  { field, rule, over, fault, example = 12, oneOf }: FoundProblem,
   question: Question,
 ): Parameters<TranslateProblem> {
   const { type, min, max, options } = question;
@@ -64,8 +76,7 @@ function messageFor(
         `required_${contactFields.find(name => name === field) ?? traitsOf(type).whenMissing ?? type}` as MissingMessage,
       ];
     case 'one_required':
-      // The labels of contact fields are messages, too.
-      return [rule, { fields: oneOf.map(name => translate(name)).join(', ') }];
+      return [rule, { fields: listFields(translate, oneOf ?? { fields: [field as OneOfField], lang: '' }) }];
     case 'too_long':
       // Only the form counts the characters.
       return over ? [rule, { count: maxLengthOf(question), over }] : ['refused'];
@@ -94,4 +105,13 @@ function messageFor(
     default:
       return ['refused'];
   }
+}
+
+/** Lists contact fields, such as "a mobile number or an email address". */
+function listFields(
+  translate: TranslateProblem,
+  { fields, lang }: { fields: OneOfField[]; lang: string },
+): string {
+  const names = fields.map(name => translate(`one_of_${name}`));
+  return new Intl.ListFormat(localeOf(lang), { type: 'disjunction' }).format(names);
 }

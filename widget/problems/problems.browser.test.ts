@@ -1,5 +1,5 @@
 // Tests of when, where and how visitors learn about answers that they must correct.
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { respondInvalid } from '../../tools/testing/widget/scripted-proxy.ts';
 import { expect, fillInHouseMove, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
@@ -39,6 +39,14 @@ test('Send lists every problem in the order of the form, and the list takes the 
   expect(proxy.enquiries).toEqual([]);
 });
 
+test('the list says whether something is wrong, or only missing', async ({ open }) => {
+  const form = await open();
+  await form.send();
+  await expect.element(form.heading('3 questions still need an answer')).toBeVisible();
+  await form.fillIn('Email address', 'nowhere');
+  await expect.element(form.heading('There are problems with 3 answers')).toBeVisible();
+});
+
 test('the page hears which fields are refused, not what is in them', async ({ open, events }) => {
   const form = await open();
   await form.fillIn('First name', 'Ada');
@@ -58,6 +66,39 @@ test('each problem is also at its field and read with it', async ({ open }) => {
   await expect.element(form.group('What are you planning?')).toHaveAccessibleName(/Choose/);
   await expect.element(form.field('Last name')).not.toBeInvalid();
 });
+
+test.for([
+  ['on a phone', { width: 320, space: '1em', dir: 'ltr' }],
+  ['in two columns', { width: 900, space: '1em', dir: 'ltr' }],
+  ['from right to left', { width: 900, space: '1em', dir: 'rtl' }],
+  ['without spacing', { width: 320, space: '0em', dir: 'ltr' }],
+] as const)(
+  '%s, a problem doesn’t move its field, and its bar stays in the card',
+  async ([, at], { open }) => {
+    await page.viewport(at.width, 800);
+    const form = await open();
+    form.element.style.setProperty('--enquiry-space', at.space);
+    form.element.dir = at.dir;
+    const inputs = ['First name', 'Last name', 'Email address'].map(
+      label => form.field(label).element() as HTMLElement,
+    );
+    const sidesOf = () =>
+      inputs.map(input => {
+        const { left, right } = input.getBoundingClientRect();
+        return [left, right].map(Math.round);
+      });
+    const before = sidesOf();
+    await form.send();
+    await expect.element(form.problems()).toBeVisible();
+    expect(sidesOf()).toEqual(before);
+    const card = form.element.getBoundingClientRect();
+    for (const field of form.element.renderRoot.querySelectorAll('.problem')) {
+      const { left, right } = field.getBoundingClientRect();
+      expect(left).toBeGreaterThanOrEqual(card.left);
+      expect(right).toBeLessThanOrEqual(card.right);
+    }
+  },
+);
 
 test('a line of the list leads to its field', async ({ open }) => {
   const form = await open();

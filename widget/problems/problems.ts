@@ -11,7 +11,7 @@ import { findDateFault } from '../answers/answer-text.ts';
 import { focusAfterUpdate, focusField } from '../answers/controls.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FormModel } from '../form/form-model.ts';
-import type { Values } from '../form/values.ts';
+import { choiceName, type Values } from '../form/values.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { type FoundProblem, problemLine, problemMessage } from './problem-messages.ts';
@@ -22,7 +22,7 @@ export const styles = css`
     /* Hovering over Send and pressing it moves its colour away from that of its text. */
     --away: var(--accent);
     --good: var(--enquiry-good, #11734a);
-    --waiting: var(--enquiry-waiting, #b26a00);
+    --waiting: var(--enquiry-waiting, #a67c00);
     --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
     --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
   }
@@ -30,7 +30,7 @@ export const styles = css`
     .form {
       --away: oklch(from var(--on-accent) clamp(0, (.6 - l) * 1000, 1) 0 h);
       --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0));
-      --waiting: var(--enquiry-waiting, light-dark(#b26a00, #f0b050));
+      --waiting: var(--enquiry-waiting, light-dark(#a67c00, #f2c744));
     }
   }
   @media (hover: hover) {
@@ -45,7 +45,13 @@ export const styles = css`
   /* The row of a choice is scrolled to instead. */
   .choice input { scroll-margin: 0; }
   .message { display: block; margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .9em; }
-  .problem { padding-inline-start: .875em; border-inline-start: 3px solid var(--danger); }
+  /* The bar stands in the padding of the card, or between two fields, so that a problem doesn't move its field. */
+  .problem {
+    --gap: min(var(--space) * .75, 3.6cqi);
+    margin-inline-start: calc(var(--gap) * -1);
+    padding-inline-start: calc(var(--gap) - 3px);
+    border-inline-start: min(3px, var(--gap)) solid var(--danger);
+  }
   .problem :is(input, select, textarea) { border-color: var(--danger); }
   .problem :is(input, select, textarea):is(.problem > *, .parts *) { box-shadow: inset 0 0 0 1px var(--danger); }
   .summary {
@@ -55,7 +61,7 @@ export const styles = css`
     border: 1.5px solid var(--danger);
     border-radius: var(--radius);
   }
-  .form .summary:focus { outline: 0; }
+  .form :is(.summary, .ending):focus { outline: 0; }
   /* Unlike "none", an empty text keeps the list a list for VoiceOver. */
   ul { list-style-type: ''; }
   /* Padding, because a minimum height would leave more room around one line than around two. */
@@ -78,7 +84,7 @@ export const styles = css`
   .bad { --waiting: var(--danger); }
   .bad, .waiting { background: color-mix(in oklab, var(--waiting) 10%, var(--surface)); border-inline-start: 4px solid var(--waiting); }
   .ways { display: grid; gap: .5em; margin-top: .75em; }
-  .waiting h3 { margin-bottom: .25em; }
+  .note h3 { margin-bottom: .25em; }
   .slow { margin-top: .75em; color: var(--muted); text-align: center; }
   .countdown { font-variant-numeric: tabular-nums; }
   .spin {
@@ -89,6 +95,7 @@ export const styles = css`
     border-radius: 50%;
   }
   @media (prefers-reduced-motion: no-preference) {
+    .choice { transition: background-color .12s, border-color .12s, box-shadow .12s; }
     .spin { animation: spin 1s linear infinite; }
   }
   @keyframes spin { to { rotate: 1turn; } }
@@ -111,7 +118,7 @@ export function findProblems(
   const problems = check(definition, { case_type: definition.case_type, ...values }, today, matches);
   return problems.map((problem): FoundProblem => {
     const { contact, lang } = definition;
-    if (problem.rule === 'one_required') return { ...problem, oneOf: contact.one_of ?? [] };
+    if (problem.rule === 'one_required') return { ...problem, oneOf: { fields: contact.one_of ?? [], lang } };
     const field = asked(definition).find(({ name }) => name === problem.field);
     if (!field) return problem;
     const { kind, question } = field;
@@ -185,15 +192,15 @@ export class FormProblems {
     const { emit, host, model } = this.#context;
     const problems = atShownField(model, found);
     const fields = problems.map(({ field }) => field);
-    this.#shown = problems;
+    this.#shown = foundBy === 'form' ? withoutEnding(problems) : problems;
     this.#foundByProxy = foundBy === 'proxy' ? problems : [];
     for (const field of fields) {
       host.hiddenFields = host.hiddenFields?.replace(field, '');
       host.readonlyFields = host.readonlyFields?.replace(field, '');
     }
-    emit('enquiry-refused', { case_type: host.caseType, fields });
+    emit('enquiry-refused', { case_type: model.source.requested?.caseType, fields });
     this.refusal = { fields };
-    void focusAfterUpdate(host, '.summary');
+    void focusAfterUpdate(host, summaryOrEnding);
   }
 
   clear(): void {
@@ -204,8 +211,9 @@ export class FormProblems {
    * fields remain. */
   checkFields(isHere: (field: string) => boolean): boolean {
     const problems = currentProblems(this.#context.model).filter(({ field }) => isHere(field));
-    this.#shown = [...this.#shown.filter(({ field }) => !isHere(field)), ...problems];
-    if (problems.length) void focusAfterUpdate(this.#context.host, '.summary');
+    const others = this.#shown.filter(({ field }) => !isHere(field));
+    this.#shown = [...others, ...withoutEnding(problems)];
+    if (problems.length) void focusAfterUpdate(this.#context.host, summaryOrEnding);
     return !problems.length;
   }
 
@@ -220,9 +228,9 @@ export class FormProblems {
   edited(name: string): void {
     const { host, model } = this.#context;
     const isConcerned = ({ field, oneOf }: FoundProblem) =>
-      field === name || oneOf?.some(each => each === name);
+      field === name || oneOf?.fields.some(each => each === name);
     if (this.#shown.some(isConcerned)) {
-      const current = currentProblems(model);
+      const current = withoutEnding(currentProblems(model));
       this.#shown = this.#shown.flatMap(problem => {
         if (!isConcerned(problem)) return problem;
         if (this.#foundByProxy.includes(problem)) return [];
@@ -259,6 +267,11 @@ export class FormProblems {
   }
 }
 
+/** The form explains below the question, not in a list of problems, that an answer ends it. */
+const withoutEnding = (problems: FoundProblem[]) => problems.filter(({ rule }) => rule !== 'ends');
+
+const summaryOrEnding = '.summary, .ending';
+
 /** The message at a field; undefined if it has none of the problems. */
 export function messageAt(
   translate: Translate<SubmissionMessages>,
@@ -281,25 +294,35 @@ export function summaryOf(
   { fields, contact }: { fields: Field[]; contact(): unknown },
 ): TemplateResult | undefined {
   if (!problems.length) return undefined;
-  const lines = problems.map(problem => {
-    const { field } = problem;
-    const found = fields.find(({ name, isHidden }) => name === field && !isHidden);
-    return found
-      ? html`<li><a href="#${field}">${problemLine(translate, problem, found.question)}</a></li>`
-      : html`<li>${translate('enquiryRefused')}${contact()}</li>`;
+  const shown = problems.map(found => {
+    const field = fields.find(({ name, isHidden }) => name === found.field && !isHidden);
+    return field && { found, question: field.question };
   });
+  const messages = shown.map(each => (each ? problemMessage(translate, each.found, each.question) : ''));
+  const lines = shown.map(each =>
+    each
+      ? html`<li><a href="#${each.found.field}">${problemLine(translate, each, messages)}</a></li>`
+      : html`<li>${translate('enquiryRefused')}${contact()}</li>`,
+  );
+  const areMissing = problems.every(({ rule }) => /required$/.test(rule));
   return html`
     <div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary">
-      <h3 id="summary">${translate('problems', { count: problems.length })}</h3>
+      <h3 id="summary">${translate(areMissing ? 'unanswered' : 'problems', { count: problems.length })}</h3>
       <ul>${lines}</ul>
     </div>
   `;
 }
 
-/** The problems with the values in the form, including those that changed without an event. */
+/** The problems with the values in the form, including those that changed without an event. If an answer ends the form, the
+ * others don't matter. */
 function currentProblems(model: FormModel): FoundProblem[] {
-  const { definition } = model.source;
-  return definition ? atShownField(model, findProblems(definition, model.values, model.today)) : [];
+  const { definition, requested } = model.source;
+  if (!definition) return [];
+  // The visitor hasn't chosen one of several case types.
+  if (!requested?.caseType) return [{ field: choiceName, rule: 'required' }];
+  const problems = findProblems(definition, model.values, model.today);
+  const endings = problems.filter(({ rule }) => rule === 'ends');
+  return endings.length ? endings : atShownField(model, problems);
 }
 
 /** Where the visitor has chosen one of several contact fields, this one is required, and a problem that concerns all of

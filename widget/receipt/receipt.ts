@@ -21,7 +21,6 @@ import { formatTime, type ReceiptParts, receiptOf } from './receipt-panel.ts';
 
 /** An enquiry that the proxy has acknowledged. */
 interface AcceptedEnquiry extends Omit<StoredReceipt, 'files' | 'isRedirectDue'> {
-  caseType: string;
   /** What the visitor typed; undefined after a reload, which keeps none of it. */
   typed: ReturnType<typeof readTyped> | undefined;
 }
@@ -120,10 +119,11 @@ export class ReceiptController implements ReactiveController {
 
   /** Shows the receipt of an enquiry that was accepted before a reload. */
   restore({ receipt, proxy, sentAt, files, isTest = false, isRedirectDue }: StoredReceipt): void {
-    const { announce, host, localizer } = this.#context;
+    const { announce, host, localizer, model } = this.#context;
     const { attachments } = this.#needs;
     if (this.#accepted) return; // The page has changed the case type.
-    this.#accepted = { caseType: host.caseType ?? '', receipt, proxy, sentAt, typed: undefined, isTest };
+    const caseType = model.source.requested?.caseType ?? '';
+    this.#accepted = { caseType, receipt, proxy, sentAt, typed: undefined, isTest };
     attachments.restore(files);
     attachments.uploadTo({ proxy, receipt });
     showThanks(host);
@@ -254,9 +254,10 @@ export class ReceiptController implements ReactiveController {
     const isRedirectDue = !!this.#redirect.address;
     const text = toJson([files, receipt.upload_token, isRedirectDue]);
     // The page may have changed the case type, to which this receipt doesn't belong.
-    if (text === this.#savedFiles || this.#context.host.caseType !== caseType) return;
+    const isShown = this.#context.model.source.requested?.caseType === caseType;
+    if (text === this.#savedFiles || !isShown) return;
     this.#savedFiles = text;
-    this.#needs.save({ receipt, proxy, sentAt, files, isTest, isRedirectDue });
+    this.#needs.save({ caseType, receipt, proxy, sentAt, files, isTest, isRedirectDue });
   }
 }
 

@@ -19,8 +19,12 @@ const styles = css`
  * with the answers, and a page), or without it the element's fallback content, which often has a phone number or an email
  * address. */
 export class ContactWays {
-  /** Renders a link to the form on the proxy's own page. Comes with a lazy part. */
+  /** Renders the way to the form on the proxy's own page. Comes with a lazy part. */
   page: (() => TemplateResult | undefined) | undefined;
+  /** Whether that way comes before the others. */
+  isPageFirst = false;
+  /** Renders the note above Send once the visitor has gone on to that page. Undefined: they haven't. */
+  continuedNote: (() => TemplateResult) | undefined;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
 
@@ -34,7 +38,8 @@ export class ContactWays {
   render(heading?: 'dontWait'): TemplateResult {
     const { first, links } = this.#list();
     const title = heading && first && html`<p><b>${this.#translate(heading)}</b></p>`;
-    return html`<div class="ways">${title}${this.page?.()}${links}</div>`;
+    const page = this.page?.();
+    return html`<div class="ways">${title}${this.isPageFirst ? [page, links] : [links, page]}</div>`;
   }
 
   /** What to announce when they appear; empty if there are none. */

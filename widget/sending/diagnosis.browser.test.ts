@@ -1,13 +1,38 @@
 // The way to the form on the proxy's own page, where something blocks the requests of this one.
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
 import { expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
-import type { FormPage } from '../../tools/testing/widget/visitor.ts';
+import { expectFocus, type FormPage } from '../../tools/testing/widget/visitor.ts';
 
 const page = 'https://proxy.example.com/forms/house-move?lang=en';
 
 const buttonIn = ({ element }: FormPage) =>
   element.shadowRoot!.querySelector<HTMLButtonElement>('button.page');
+/** Presses the button, but the page posts nothing here. */
+const followWithoutPosting = (form: FormPage) => {
+  document.addEventListener('submit', event => event.preventDefault(), { once: true });
+  buttonIn(form)!.click();
+};
+/** The report that the page's policy has blocked something. */
+const violation = (effectiveDirective: string, blockedURI: string) =>
+  new SecurityPolicyViolationEvent('securitypolicyviolation', {
+    blockedURI,
+    effectiveDirective,
+    violatedDirective: effectiveDirective,
+    documentURI: location.href,
+    originalPolicy: `${effectiveDirective} 'self'`,
+    disposition: 'enforce',
+    statusCode: 200,
+  });
+/** The buttons and links of the note above Send, in their order. */
+const waysIn = ({ element }: FormPage) =>
+  [...element.shadowRoot!.querySelectorAll('.ways :is(a, button)')].map(way => way.textContent.trim());
+const contact_us = { phone: '01632 960001', email: 'hello@firm.example' };
+const call = 'Call 01632 960001';
+const email = 'Email your answers to us';
+const tryPage = 'Try on our secure page\u00a0(opens in a new tab)';
+const again = 'Open that page again\u00a0(opens in a new tab)';
 /** What the button posts. */
 const postedBy = (form: FormPage) => Object.fromEntries(new FormData(buttonIn(form)!.form!));
 
@@ -88,6 +113,85 @@ test('a proxy that refuses the page’s origin offers no other page', async ({ o
   expect(buttonIn(form)).toBeNull();
 });
 
+test('the proxy’s page comes after a call and an email, because it may not open, either', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish({ ...houseMove, contact_us });
+  const form = await open();
+  await fillInHouseMove(form);
+  proxy.next.enquiry.push('lost', 'lost');
+  await form.send();
+  await form.press(textPatterns.tryNow);
+  await expect.poll(() => waysIn(form)).toEqual([call, email, tryPage]);
+  expect(buttonIn(form)!.form!.innerText).toContain('(your answers will be filled in there)');
+});
+
+test('the proxy’s page comes first where the page’s policy blocks the requests', async ({ open, proxy }) => {
+  proxy.publish({ ...houseMove, contact_us });
+  const form = await open();
+  await fillInHouseMove(form);
+  proxy.next.enquiry.push('lost');
+  proxy.next.lookup.push('held');
+  const lookups = proxy.lookups.length;
+  await form.send();
+  await expect.poll(() => proxy.lookups.length).toBeGreaterThan(lookups);
+  document.dispatchEvent(violation('connect-src', 'https://proxy.example.com/case-types/house-move'));
+  await expect.element(form.heading('Sorry, we couldn’t send your enquiry')).toBeVisible();
+  await expect.poll(() => waysIn(form)).toEqual([tryPage, call, email]);
+});
+
+test('once the visitor has gone on to the proxy’s page, the note says so, and retries go on', async ({
+  open,
+  proxy,
+}) => {
+  const wouldWarn = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  proxy.publish({ ...houseMove, contact_us });
+  const form = await open();
+  await fillInHouseMove(form);
+  proxy.next.enquiry.push('lost', 'lost', 'lost', 'lost', 'held');
+  await form.send();
+  await form.press(textPatterns.tryNow);
+  await expect.poll(() => waysIn(form)).toContain(tryPage);
+  expect(wouldWarn()).toBe(true);
+  followWithoutPosting(form);
+  await expectFocus(form.heading('You’ve continued in another tab'));
+  await expect.element(form.text('Once it’s sent there, you can close this one.')).toBeVisible();
+  await expect.element(form.text(textPatterns.notSentHeading)).not.toBeInTheDocument();
+  expect(buttonIn(form)!.form!.innerText).not.toContain('filled in');
+  expect(waysIn(form)).toEqual([again, call, email]);
+  expect(postedBy(form)).toMatchObject({ key: proxy.enquiries[0]?.key, forename: 'Ada' });
+  expect(wouldWarn()).toBe(false);
+
+  // Pressing Try now repeats the request at once.
+  await form.press(textPatterns.tryNow);
+  await expect.poll(() => proxy.enquiries.length).toBe(3);
+  await expect.element(form.heading('You’ve continued in another tab')).toBeVisible();
+  await form.press(textPatterns.tryNow);
+  await form.press(textPatterns.tryNow);
+  await expect.poll(() => proxy.enquiries.length).toBe(5);
+  proxy.enquiries[4]?.respond(respondAccepted());
+  await expect.element(form.receipt()).toBeVisible();
+});
+
+test('when the visitor sends again after that, the note is about this attempt', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  proxy.next.enquiry.push('lost', 'lost');
+  await form.send();
+  await form.press(textPatterns.tryNow);
+  await expect.poll(() => buttonIn(form)).not.toBeNull();
+  followWithoutPosting(form);
+  await expectFocus(form.heading('You’ve continued in another tab'));
+  await form.fillIn('First name', 'Grace'); // Ends the retries.
+  await expect.element(form.button(textPatterns.send)).toBeVisible();
+  await expect.element(form.heading('You’ve continued in another tab')).toBeVisible();
+  proxy.next.enquiry.push('lost');
+  await form.send();
+  await expect.element(form.heading(textPatterns.notSentHeading)).toBeVisible();
+  await expect.element(form.heading('You’ve continued in another tab')).not.toBeInTheDocument();
+});
+
 test('where the page’s policy forbids its forms to post there, a link is offered, and the note says so', async ({
   open,
   proxy,
@@ -98,19 +202,8 @@ test('where the page’s policy forbids its forms to post there, a link is offer
   await form.send();
   await form.press(textPatterns.tryNow);
   await expect.poll(() => buttonIn(form)).not.toBeNull();
-  // The page posts nothing here.
-  document.addEventListener('submit', event => event.preventDefault(), { once: true });
-  buttonIn(form)!.click();
-  document.dispatchEvent(
-    new SecurityPolicyViolationEvent('securitypolicyviolation', {
-      effectiveDirective: 'form-action',
-      violatedDirective: 'form-action',
-      documentURI: location.href,
-      originalPolicy: "form-action 'self'",
-      disposition: 'enforce',
-      statusCode: 200,
-    }),
-  );
+  followWithoutPosting(form);
+  document.dispatchEvent(violation('form-action', location.href));
   const linkIn = () => form.element.shadowRoot!.querySelector<HTMLAnchorElement>('a.page');
   await expect.poll(() => linkIn()?.href).toBe(page);
   expect(form.element.shadowRoot!.activeElement).toBe(linkIn());

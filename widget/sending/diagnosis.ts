@@ -58,6 +58,7 @@ export async function diagnose(
   };
   const onViolation = (event: SecurityPolicyViolationEvent) => {
     if (!isBlocked(event, proxy)) return;
+    contact.isPageFirst = true; // A policy doesn't forbid links.
     offerPage();
     onFound('blocked-by-policy');
     if (!isPolicyReported) {
@@ -71,6 +72,7 @@ export async function diagnose(
   const signal = AbortSignal.timeout(maxReportMs);
   document.addEventListener('securitypolicyviolation', onViolation, { signal });
   contact.page = undefined;
+  contact.isPageFirst = false;
   try {
     const found = await findMisconfiguration(await requestDefinition(proxy, caseType, 'no-store'), caseType);
     if (found) onFound(found);
@@ -96,19 +98,21 @@ function isBlocked(
 /** The content of the tag may have a link to the same page, where the form would be empty. */
 const styles = css`
   .ways:has(.page) ::slotted(a[href*="/forms/"]) { display: none !important; }
-  .ways form { display: contents; }
-  .ways :is(.page, form) + p { margin: -.25em 0 .25em; font-size: .9em; }
+  .ways form { margin-top: .25em; font-size: .9em; }
+  /* The button is taller than its line. */
+  .ways .link { --height: max(2.75em, var(--target)); margin: calc((1.5em - var(--height)) / 2) -.25em; }
+  .continued:focus { outline: 0; }
 `;
 
 /** Whether the page's policy has forbidden its forms to post to the proxy. */
 let isPostForbidden = false;
 
 /** A button that posts the enquiry, as it was sent last, to the proxy's page of the form, which shows it. It opens a new tab,
- * because this page keeps trying. Where the page's policy forbids that, a link. Undefined while nothing has failed, for a
- * test, and on the proxy's page itself. */
+ * because this page keeps trying, and the note says so once it was pressed. Where the page's policy forbids that, a link.
+ * Undefined while nothing has failed, for a test, and on the proxy's page itself. */
 function continueOnPage(
   { announce, host, model }: FormContext,
-  { failure, isBusy, state }: FailedSender,
+  { contact, failure, isBusy, state }: FailedSender,
   translate: Translate<LastResortMessages>,
 ): TemplateResult | undefined {
   const { request } = state;
@@ -120,23 +124,34 @@ function continueOnPage(
   if (!root.adoptedStyleSheets.includes(styles.styleSheet!)) root.adoptedStyleSheets.push(styles.styleSheet!);
   const { case_type, lang = '' } = enquiry;
   const address = `${pages}${encodeURIComponent(case_type)}?lang=${encodeURIComponent(lang)}`;
-  const hint = html`<span class="unseen">\u00a0${translate('opensInNewTab')}</span>`;
-  const label = html`<span>${translate('continueOnPage')}${hint}</span>`;
   if (isPostForbidden)
     return html`
-      <a class="quiet page" part="quiet-button" href=${address} target="_blank" rel="noopener">${label}</a>
-      <p>${translate('answersStay')}</p>
+      <p class="after">
+        <a class="page" part="link" href=${address} target="_blank" rel="noopener">${translate('continueOnPage')}<span
+          class="unseen">\u00a0${translate('opensInNewTab')}</span></a>
+      </p>
+      <p class="after">${translate('answersStay')}</p>
     `;
   const onViolation = ({ disposition, effectiveDirective }: SecurityPolicyViolationEvent) => {
     if (effectiveDirective !== 'form-action' || disposition !== 'enforce') return;
     isPostForbidden = true;
+    contact.continuedNote = undefined;
     announce(translate('answersStay'));
     void focusAfterUpdate(host, 'a.page');
   };
-  const onSubmit = () =>
+  const onSubmit = () => {
     document.addEventListener('securitypolicyviolation', onViolation, {
       signal: AbortSignal.timeout(maxReportMs),
     });
+    // The update replaces the form, which must have been posted by then.
+    setTimeout(() => {
+      if (isPostForbidden) return;
+      contact.isPageFirst = true;
+      contact.continuedNote = () => continuedNote(contact, translate);
+      void focusAfterUpdate(host, '.continued');
+    });
+  };
+  const isAgain = !!contact.continuedNote;
   return html`
     <form
       method="post"
@@ -150,9 +165,22 @@ function continueOnPage(
       ${fieldsOf(request, model, !!root.querySelector('[part~=file]')).map(
         ([name, value]) => html`<textarea name=${name} .value=${value} hidden></textarea>`,
       )}
-      <button class="quiet page" part="quiet-button">${label}</button>
+      <button class="link page" part="link">${translate(isAgain ? 'openPageAgain' : 'continueOnPage')}<span
+        class="unseen">\u00a0${translate('opensInNewTab')}</span></button>
+      ${isAgain ? '' : translate('answersFollow')}
     </form>
-    <p>${translate('answersFollow')}</p>
+  `;
+}
+
+/** The note above Send once the visitor has gone on to the proxy's page. Its heading takes the focus, because the other tab
+ * is shown: an announcement would be lost. */
+function continuedNote(contact: ContactWays, translate: Translate<LastResortMessages>): TemplateResult {
+  return html`
+    <div class="note" part="note">
+      <h3 class="continued" tabindex="-1">${translate('continuedInTab')}</h3>
+      <p>${translate('closeThisTab')}</p>
+      ${contact.render()}
+    </div>
   `;
 }
 

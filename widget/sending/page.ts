@@ -122,7 +122,7 @@ export class WhileSending {
     const { activeElement } = this.#root;
     const send = this.#root.querySelector<HTMLElement>('.send');
     const locked = [
-      ...this.#root.querySelectorAll<HTMLElement>('.rows > :not(:last-child), [part~=back-button]'),
+      ...this.#root.querySelectorAll<HTMLElement>('.matter, .rows > :not(:last-child), [part~=back-button]'),
     ];
     if (areLocked && locked.some(each => each.contains(activeElement))) {
       this.#focused = activeElement as HTMLElement; // Only elements of the form are locked.

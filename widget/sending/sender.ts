@@ -99,6 +99,7 @@ export class Sender {
    * `superseded`, but doesn't abort the request, because the visitor meant to send it. */
   async deliver({ collect, readAdditions, save, signal }: DeliveryOptions): Promise<Outcome> {
     const delivery = new Delivery(this.#context, this.#translate, this.contact);
+    this.contact.continuedNote = undefined;
     this.#delivery = delivery;
     signal.addEventListener('abort', () => delivery.end());
     let attempt: Attempt | undefined;
@@ -166,6 +167,7 @@ export class Sender {
   reset(): void {
     this.edited();
     this.failure = undefined;
+    this.contact.continuedNote = undefined;
     this.#stop();
   }
 
@@ -174,6 +176,7 @@ export class Sender {
   note(): TemplateResult | undefined {
     const translate = this.#translate;
     const { contact, failure, isWaiting } = this;
+    if (contact.continuedNote) return contact.continuedNote();
     const { attempts = 0, offersContact = false } = this.#delivery ?? {};
     const { secondsLeft } = this.#countdown;
     const failed = translate(this.#failedMessage);
@@ -201,7 +204,8 @@ export class Sender {
       default:
         return html`
           <div class="note bad" part="note" role="alert">
-            <p>${failed} ${translate(failure === 'gave-up' ? 'stoppedTrying' : 'contactAnotherWay')}</p>
+            <h3>${failed}</h3>
+            <p>${translate('answersKept')} ${translate(failure === 'gave-up' ? 'stoppedTrying' : 'contactAnotherWay')}</p>
             ${contact.render()}
           </div>
         `;

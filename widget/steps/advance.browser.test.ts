@@ -26,7 +26,7 @@ type Open = (attributes: Record<string, string>) => Promise<FormPage>;
 const openAtPlace = async (open: Open) => {
   const form = await open({ 'case-type': 'accident', layout: 'steps', advance: '' });
   await contact(form);
-  await expect.element(form.heading(/The place/)).toBeVisible();
+  await expect.element(form.heading(/Where did it happen/)).toBeVisible();
   stopClock();
   return form;
 };
@@ -43,9 +43,9 @@ test('a click on an answer leads to the next step, and the step says so before',
   await userEvent.click(form.text('On the road'));
   await advanceClock(0.24);
   await expect.element(form.field('On the road')).toBeChecked();
-  await expect.element(form.heading(/The place/)).toBeVisible();
+  await expect.element(form.heading(/Where did it happen/)).toBeVisible();
   await advanceClock(0.01);
-  await expectFocus(form.heading(/Your health/));
+  await expectFocus(form.heading(/Were you injured/));
   await expect.element(form.text(hint)).toBeVisible();
   await choose(form.field('No'));
   await expectFocus(form.heading(/The rest/));
@@ -56,12 +56,12 @@ test('going back stays there until the visitor chooses another answer', async ({
   proxy.publish(oneByOne);
   const form = await openAtPlace(open);
   await choose(form.text('On the road'));
-  await expect.element(form.heading(/Your health/)).toBeVisible();
+  await expect.element(form.heading(/Were you injured/)).toBeVisible();
   await form.press('Back');
   await advanceClock(1);
-  await expect.element(form.heading(/The place/)).toBeVisible();
+  await expect.element(form.heading(/Where did it happen/)).toBeVisible();
   await choose(form.text('On the road')); // It is chosen already.
-  await expect.element(form.heading(/The place/)).toBeVisible();
+  await expect.element(form.heading(/Where did it happen/)).toBeVisible();
   await form.press('Continue');
   await choose(form.field('No'));
   await expect.element(form.heading(/The rest/)).toBeVisible();
@@ -83,14 +83,14 @@ test('Back right after an answer wins', async ({ open, proxy }) => {
 test('the keyboard never leads on', async ({ open, proxy }) => {
   proxy.publish(oneByOne);
   const form = await openAtPlace(open);
-  await choose(form.heading(/The place/)); // The mouse was used before.
+  await choose(form.heading(/Where did it happen/)); // The mouse was used before.
   (await waitUntilVisible(form.field('On the road'))).focus();
   await userEvent.keyboard(' ');
   await expect.element(form.field('On the road')).toBeChecked();
   await userEvent.keyboard('{ArrowDown}{ArrowUp}');
   await expect.element(form.field('On the road')).toBeChecked();
   await advanceClock(1);
-  await expect.element(form.heading(/The place/)).toBeVisible();
+  await expect.element(form.heading(/Where did it happen/)).toBeVisible();
 });
 
 test('a click and then an arrow key stay at the step', async ({ open, proxy }) => {
@@ -101,7 +101,7 @@ test('a click and then an arrow key stay at the step', async ({ open, proxy }) =
   await userEvent.keyboard('{ArrowUp}');
   await expect.element(form.field('On the road')).toBeChecked();
   await advanceClock(1);
-  await expect.element(form.heading(/The place/)).toBeVisible();
+  await expect.element(form.heading(/Where did it happen/)).toBeVisible();
 });
 
 test('an answer that makes another question of its step appear stays there', async ({ open, proxy }) => {
@@ -109,6 +109,7 @@ test('an answer that makes another question of its step appear stays there', asy
   const form = await openAtPlace(open);
   await choose(form.text('At work'));
   await expect.element(form.field('Who is your employer?')).toBeVisible();
+  await expect.element(form.heading(/^Step 2 of 6 Where did it happen\?$/)).toBeVisible();
   await expect.element(form.text(hint)).not.toBeInTheDocument();
 });
 
@@ -121,7 +122,7 @@ test('a double click on an answer goes one step, and answers nothing there', asy
   answer.dispatchEvent(new MouseEvent('click', second));
   await advanceClock(1);
   await expect.element(form.field('No')).not.toBeChecked();
-  await expect.element(form.heading(/Your health/)).toBeVisible();
+  await expect.element(form.heading(/Were you injured/)).toBeVisible();
 });
 
 test('only a required choice leads on, and only with the attribute', async ({ open, proxy }) => {
@@ -130,12 +131,12 @@ test('only a required choice leads on, and only with the attribute', async ({ op
   const form = await openAtPlace(open);
   await expect.element(form.text(hint)).not.toBeInTheDocument();
   await choose(form.text('On the road'));
-  await expect.element(form.heading(/The place/)).toBeVisible();
+  await expect.element(form.heading(/Where did it happen/)).toBeVisible();
   await form.press('Continue');
   await expect.element(form.text(hint)).toBeVisible();
   form.element.removeAttribute('advance');
   await choose(form.field('No'));
-  await expect.element(form.heading(/Your health/)).toBeVisible();
+  await expect.element(form.heading(/Were you injured/)).toBeVisible();
 });
 
 test('a choice at the last step, which sends, doesn’t lead on', async ({ open, proxy }) => {

@@ -136,3 +136,34 @@ test('a problem is shown at its step, and one with a field that no step has at e
   expect(isProblemShownInStep(steps, steps[1]!, 'email')).toBe(false);
   expect(isProblemShownInStep(steps, steps[1]!, 'marketing_detail')).toBe(true);
 });
+
+test.for<[string, Question[], string | undefined]>([
+  ['one question', [text('place')], 'answers.place'],
+  ['two questions', [text('place'), text('day')], undefined],
+  [
+    'a question and others that its answers make appear',
+    [
+      text('place'),
+      { ...text('employer'), shown_when: { question: 'place', is: 'work' } },
+      { ...text('union'), shown_when: { question: 'employer', answered: true } },
+    ],
+    'answers.place',
+  ],
+  [
+    'two questions that depend on an earlier step',
+    [
+      { ...text('employer'), shown_when: { question: 'when', is: 'x' } },
+      { ...text('union'), shown_when: { question: 'when', is: 'x' } },
+    ],
+    undefined,
+  ],
+  ['a consent', [{ ...text('terms'), type: 'consent' }], undefined],
+])('the heading of a step with %s', ([, questions, lead]) => {
+  const ids = questions.map(({ id }) => id);
+  const steps = [
+    { title: 'Where', questions: ['when'] },
+    { title: 'Your work', questions: ids },
+  ];
+  const planned = plan({ questions: [text('when'), ...questions], steps }, ['when', ...ids]);
+  expect(planned.find(({ title }) => title === 'Your work')?.lead).toBe(lead);
+});

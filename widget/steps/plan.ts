@@ -1,5 +1,7 @@
+import { questionsIn } from '../../proxy/contract/conditions.ts';
 import { bestTimeId, type Definition } from '../../proxy/contract/definition.ts';
 import type { Field } from '../form/form-model.ts';
+import { choiceName } from '../form/values.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 
@@ -7,17 +9,20 @@ export interface PlannedStep {
   /** Its position among all possible steps, from 0. Those that are skipped count, too, so that no answer changes the
    * number of a step or the number of steps. */
   key: number;
-  kind: 'contact' | 'questions' | 'files' | 'check';
+  kind: 'choice' | 'contact' | 'questions' | 'files' | 'check';
   title: string;
   /** The fields that are visible at this step. */
   names: string[];
+  /** The field whose question is the heading, because it is the only one. The title is shown otherwise. */
+  lead?: string | undefined;
 }
 
 /** The file picker's name among a step's fields. */
 export const filesFieldName = 'files';
 
-/** The steps for these fields: contact details, questions, files, and a check of the answers unless the form always has
- * at most two steps. The contact details may also come after the files. Steps without visible fields are skipped. */
+/** The steps for these fields: the choice between several case types, contact details, questions, files, and a check of the
+ * answers unless the form always has at most two steps. The contact details may also come after the files. Steps without
+ * visible fields are skipped. */
 export function planSteps(
   translate: Translate<StepsMessages>,
   definition: Definition,
@@ -30,29 +35,57 @@ export function planSteps(
   const others = questions
     .filter(({ id, type }) => !named.includes(id) && id !== bestTimeId && type !== 'hidden')
     .map(({ id }) => id);
-  const namesOf = (isHere: (field: Field) => boolean) =>
-    fields.filter(field => !field.isHidden && isHere(field)).map(({ name }) => name);
-  const contactNames = namesOf(({ kind, question }) => kind === 'contact' || question.id === bestTimeId);
+  const choice = fields.find(({ name }) => name === choiceName);
+  const choiceStep = choice
+    ? [{ kind: 'choice' as const, title: choice.question.label, names: [choiceName], lead: choiceName }]
+    : [];
+  const visible = fields.filter(({ isHidden }) => !isHidden);
+  const contactNames = visible
+    .filter(({ kind, question }) => kind === 'contact' || question.id === bestTimeId)
+    .map(({ name }) => name);
   const contactTitle = contact.heading ?? translate('contactDetails');
   const contactStep = contactNames.length
-    ? [{ kind: 'contact' as const, title: contactTitle, names: contactNames }]
+    ? [{ kind: 'contact' as const, title: contactTitle, names: contactNames, lead: undefined }]
     : [];
   const sections = [...steps, { title: label, questions: others }].flatMap(({ title, questions: ids }) => {
     const isSkippable = questions.every(({ id, shown_when }) => !ids.includes(id) || shown_when);
-    const names = namesOf(({ kind, question }) => kind === 'question' && ids.includes(question.id));
+    const asked = visible.filter(({ kind, question }) => kind === 'question' && ids.includes(question.id));
+    const names = asked.map(({ name }) => name);
     return questions.some(({ id }) => ids.includes(id))
-      ? { kind: 'questions' as const, title, names, isSkippable }
+      ? { kind: 'questions' as const, title, names, lead: findLead(asked), isSkippable }
       : [];
   });
-  const files = { kind: 'files' as const, title: translate('files'), names: [filesFieldName] };
+  const files = {
+    kind: 'files' as const,
+    title: translate('files'),
+    names: [filesFieldName],
+    lead: undefined,
+  };
   const between = attachments.max_files ? [...sections, files] : sections;
-  const possible = contact.position === 'last' ? [...between, ...contactStep] : [...contactStep, ...between];
+  const ofCaseType =
+    contact.position === 'last' ? [...between, ...contactStep] : [...contactStep, ...between];
+  const possible = [...choiceStep, ...ofCaseType];
   const planned = possible
-    .map(({ kind, title, names }, key) => ({ key, kind, title, names }))
+    .map(({ kind, title, names, lead }, key) => ({ key, kind, title, names, lead }))
     .filter(({ names }) => names.length);
   // The last step must be one that is never skipped, because its number is the number of steps.
   if (possible.length < 3 && !sections.some(({ isSkippable }) => isSkippable)) return planned;
   return [...planned, { key: possible.length, kind: 'check', title: translate('checkAnswers'), names: [] }];
+}
+
+/** Whether Send is at this step. After a choice between several case types, further steps always follow. */
+export function isLastStep(plan: PlannedStep[], step: PlannedStep): boolean {
+  return step === plan.at(-1) && step.kind !== 'choice';
+}
+
+/** The only question of a step, by the name of its field. Questions that an answer in the step makes appear don't count:
+ * otherwise the heading would change while the visitor answers. A consent is a sentence that belongs beside its box. */
+function findLead(fields: Field[]): string | undefined {
+  const [first, ...others] = fields;
+  const ids = fields.map(({ question }) => question.id);
+  const isFollowUp = ({ question: { shown_when } }: Field) =>
+    shown_when && questionsIn(shown_when).some(id => ids.includes(id));
+  return first?.question.type !== 'consent' && others.every(isFollowUp) ? first?.name : undefined;
 }
 
 /** The number of steps, including those that are skipped. */

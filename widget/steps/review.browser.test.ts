@@ -1,7 +1,7 @@
 // The check of the answers before sending, and the way back to it from a change or a problem.
 import { accident } from '../../tools/testing/widget/case-types.ts';
 import { respondInvalid, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
-import { goToReview, test } from '../../tools/testing/widget/steps.ts';
+import { contact, goToReview, test, theAccident, yourHealth } from '../../tools/testing/widget/steps.ts';
 import { expect } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus, type FormPage } from '../../tools/testing/widget/visitor.ts';
@@ -12,14 +12,13 @@ test('the last step shows every answer as it will be sent', async ({ openSteps }
   await expectFocus(form.heading(/^Step 6 of 6 Check your answers$/));
   expect(form.review()).toEqual({
     'First name': 'Ada',
-    'Mobile number': 'Not answered',
     'Email address': 'ada@example.com',
     'When did it happen?': '31 January 2026',
     'Where did it happen?': 'On the road',
     'Were you injured?': 'No',
     'Which number does the witness have?': 'Not answered',
     'I have read the terms': 'Yes',
-    Files: 'None',
+    'Photos or documents': 'None',
   });
   await expect.element(form.button('Ask a solicitor')).toBeVisible();
 });
@@ -39,9 +38,7 @@ test('the enquiry is sent from the last step only, with all answers', async ({ o
 test('each step has one Change, which names its answers', async ({ openSteps }) => {
   const form = await openSteps();
   await goToReview(form);
-  await expect
-    .element(form.button('Change Your contact details: First name, Mobile number, Email address'))
-    .toBeVisible();
+  await expect.element(form.button('Change Your contact details: First name, Email address')).toBeVisible();
   await expect
     .element(form.button('Change The accident: When did it happen? Where did it happen?'))
     .toBeVisible();
@@ -72,6 +69,59 @@ test('Back from a change leads to the check too', async ({ openSteps }) => {
   await expect.element(form.heading(/Check your answers/)).toBeVisible();
 });
 
+test('a step of one question is a row without a title', async ({ openSteps, proxy }) => {
+  proxy.publish({
+    ...accident,
+    steps: [
+      { title: 'The place', questions: ['place'] },
+      { title: 'Your injuries', questions: ['hurt'] },
+      { title: 'The rest', questions: ['day', 'employer', 'witness', 'terms'] },
+    ],
+  });
+  const form = await openSteps();
+  await contact(form);
+  await form.pick('Where did it happen?', 'On the road');
+  await form.press('Continue');
+  await form.choose('No');
+  await form.press('Continue');
+  await form.fillIn('When did it happen?', '2026-01-31');
+  await form.choose('I have read the terms');
+  await form.press('Continue');
+  await expect.element(form.heading(/Photos or documents/)).toBeVisible();
+  await form.press('Continue');
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  const titles = form.heading(/./).elements();
+  expect(titles.map(({ textContent }) => textContent.trim())).toEqual([
+    expect.stringContaining('Check your answers'),
+    'Your contact details',
+    'The rest',
+  ]);
+  await form.press('Change Where did it happen?');
+  await expectFocus(form.heading(/Where did it happen/));
+  await form.press('Back');
+  await expect.element(form.button('Change Were you injured?')).toBeVisible();
+});
+
+test('a contact field that was left empty isn’t there, and phone numbers are in groups', async ({
+  openSteps,
+}) => {
+  const form = await openSteps();
+  await contact(form);
+  await theAccident(form);
+  await form.fillIn('Which number does the witness have?', '07700900123');
+  await yourHealth(form);
+  await expect.element(form.heading(/Photos or documents/)).toBeVisible();
+  await form.press('Continue');
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  expect(form.review()).toMatchObject({ 'Which number does the witness have?': '07700 900123' });
+  expect(Object.keys(form.review())).not.toContain('Mobile number');
+  await form.press(/^Change.*First name/);
+  await form.fillIn('Mobile number', '+447700900123');
+  await form.press('Continue');
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  expect(form.review()).toMatchObject({ 'Mobile number': '+44 7700 900123' });
+});
+
 /** From the check: the answer that makes a question of another step appear. */
 const changePlace = async (form: FormPage, place: string) => {
   await form.press(/^Change The accident/);
@@ -85,7 +135,7 @@ test('a change that raises an optional question leads there once, and the step s
   await goToReview(form);
   await changePlace(form, 'At work');
   await form.press('Continue');
-  await expectFocus(form.heading(/^Step 3 of 6 Your work 1 new question$/));
+  await expectFocus(form.heading(/^Step 3 of 6 Who is your employer\? \(optional\) 1 new question$/));
   await form.press('Continue');
   await expect.element(form.heading(/Check your answers/)).toBeVisible();
   expect(form.review()).toMatchObject({ 'Who is your employer?': 'Not answered' });
@@ -108,8 +158,8 @@ test('the check marks a new question that the visitor hasn’t seen because they
   await form.press('Back');
   await expect.element(form.heading(/Check your answers/)).toBeVisible();
   await expect.element(form.text('1 new question')).toBeVisible();
-  await form.press(/^Change Your work/);
-  await expectFocus(form.heading(/Your work 1 new question$/));
+  await form.press('Change Who is your employer?');
+  await expectFocus(form.heading(/Who is your employer\? \(optional\) 1 new question$/));
   await form.press('Continue');
   await expect.element(form.heading(/Check your answers/)).toBeVisible();
   await expect.element(form.text('1 new question')).not.toBeInTheDocument();
@@ -148,7 +198,7 @@ test('a change that raises a required question leads there before the check', as
   await goToReview(form);
   await changePlace(form, 'At work');
   await form.press('Continue');
-  await expect.element(form.heading(/Your work/)).toBeVisible();
+  await expect.element(form.heading(/Who is your employer/)).toBeVisible();
   await form.fillIn('Who is your employer?', 'Analytical Engines Ltd');
   await form.press('Continue');
   await expect.element(form.heading(/Check your answers/)).toBeVisible();
@@ -214,4 +264,30 @@ test('a failure is told at the last step', async ({ openSteps, proxy }) => {
   await form.press('Continue');
   await form.press(textPatterns.tryAgain);
   await expect.element(form.receipt()).toBeVisible();
+});
+
+test('an answer that ends the form is explained on the check page, too, in place of Send', async ({
+  open,
+  proxy,
+}) => {
+  const ends = { text: 'We only help with accidents on the road.' };
+  const questions = accident.questions.map(question => ({
+    ...question,
+    ...(question.id === 'place' && {
+      options: question.options!.map(option => (option.value === 'work' ? { ...option, ends } : option)),
+    }),
+  }));
+  proxy.publish({ ...accident, questions });
+  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  await goToReview(form);
+  await form.press(/^Change The accident/);
+  await form.pick('Where did it happen?', 'At work');
+  await form.press('Back');
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await expect.element(form.text(ends.text)).toBeVisible();
+  await expect.element(form.button('Ask a solicitor')).not.toBeInTheDocument();
+  await form.press(/^Change The accident/);
+  await form.pick('Where did it happen?', 'On the road');
+  await form.press('Continue');
+  await expect.element(form.button('Ask a solicitor')).toBeVisible();
 });

@@ -1,47 +1,57 @@
 // What a step shows around its fields.
 import { html, type TemplateResult } from 'lit';
-import type { Definition } from '../../proxy/contract/definition.ts';
 import { answerText } from '../answers/answer-text.ts';
-import { linkButton } from '../form/field-view.ts';
+import { labelText, linkButton } from '../form/field-view.ts';
 import type { FormModel } from '../form/form-model.ts';
+import type { FormView } from '../form/form-view.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
-import { countSteps, filesFieldName, type PlannedStep } from './plan.ts';
+import { countSteps, isLastStep, type PlannedStep } from './plan.ts';
 
-/** What a step's head says besides its position and title. */
+/** What a step's head depends on besides the plan. */
 interface StepHead {
-  definition: Pick<Definition, 'label' | 'introduction'>;
+  view: FormView;
   /** How many questions of the step a change has made appear. */
   newCount: number;
   /** Whether a tap or click on an answer leads to the next step. */
   canAdvance: boolean;
 }
 
-/** The progress bars, and the step's title: a heading that takes the focus, so that screen readers announce it. At the
- * first step, the form's label and introduction come before them. */
+/** The progress bars, and the step's title or only question: a heading that takes the focus, so that screen readers announce
+ * it. At the first step of a case type, the form's label and introduction come before them. At the choice between several
+ * case types, the number of steps isn't known. */
 export function stepHead(
   translate: Translate<StepsMessages>,
   plan: PlannedStep[],
   here: PlannedStep,
-  { definition: { label, introduction }, newCount, canAdvance }: StepHead,
+  { view, newCount, canAdvance }: StepHead,
 ): TemplateResult {
+  const { label, introduction } = view.definition;
   const total = countSteps(plan);
-  const isFirst = here === plan[0];
+  const isFirst = here === plan.find(({ kind }) => kind !== 'choice');
+  const isNumbered = total > 1 && here.kind !== 'choice';
   const stateAt = (key: number) => (key < here.key ? 'past' : key === here.key ? 'now' : '');
   const bars = [...Array(total).keys()].map(key => html`<li class=${stateAt(key)}></li>`);
   const progress = html`<ol class=${isFirst ? 'steps below' : 'steps'} part="progress" aria-hidden="true">${bars}</ol>`;
   const position = translate('stepCount', { step: here.key + 1, steps: total });
   const count = html`<span class="step-count" part="step-count">${position}\u00a0</span>`;
+  const lead = view.fields.find(({ name }) => name === here.lead);
+  const title = { isOptional: here.kind === 'files', question: { label: here.title } };
+  // Sighted visitors have read the form's label.
+  const text = html`<span class=${here.title === label && !lead ? 'unseen' : ''}>${labelText(
+    lead ?? title,
+    view,
+  )}</span>`;
   const heading = html`
-    <h2 class=${here === plan.at(-1) ? 'step' : 'step ahead'} part="step-heading" tabindex="-1">
-      ${total > 1 ? count : ''}${here.title}${news(translate, newCount)}
+    <h2 class=${isLastStep(plan, here) ? 'step' : 'step ahead'} part="step-heading" tabindex="-1">
+      ${isNumbered ? count : ''}${text}${news(translate, newCount)}
     </h2>
   `;
   // Each step has a heading of its own: Orca may read the text that an element had before.
   return html`
     ${isFirst ? html`<h2 part="heading">${label}</h2>` : ''}
     ${isFirst && introduction ? html`<p class="lede" part="introduction">${introduction}</p>` : ''}
-    ${total > 1 ? progress : ''}
+    ${isNumbered ? progress : ''}
     ${[...Array(here.key), heading]}
     ${canAdvance ? html`<p class="lede">${translate('chooseToContinue')}</p>` : ''}
   `;
@@ -60,7 +70,17 @@ export function slideIn(form: HTMLFormElement, direction: number): void {
   for (const part of parts) part.animate([from, {}], { duration: 160, easing: 'ease-out' });
 }
 
-/** The answers by step, each with a button to change them. */
+/** A question and its answer on the check page. */
+interface AnswerRow {
+  label: string;
+  /** Empty: there is none. */
+  answer: unknown;
+  /** What is shown if there is no answer. */
+  missing: string;
+  isNew: boolean;
+}
+
+/** The answers by step, each with a button to change them. A step of one question is a row without a title. */
 export function reviewAnswers(
   translate: Translate<StepsMessages>,
   plan: PlannedStep[],
@@ -69,45 +89,66 @@ export function reviewAnswers(
 ): TemplateResult {
   const values = model.read();
   const { lang } = model.source.definition!; // A form has one.
-  const fieldsOf = (names: string[]) =>
-    model.fields.filter(({ name, isDetached }) => !isDetached && names.includes(name));
-  const row = (answer: unknown, label: unknown, missing: string, kind = '') => html`
-    <div class="answer ${kind}" part="summary-row">
-      ${label}
+  const rowsOf = ({ kind, title, names }: PlannedStep): AnswerRow[] => {
+    if (kind === 'files') {
+      const answer = files.length && files.map(file => html`<span>${file}</span>`);
+      return [{ label: title, answer, missing: translate('none'), isNew: false }];
+    }
+    return model.fields
+      .filter(({ name, isDetached }) => !isDetached && names.includes(name))
+      .map(field => ({ field, answer: answerText(translate, field, values, lang) }))
+      .filter(({ field, answer }) => answer || field.question.required || kind !== 'contact')
+      .map(({ field: { name, question }, answer }) => ({
+        label: question.label,
+        answer,
+        missing: translate('notAnswered'),
+        isNew: isNew(name),
+      }));
+  };
+  const steps = plan.filter(({ names }) => names.length).map(step => ({ ...step, rows: rowsOf(step) }));
+  const isSingle = ({ kind, rows }: (typeof steps)[number]) => rows.length === 1 && kind !== 'contact';
+  // Steps of one question that follow one another share a list.
+  const lists: (typeof steps)[] = [];
+  for (const step of steps) {
+    const previous = lists.at(-1);
+    if (previous && [step, previous[0]!].every(isSingle)) previous.push(step);
+    else lists.push([step]);
+  }
+  // Screen readers say which answers it changes.
+  const changeButton = (key: number, what: string) =>
+    linkButton(html`${translate('change')}<span class="unseen"> ${what}</span>`, () => change(key));
+  const rowView = (
+    { label, answer, missing, isNew }: AnswerRow,
+    end?: { news: unknown; button: unknown },
+  ) => html`
+    <div class=${isNew ? 'answer new' : 'answer'} part="summary-row">
+      <dt>${label}${end?.news}</dt>
       <dd class=${answer ? '' : 'none'}>${answer || missing}</dd>
+      ${end && html`<dd class="change">${end.button}</dd>`}
     </div>
   `;
-  const rowsOf = (names: string[]) =>
-    names.includes(filesFieldName)
-      ? row(
-          files.length && files.map(file => html`<span>${file}</span>`),
-          html`<dt class="unseen">${translate('fileNames')}</dt>`,
-          translate('none'),
-        )
-      : fieldsOf(names).map(field =>
-          row(
-            answerText(translate, field, values, lang),
-            html`<dt>${field.question.label}</dt>`,
-            translate('notAnswered'),
-            isNew(field.name) ? 'new' : '',
-          ),
-        );
-  const group = ({ key, title, names }: PlannedStep) => {
-    const newCount = names.filter(isNew).length;
-    const labels = fieldsOf(names).map(({ question }) => question.label);
-    // Screen readers say which answers it changes. They pause at commas and question marks.
-    const list = labels.join(', ').replace(/([?؟]),/g, '$1');
-    const what = list ? `${title}: ${list}` : title;
-    const content = html`${translate('change')}<span class="unseen"> ${what}</span>`;
+  const newsOf = (rows: AnswerRow[]) => news(translate, rows.filter(({ isNew }) => isNew).length);
+  const singles = (steps: (typeof lists)[number]) =>
+    steps.flatMap(({ key, rows }) =>
+      rows.map(row => rowView(row, { news: newsOf(rows), button: changeButton(key, row.label) })),
+    );
+  const group = ({ key, title, rows }: (typeof steps)[number]) => {
+    // Screen readers pause at commas and question marks.
+    const labels = rows
+      .map(({ label }) => label)
+      .join(', ')
+      .replace(/([?؟]),/g, '$1');
     return html`
       <section>
         <div class="group">
-          <h3 part="summary-heading">${title}${news(translate, newCount)}</h3>
-          ${linkButton(content, () => change(key))}
+          <h3 part="summary-heading">${title}${newsOf(rows)}</h3>
+          ${changeButton(key, labels ? `${title}: ${labels}` : title)}
         </div>
-        <dl part="summary-list">${rowsOf(names)}</dl>
+        <dl part="summary-list">${rows.map(row => rowView(row))}</dl>
       </section>
     `;
   };
-  return html`<div class="review">${plan.filter(({ names }) => names.length).map(group)}</div>`;
+  return html`<div class="review">${lists.map(list =>
+    list.every(isSingle) ? html`<dl part="summary-list">${singles(list)}</dl>` : list.map(group),
+  )}</div>`;
 }

@@ -1,5 +1,6 @@
 // The form in steps: one part at a time.
 import { userEvent } from 'vitest/browser';
+import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { accident, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { contact, test, theAccident, yourHealth } from '../../tools/testing/widget/steps.ts';
@@ -135,7 +136,7 @@ test('an answer that adds a step changes no number', async ({ openSteps }) => {
   const form = await openSteps();
   await contact(form);
   await theAccident(form, 'At work');
-  await expect.element(form.heading(/^Step 3 of 6 Your work$/)).toBeVisible();
+  await expect.element(form.heading(/^Step 3 of 6 Who is your employer\? \(optional\)$/)).toBeVisible();
   await form.fillIn('Who is your employer?', 'Analytical Engines Ltd');
   await form.press('Continue');
   await expect.element(form.heading(/^Step 4 of 6 Your health$/)).toBeVisible();
@@ -146,7 +147,7 @@ test('files have a step of their own', async ({ openSteps }) => {
   await contact(form);
   await theAccident(form);
   await yourHealth(form);
-  await expect.element(form.heading(/^Step 5 of 6 Photos or documents$/)).toBeVisible();
+  await expect.element(form.heading(/^Step 5 of 6 Photos or documents \(optional\)$/)).toBeVisible();
   await form.attach(pdf('plan.pdf'));
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
   await form.press('Continue');
@@ -222,7 +223,7 @@ test('a hidden contact field is not asked for in steps either', async ({ open, p
   await expect.element(form.heading(/The accident/)).toBeVisible();
 });
 
-test('an answer ends the form from its step on: the explanation replaces Continue', async ({
+test('an answer ends the form from its step on: the explanation hides what follows it, and Continue', async ({
   open,
   proxy,
 }) => {
@@ -235,15 +236,81 @@ test('an answer ends the form from its step on: the explanation replaces Continu
         }
       : question,
   );
-  proxy.publish({ ...accident, questions });
+  proxy.publish({ ...accident, questions, contact_us: { phone: '+44 (0)1632 960001' } });
   const form = await open({ 'case-type': 'accident', layout: 'steps' });
   await contact(form);
   await form.pick('Where did it happen?', 'At work');
   await expect.element(form.text(ends.text)).toBeVisible();
+  await expect.element(form.link('+44 (0)1632 960001')).toBeVisible();
   await expect.element(form.button('Continue')).not.toBeInTheDocument();
   await form.press('Back');
   await expect.element(form.button('Continue')).toBeVisible();
   await form.press('Continue');
   await form.pick('Where did it happen?', 'On the road');
   await expect.element(form.button('Continue')).toBeVisible();
+});
+
+/** A form whose second step has these questions. */
+const withStep = (title: string, ...questions: Question[]): Definition => ({
+  ...accident,
+  questions,
+  steps: [{ title, questions: questions.map(({ id }) => id) }],
+});
+const options = [
+  { value: 'car', label: 'By car' },
+  { value: 'foot', label: 'On foot' },
+];
+const journey = { id: 'journey', label: 'How were you travelling?', help: 'Choose the main one.', options };
+
+test('the only question of a step is its heading, and is said once', async ({ open, proxy }) => {
+  proxy.publish(
+    withStep('Your journey', { ...journey, type: 'radio', required: true, heading: 'The way there' }),
+  );
+  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  await contact(form);
+  await expectFocus(form.heading(/^Step 2 of 4 How were you travelling\?$/));
+  expect(form.heading(/./).elements()).toHaveLength(1);
+  await expect.element(form.group('How were you travelling?')).toHaveAccessibleName(/main one\.$/);
+  const label = form.element.shadowRoot!.querySelector<HTMLElement>('.field:not([hidden]) [part~=label]');
+  expect(label!.offsetHeight).toBe(0);
+  await form.press('Continue');
+  await expectFocus(form.problems());
+  const problem = /^How were you travelling\? Choose the main one\.\s+Error:\s+Choose an option$/;
+  await expect.element(form.group('How were you travelling?')).toHaveAccessibleName(problem);
+  await form.choose('On foot');
+  await form.press('Continue');
+  await form.press('Back');
+  await expect.element(form.field('On foot')).toBeChecked();
+});
+
+test.for([
+  ['text', { type: 'text' }],
+  ['textarea', { type: 'textarea' }],
+  ['select', { type: 'select', options }],
+] as const)('a heading is the label of a control of the type %s', async ([, kind], { open, proxy }) => {
+  proxy.publish(withStep('Your journey', { ...journey, options: [], ...kind } as Question));
+  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  await contact(form);
+  await expectFocus(form.heading(/^Step 2 of 4 How were you travelling\? \(optional\)$/));
+  const field = form.field('How were you travelling?');
+  await expect.element(field).toHaveAccessibleName('How were you travelling? (optional)');
+  await expect.element(field).toHaveAccessibleDescription('Choose the main one.');
+});
+
+test('a step’s title that is the form’s is only said to screen readers', async ({ open, proxy }) => {
+  const { steps: _, ...rest } = accident;
+  const questions = accident.questions.slice(0, 2);
+  proxy.publish({ ...rest, questions, contact: { ...rest.contact, position: 'last' } });
+  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  await expect.element(form.heading(/^Step 1 of 4 Tell us what happened$/)).toBeVisible();
+  const { offsetWidth } = form.element.shadowRoot!.querySelector<HTMLElement>('.step span:last-child')!;
+  expect(offsetWidth).toBe(1);
+});
+
+test('a consent is beside its box, below the title of its step', async ({ open, proxy }) => {
+  proxy.publish(withStep('The terms', { id: 'terms', type: 'consent', label: 'I have read the terms' }));
+  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  await contact(form);
+  await expectFocus(form.heading(/^Step 2 of 4 The terms$/));
+  await expect.element(form.field('I have read the terms')).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { html, type ReactiveController } from 'lit';
-import { focusInView } from '../answers/controls.ts';
+import { focusInView, scrollTo } from '../answers/controls.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { StepPlace } from '../form/form-model.ts';
 import type { FormView } from '../form/form-view.ts';
@@ -11,6 +11,7 @@ import {
   countSteps,
   findStep,
   findStepOfFields,
+  isLastStep,
   isProblemShownInStep,
   type PlannedStep,
   planSteps,
@@ -117,7 +118,9 @@ export class Steps implements ReactiveController {
     const { privacy, send_label, contact_us, ...unsent } = definition;
     const { heading: _, ...contact } = definition.contact; // It is the title of a step.
     const here = this.#here;
-    const isLast = here === this.#plan.at(-1);
+    const isLast = isLastStep(this.#plan, here);
+    const { ending } = view;
+    const isEnded = ending && this.#isEnded;
     const hasBack = here !== this.#plan[0] || this.#history.place.isDetour;
     const back = hasBack
       ? html`<button
@@ -130,14 +133,19 @@ export class Steps implements ReactiveController {
     return {
       ...view,
       definition: {
-        ...(isLast ? definition : { ...unsent, send_label: this.#translate('continue') }),
+        ...(isLast || isEnded ? definition : { ...unsent, send_label: this.#translate('continue') }),
         contact,
       },
       ...(!isLast && { note: undefined, sendLabel: undefined }),
+      // The field is at an earlier step.
+      ...(isEnded && !here.names.includes(ending.name) && { note: ending.note }),
       fields: view.fields.map(field => {
         const isHere = field.kind === 'contact' ? here.kind === 'contact' : here.names.includes(field.name);
+        const { heading, ...question } = field.question;
         return {
           ...field,
+          // The step's heading is the question, so its label isn't seen, nor a heading of its own.
+          ...(field.name === here.lead && { question, before: html`<i class="lead"></i>` }),
           isHidden: !here.names.includes(field.name),
           ...(!isHere && { before: undefined, after: undefined }),
         };
@@ -146,12 +154,11 @@ export class Steps implements ReactiveController {
         isProblemShownInStep(this.#plan, here, name),
       ),
       head: stepHead(this.#translate, this.#plan, here, {
-        definition: view.definition,
+        view,
         newCount: this.#newCount,
         canAdvance: this.#isSingleChoice(here),
       }),
       back,
-      ending: view.ending && this.#isEnded ? html`${view.ending}${back}` : undefined,
       ...(here.kind !== 'files' && { picker: here.kind === 'check' ? this.#review() : undefined }),
     };
   }
@@ -159,13 +166,17 @@ export class Steps implements ReactiveController {
   /** Goes on to the next step if this one has no problems. Returns false at the last step, where Send sends the form. */
   async proceed(): Promise<boolean> {
     const here = this.#here;
-    if (!this.#isOn || here === this.#plan.at(-1)) return false;
+    // Sending shows why the form has ended.
+    if (!this.#isOn || isLastStep(this.#plan, here) || this.#isEnded) return false;
     // If it can't be loaded, the visitor can go on. Send will tell them.
     const submission = await this.#submission.load();
     if (here.key !== this.#here.key) return true; // The visitor has left the step meanwhile.
     if (submission && !submission.problems.checkFields(name => here.names.includes(name))) return true;
     if (this.#history.place.isDetour) this.#return(submission);
-    else this.#go({ key: this.#plan.find(({ key }) => key > here.key)!.key }); // This isn't the last step.
+    else {
+      const next = this.#plan.find(({ key }) => key > here.key);
+      if (next) this.#go({ key: next.key }); // Otherwise the visitor hasn't chosen a case type.
+    }
     return true;
   }
 
@@ -190,7 +201,7 @@ export class Steps implements ReactiveController {
   #isSingleChoice(step: PlannedStep): boolean {
     const { host, model } = this.#context;
     const [name, ...others] = step.names;
-    if (!host.hasAttribute('advance') || others.length || step === this.#plan.at(-1)) return false;
+    if (!host.hasAttribute('advance') || others.length || isLastStep(this.#plan, step)) return false;
     const question = model.fields.find(field => field.name === name)?.question;
     return !!question?.required && /^(radio|yes_no)$/.test(question.type);
   }
@@ -237,14 +248,15 @@ export class Steps implements ReactiveController {
   }
 
   #moveTo(to: StepPlace): void {
-    const { emit, host } = this.#context;
+    const { emit, model } = this.#context;
     const { key: left } = this.#here;
     this.#history.place = to;
     this.#submission.current?.stepChanged();
     const { key, names } = this.#here; // If that step is skipped, this is the one before.
     this.#newCount = names.filter(this.#isNew).length;
     if (!this.#isOn || key === left) return;
-    emit('enquiry-step', { case_type: host.caseType, step: key + 1, steps: countSteps(this.#plan) });
+    const { caseType } = model.source.requested ?? {};
+    emit('enquiry-step', { case_type: caseType, step: key + 1, steps: countSteps(this.#plan) });
   }
 
   #go(to: StepPlace, id = ''): void {
@@ -264,8 +276,13 @@ export class Steps implements ReactiveController {
   #onPopState = ({ state }: PopStateEvent): void => {
     const to = this.#history.placeIn(state);
     if (!to || !this.#context.model.element) return; // The receipt is shown, or the page or another form has made the entry.
-    if (to.key !== this.#history.place.key && this.#isOn) this.#show(to);
-    else this.#moveTo(to);
+    if (to.key === this.#history.place.key || !this.#isOn) {
+      this.#moveTo(to);
+      return;
+    }
+    this.#show(to);
+    // Right after this event, browsers scroll to where the visitor was when they left this step.
+    setTimeout(() => scrollTo(this.#context.host.renderRoot.querySelector('.step')));
   };
 
   #restart = (): void => {

@@ -13,6 +13,17 @@ export const styles = css`
   .step { font-size: 1.25em; }
   .step-count { display: block; margin-bottom: .25em; color: var(--muted); font-size: .72em; font-weight: 400; letter-spacing: 0; }
   .news { display: block; margin-top: .25em; color: var(--accent-text); font-size: .72em; font-weight: 600; letter-spacing: 0; }
+  .step .optional { font-size: .8em; letter-spacing: 0; }
+  /* The heading of the step says the same, but the label names the control. */
+  .lead { display: none; }
+  .lead + .field [part=label], .step ~ .rows .field:has(.drop) > [part=label] {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
   .step ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary ~ .rows { margin-top: calc(var(--space) * 1.5); }
   .rows > :last-child { display: flex; flex-wrap: wrap; gap: .75em; }
@@ -23,18 +34,24 @@ export const styles = css`
   .group h3 { flex: 1 1 5em; padding-block: .375em; font-size: 1.125em; line-height: 1.3; }
   .group .link { margin-inline: -.25em; }
   h3 .news { font-size: .8em; }
+  dt .news { font-size: 1em; }
+  .review > dl { border-top: 2px solid; }
   .answer { padding: .625em 0; border-bottom: 1px solid var(--hairline); }
   .answer.new { padding-inline-start: .875em; background: var(--soft); border-inline-start: 4px solid var(--accent-text); }
   dt { color: var(--muted); font-size: .9em; }
   dd { white-space: pre-line; }
   dd span { display: block; }
+  .answer:has(.change) { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1em; }
+  .answer dt, .answer dd { grid-column: 1; }
+  .answer .change { grid-area: 1 / 2 / 3; }
+  .change .link { margin: -.625em -.25em; }
   [dir=rtl] :is(dd, dd span) { unicode-bidi: plaintext; text-align: right; }
   .none { color: var(--muted); }
   /* On phones with room for it, Continue stays in view. In a grid, it would stick to its own row. */
   @media (max-width: 30em) and (min-height: 30em) {
     @container (min-width: 14em) and (max-width: 30em) {
       .ahead ~ .rows { display: flex; flex-direction: column; }
-      .ahead ~ .rows > :last-child:has(> .send) {
+      .ahead ~ .rows:not(:has(.ending)) > :last-child:has(> .send) {
         position: sticky;
         bottom: 0;
         z-index: 1;

@@ -1,5 +1,6 @@
 // Starting again instead of using the restored answers.
 import { afterEach, beforeEach } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { kept, type } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { expect, sendHouseMove, stopClock, test } from '../../tools/testing/widget/test.ts';
@@ -29,7 +30,7 @@ test('the visitor can start again instead, with the first field in focus', async
 /** Scrolls past everything above a field. */
 const scrollPast = (field: Element) => field.scrollIntoView({ block: 'start' });
 
-test('the note disappears with an edit below it, and asks for lost files at their list from then on', async ({
+test('the note disappears with the visitor’s own edit below it, and asks for lost files at their list from then on', async ({
   open,
 }) => {
   document.body.style.padding = '0 0 2000px';
@@ -44,7 +45,9 @@ test('the note disappears with an edit below it, and asks for lost files at thei
   await again.fillIn('Last name', 'Byron');
   await expect.element(again.button(textPatterns.startAgain)).toBeVisible();
   scrollPast(await waitUntilVisible(again.field('Is there anything else?')));
-  await again.fillIn('Last name', 'Byron King');
+  await again.fillIn('Last name', 'Byron King'); // Its events come from a script.
+  await expect.element(again.button(textPatterns.startAgain)).toBeInTheDocument();
+  await userEvent.type(again.field('Is there anything else?'), 'No');
   await expect.element(again.button(textPatterns.startAgain)).not.toBeInTheDocument();
   await expect.element(again.text(textPatterns.chooseFilesAgain)).toBeVisible();
   await again.attach(pdf('plan.pdf'));

@@ -66,13 +66,13 @@ export class Submission implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const { isBusy, isSending, label } = this.#sender;
+    const { contact, isBusy, isSending, label } = this.#sender;
     this.#page.setState('sending', isBusy);
     this.#page.setState('accepted', this.#receipt.isShown);
     this.#page.quietSend(label);
     this.#page.lockFields(this.#isConfirming || isSending);
     this.#page.keepFocusInView();
-    this.#page.warnBeforeLeaving(isBusy || this.#receipt.isBusy);
+    this.#page.warnBeforeLeaving((isBusy && !contact.continuedNote) || this.#receipt.isBusy);
   }
 
   /** Sends the form, and retries as long as that may help. Resolves with whether the enquiry was accepted; its files
@@ -135,6 +135,7 @@ export class Submission implements ReactiveController {
   reset(): void {
     const { announce, model } = this.#context;
     model.element?.reset();
+    model.pending = undefined; // On the receipt, it has stayed since the form was loaded.
     model.fill(model.prefill, model.read());
     this.#life.abort();
     this.#life = new AbortController();
@@ -148,8 +149,9 @@ export class Submission implements ReactiveController {
   }
 
   /** Handles an edit of a control. Each listener for keystrokes costs more than its code, so there is one for all. */
-  edited(control: HTMLInputElement): void {
+  edited({ isTrusted, target }: Event): void {
     const { model } = this.#context;
+    const control = target as HTMLInputElement; // Every control in the form has a name, which may be empty.
     const { name } = control;
     const field = this.answers.beforeEdit(control);
     const { visible } = model;
@@ -158,7 +160,7 @@ export class Submission implements ReactiveController {
     if (model.source.definition?.questions.some(isCondition)) model.refresh();
     model.isEdited = true;
     this.#sender.edited();
-    this.#restoration.dismiss(true);
+    if (isTrusted) this.#restoration.dismiss(true); // It comes from the visitor, not from a script.
     this.#restoration.drafts.saveSoon();
     this.problems.edited(name);
     this.showVisible(visible); // This is announced first, because other announcements about the edit follow.
@@ -190,7 +192,7 @@ export class Submission implements ReactiveController {
       messageAt: field => problems.messageAt(field),
       belowAt: field => answers.belowAt(field),
       summary: problems.summary(),
-      ending: answers.endingNote(),
+      ending: answers.ending,
       rows: attachments.rows(limits) ?? this.#restoration.filesHint(),
       note: html`${attachments.unsentNote()}${this.#sender.note()}`,
       sendLabel: this.#sender.label,

@@ -275,7 +275,9 @@ export function hostilePageSuite(test: VisitorTest): void {
     await visitor.press('Continue');
     await expect.poll(async () => (await visitor.summary())?.links.length).toBe(3);
     await visitor.fillIn('Roughly how much is the property?', '285000');
-    await expect.poll(async () => (await visitor.readForm()).text).toContain('problems with 2 answers');
+    await expect
+      .poll(async () => (await visitor.readForm()).text)
+      .toContain('2 questions still need an answer');
     await visitor.choose('What are you planning?', 'Remortgaging');
     await visitor.tick('I have read the terms');
     await visitor.press('Continue');

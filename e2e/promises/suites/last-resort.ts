@@ -84,7 +84,7 @@ export function lastResortSuite(test: VisitorTest): void {
     await fillHouseMoveAs(visitor);
     await visitor.send();
     await expect.poll(() => visitor.run(isPageOffered, undefined), { timeout: 30_000 }).toBe(true);
-    expect((await visitor.readForm()).text).toContain('Your answers will be filled in there.');
+    expect((await visitor.readForm()).text).toContain('(your answers will be filled in there)');
 
     await goOnWithPage(visitor);
     expect(await visitor.run(readFields, undefined)).toMatchObject({

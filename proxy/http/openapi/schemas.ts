@@ -194,6 +194,8 @@ export const definition = describe<Definition>(
   definition: text.describe('The hash of the definition, which is sent with the enquiry.'),
   lang: text.describe('The language of the texts, a BCP 47 tag.'),
   label: text,
+  choice_label: optionalText,
+  chooser: z.object({ label: optionalText, help: optionalText }).exactOptional(),
   introduction: optionalText,
   next: optionalText,
   send_label: optionalText,

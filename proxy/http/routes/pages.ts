@@ -29,3 +29,18 @@ export function getFormPage(dependencies: AppDependencies, pages: FormPages) {
     return pages.form(context, { definition });
   };
 }
+
+/** `GET /forms?case-type=a&case-type=b&lang=`: a list of links to these forms, without unknown case types. If there is only
+ * one, the address leads to it. Without case types, the list has all forms if search engines may list them. */
+export function getFormList({ config, definitions }: AppDependencies, pages: FormPages) {
+  return (context: AppContext) => {
+    const named = context.req.queries('case-type');
+    if (!named && !config.pages.index) throw new Refusal('not-found');
+    const found = [...new Set(named ?? definitions.caseTypes)].flatMap(
+      name => definitions.current(name, context.req.query('lang')) ?? [],
+    );
+    const [first, ...others] = found;
+    if (!first) throw new Refusal('unknown-case-type');
+    return others.length ? pages.list(context, [first, ...others]) : pages.redirect(context, first);
+  };
+}

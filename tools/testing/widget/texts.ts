@@ -13,7 +13,7 @@ export const textPatterns = {
   changed: /questions have changed/,
   unavailable: /couldn’t load this form/,
   received: /received your enquiry/,
-  problems: /problem/,
+  problems: /problem|still needs? an answer/,
   restored: /restored/,
   chooseFilesAgain: /hoose your files again/,
   startAgain: /[Ss]tart again/,

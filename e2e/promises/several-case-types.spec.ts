@@ -1,0 +1,82 @@
+// A firm's contact page has one tag for several matters. Visitors choose theirs, and the enquiry arrives under it.
+import type { Stack } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+
+const question = 'What is it about?';
+
+/** Serves a contact page with the tags that `snippet` prints. */
+async function serveContactPage(stack: Stack): Promise<string> {
+  const site = stack.servePage('', '');
+  const printed = await stack.runCommand(
+    ...['snippet', '--json', '--page', site, '--proxy', stack.proxy],
+    ...['--case-type', 'employment', '--case-type', 'house-move'],
+  );
+  const { html, content_security_policy } = JSON.parse(printed);
+  return stack.servePage(
+    `<!doctype html><html lang="en"><h1>Contact us</h1>${html}`,
+    content_security_policy,
+  );
+}
+
+test('a visitor chooses a matter, reloads the page, and the enquiry arrives under that matter', async ({
+  page,
+  stack,
+}) => {
+  const requests: string[] = [];
+  page.on('request', request => requests.push(new URL(request.url()).pathname));
+  await page.goto(await serveContactPage(stack));
+  const { choose, field, receipt, send } = formOn(page);
+  await choose(question, 'Get a fixed quote');
+  await fillHouseMove(page);
+  await page.reload();
+  await expect(field('Get a fixed quote')).toBeChecked();
+  await expect(field('First name')).toHaveValue('Grace');
+  await send();
+  await expect(receipt).toBeVisible();
+  await page.reload();
+  await expect(receipt).toBeVisible();
+  expect((await stack.listEnquiries()).map(({ body }) => [body.case_type, body.forename])).toEqual([
+    ['house-move', 'Grace'],
+  ]);
+  // The script came with both definitions.
+  expect(requests.filter(path => path.startsWith('/case-types/'))).toEqual([]);
+});
+
+test('a link of a campaign chooses, and without the script the tag has a list of links', async ({
+  browser,
+  page,
+  stack,
+}) => {
+  const address = await serveContactPage(stack);
+  await page.goto(`${address}?case-type=house-move`);
+  await expect(formOn(page).field('Get a fixed quote')).toBeChecked();
+  await expect(formOn(page).form.getByRole('heading', { name: 'Get a fixed quote' })).toBeVisible();
+
+  const plain = await browser.newPage({ javaScriptEnabled: false });
+  await plain.goto(address);
+  await plain.getByRole('link', { name: 'Get a fixed quote' }).click();
+  await expect(plain.getByRole('heading', { name: 'Get a fixed quote' })).toBeVisible();
+  await plain.goto(`${stack.proxy}/forms?case-type=employment&case-type=house-move`);
+  await plain.getByRole('link', { name: 'Get a fixed quote' }).click();
+  await expect(plain.getByRole('heading', { name: 'Get a fixed quote' })).toBeVisible();
+  await plain.close();
+});
+
+test('a page with one case type loads nothing of the choice', async ({ page, stack }) => {
+  const requests: string[] = [];
+  page.on('request', request => requests.push(request.url()));
+  await page.goto(`${stack.site}/house-move.html`);
+  await fillHouseMove(page);
+  expect(requests.filter(url => url.includes('chooser'))).toEqual([]);
+});
+
+test('if the choice can’t be loaded, the visitor can try again or follow a link', async ({ page, stack }) => {
+  await page.route('**/assets/chooser-*', route => route.abort());
+  await page.goto(await serveContactPage(stack));
+  await expect(page.getByText('couldn’t load this form')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get a fixed quote' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(formOn(page).form.getByRole('group', { name: question })).toBeVisible();
+});
