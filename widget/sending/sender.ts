@@ -97,7 +97,7 @@ export class Sender {
   /** Sends what `collect` and `readAdditions` return until it is accepted or refused, or no retry may help. Calls `save`
    * when `state` has changed, before a request goes out. An aborted `signal` makes the outcome
    * `superseded`, but doesn't abort the request, because the visitor meant to send it. */
-  async deliver({ collect, readAdditions, save, signal }: DeliveryOptions): Promise<Outcome> {
+  async deliver({ signal, collect, readAdditions, save }: DeliveryOptions): Promise<Outcome> {
     const delivery = new Delivery(this.#context, this.#translate, this.contact);
     this.contact.continuedNote = undefined;
     this.#delivery = delivery;

@@ -96,17 +96,19 @@ export class Submission implements ReactiveController {
       }
       this.#restoration.removeNote();
       announce(this.#translate('sending'));
-      const save = () => this.#restoration.drafts.save();
-      const readAll = async () => {
-        // With a telephone number, too, only the form knows what the visitor wants.
-        const wantsEmail = model.read().get('channel') === 'email both';
-        return {
-          ...(await readAdditions(this.#context, measurement)),
-          ...(wantsEmail && { channel: 'email' as const }),
-        };
-      };
-      const { collect } = this.problems;
-      const delivered = this.#sender.deliver({ collect, readAdditions: readAll, save, signal });
+      const delivered = this.#sender.deliver({
+        collect: this.problems.collect,
+        readAdditions: async () => {
+          // With a telephone number, too, only the form knows what the visitor wants.
+          const wantsEmail = model.read().get('channel') === 'email both';
+          return {
+            ...(await readAdditions(this.#context, measurement)),
+            ...(wantsEmail && { channel: 'email' as const }),
+          };
+        },
+        save: () => this.#restoration.drafts.save(),
+        signal,
+      });
       this.#isConfirming = false; // The sender locks the fields now.
       const outcome = await delivered;
       if (outcome.kind !== 'superseded') announce('');
