@@ -16,6 +16,7 @@ for (const store of ['sqlite', 'postgres'] as const) {
       expect(report.unmarked).toEqual([]);
       expect(report.unreleased).toEqual([]);
       expect(report.misnamed).toEqual([]);
+      expect(report.orphaned).toBe(0);
       expect(report.reloads).toBeGreaterThan(0);
       expect(report.gatewayInterruptions).toBeGreaterThan(0);
       expect(report.solved).toBeGreaterThan(0);

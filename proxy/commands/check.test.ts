@@ -10,7 +10,7 @@ import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testi
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { respond, respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { openFleetStore } from '../outbox/outbox.ts';
-import { compareWithDisk } from './check.ts';
+import { checkRoom } from './check.ts';
 
 let program: ProgramUnderTest;
 let folder: string;
@@ -110,7 +110,7 @@ describe('check', () => {
     expect(warned.out).toMatch(/warning +deliveries: 1 delivery is waiting\. It arrived 1 h ago\./);
     expect(warned.code).toBe(0);
     const [claim] = await outbox.claims.claim(1, 60_000);
-    await outbox.claims.hold(claim!, { reason: 'responded 400', isUnknown: false });
+    await outbox.claims.hold(claim!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
     await outbox.close();
     const { out, code } = await run('check');
     expect(out).toMatch(
@@ -131,6 +131,15 @@ describe('check', () => {
       advice: expect.stringContaining('check ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD'),
     });
     expect(out).not.toContain('hunter2');
+  });
+  test('does not blame the password when access is forbidden', async () => {
+    enquiryApi.otherwise = respond(403, 'Forbidden');
+    const { out, code } = await run('check');
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /failed +enquiry API and login: responded 403; the login may lack permission, or a firewall/,
+    );
+    expect(out).not.toContain('ENQUIRY_API_PASSWORD');
   });
   test.each(['', 'too short'])('fails when the secret file holds "%s"', async secret => {
     enquiryApi.otherwise = respondMissingField('forename');
@@ -257,22 +266,31 @@ describe('check', () => {
 
 describe('the disk of the data folder', () => {
   const GiB = 2 ** 30;
-  const limits = { maxSpoolBytes: 10 * GiB, maxOutboxBytes: GiB };
+  /** Limits of 10 GiB of files and 1 GiB of enquiries, with this much of the disk free and this much stored already. */
+  const check = (bytes: number, freeBytes: number, storedBytes = 0) =>
+    checkRoom(
+      [
+        { limit: 'ENQUIRY_OUTBOX_MOST', used: 0, most: GiB / 3_000 },
+        { limit: 'ENQUIRY_SPOOL_BYTES', used: storedBytes * GiB, most: 10 * GiB },
+        { limit: 'disk', used: (bytes - freeBytes) * GiB, most: bytes * GiB },
+      ],
+      GiB,
+    );
 
   test.each([
-    ['has room for all that the limits allow', 40, 12, 0, 'ok'],
-    ['has room, counting what is stored already', 40, 6, 6, 'ok'],
-    ['of an unknown size', Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 'ok'],
-    ['has too little room for the limits', 40, 11, 0, 'warning'],
-    ['is almost full', 40, 0.2, 15, 'failed'],
-  ])('a disk that %s', (_, bytes, freeBytes, usedBytes, status) => {
-    const disk = { bytes: bytes * GiB, freeBytes: freeBytes * GiB };
-    expect(compareWithDisk(limits, disk, usedBytes * GiB)).toMatchObject({ status });
+    ['has room for all that the limits allow', 40, 11, 0, 'ok'],
+    ['has room, counting what is stored already', 40, 5, 6, 'ok'],
+    ['has too little room for the limits', 40, 10, 0, 'warning'],
+  ])('a disk that %s', (_, bytes, freeBytes, storedBytes, status) => {
+    expect(check(bytes, freeBytes, storedBytes)).toMatchObject([{ status }]);
+  });
+
+  test('a disk of an unknown size is not checked', () => {
+    expect(checkRoom([{ limit: 'ENQUIRY_SPOOL_BYTES', used: 0, most: 10 * GiB }], 0)).toEqual([]);
   });
 
   test('the advice says how much room there is and what to change', () => {
-    const { advice } = compareWithDisk(limits, { bytes: 8 * GiB, freeBytes: 3 * GiB }, 0);
-    expect(advice).toContain(
+    expect(check(8, 2)[0]!.advice).toContain(
       'ENQUIRY_SPOOL_BYTES and ENQUIRY_OUTBOX_MOST allow 11264 MiB, but the disk has room for 2816 MiB: use a larger disk, or lower them',
     );
   });

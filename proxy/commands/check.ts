@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
 import { OlderTables } from '../database/tables.ts';
@@ -8,28 +7,20 @@ import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { sendLoginTest } from '../delivery/login-test.ts';
 import type { Outcome } from '../delivery/outcome.ts';
 import { namesOf } from '../enquiry/definitions.ts';
+import { describeFailure, type Failure } from '../outbox/failure.ts';
+import { type Finding, findEndingHours, type Inspection, inspect, type Space } from '../outbox/inspect.ts';
 import { isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
-import { countKept, type KeptCounts } from '../outbox/outbox-status.ts';
-import type { ProcessRow } from '../outbox/processes.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { generatedSecretError } from '../settings/generated-secret.ts';
 import { configPath, readConfig, readSettings } from '../settings/read-settings.ts';
-import {
-  type EnquiryApiSettings,
-  isLoopback,
-  type Settings,
-  type StoreSettings,
-} from '../settings/settings.ts';
-import { keptFreeBytes, listFiles } from '../spool/folder-spool.ts';
+import { type EnquiryApiSettings, isLoopback, type Settings } from '../settings/settings.ts';
+import { keptFreeBytes } from '../spool/folder-spool.ts';
 import { command, flag, silent, text } from './command.ts';
 import { acceptIds, findChangedIds, lockPath } from './ids.ts';
-import { countOf } from './plain-words.ts';
-import { describeRotation, nameProcess } from './rotation.ts';
-import { findDeliveryNeeds, findHoursNeeds } from './status.ts';
 
 /** The result of one check. */
-interface Finding {
+interface Result {
   /** The subject of the check. */
   check: string;
   status: 'ok' | 'warning' | 'failed';
@@ -42,10 +33,10 @@ interface Finding {
 export const check = command({
   options: { json: flag, config: text, 'accept-ids': flag },
   async run(values, io) {
-    const findings: Finding[] = [];
-    const report = (finding: Finding) => {
-      findings.push(finding);
-      const { check, status, advice } = finding;
+    const results: Result[] = [];
+    const report = (result: Result) => {
+      results.push(result);
+      const { check, status, advice } = result;
       io.print({ check, status, advice }, `${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`);
     };
     const variables = values.config === undefined ? io.variables : { ENQUIRY_CONFIG: values.config };
@@ -59,27 +50,28 @@ export const check = command({
     }
     const { settings, config } = read;
     report({ check: 'settings', status: 'ok' });
-    for (const finding of checkConfig(config, settings?.requests.publicOrigin)) report(finding);
-    for (const finding of checkIds(config, lockPath(configPath(variables)), values['accept-ids']))
-      report(finding);
-    if (settings) await checkServices(settings, report);
-    return findings.some(({ status }) => status === 'failed') ? 1 : 0;
+    for (const result of checkConfig(config, settings?.requests.publicOrigin)) report(result);
+    for (const result of checkIds(config, lockPath(configPath(variables)), values['accept-ids']))
+      report(result);
+    if (settings) await checkServices({ settings, config }, report);
+    return results.some(({ status }) => status === 'failed') ? 1 : 0;
   },
 });
 
-async function checkServices(settings: Settings, report: (finding: Finding) => void): Promise<void> {
+async function checkServices(
+  read: { settings: Settings; config: Config },
+  report: (result: Result) => void,
+): Promise<void> {
+  const { settings } = read;
   report(checkWebServers(settings));
-  for (const finding of await checkStore(settings.store)) report(finding);
-  if (settings.store.databaseUrl === undefined) {
-    report(checkFolder(settings.store.dataFolder));
-    report(await checkDisk(settings));
-  }
+  for (const result of await checkStore(read)) report(result);
+  if (settings.store.databaseUrl === undefined) report(checkFolder(settings.store.dataFolder));
   if (settings.secrets === undefined) report(checkSecret(settings.store.dataFolder));
-  for (const finding of await checkEnquiryApi(settings.enquiryApi)) report(finding);
+  for (const result of await checkEnquiryApi(settings.enquiryApi)) report(result);
 }
 
 /** Only a web server on the same machine can pass on visitors' requests to loopback. */
-function checkWebServers({ server, requests }: Settings): Finding {
+function checkWebServers({ server, requests }: Settings): Result {
   const check = 'web servers in front';
   const { publicOrigin, trustedProxyHops } = requests;
   const isForThisComputer = publicOrigin !== undefined && isLoopback(new URL(publicOrigin).hostname);
@@ -90,9 +82,9 @@ function checkWebServers({ server, requests }: Settings): Finding {
   return { check, status: 'warning', advice };
 }
 
-function checkConfig(config: Config, publicOrigin: string | undefined): Finding[] {
-  const findings: Finding[] = [];
-  const warn = (check: string, advice: string) => findings.push({ check, status: 'warning', advice });
+function checkConfig(config: Config, publicOrigin: string | undefined): Result[] {
+  const results: Result[] = [];
+  const warn = (check: string, advice: string) => results.push({ check, status: 'warning', advice });
   const caseTypes = Object.entries(config.case_types);
   const unexplained = caseTypes.filter(([, { privacy }]) => !privacy).map(([name]) => name);
   if (unexplained.length > 0) {
@@ -106,14 +98,13 @@ function checkConfig(config: Config, publicOrigin: string | undefined): Finding[
     if (origin.startsWith('http:') && !/\/\/(localhost|127\.)/.test(origin))
       warn('origins', `${origin} does not use https`);
   }
-  for (const { problem, action, command } of findHoursNeeds(config, Date.now()))
-    warn('hours', `${problem} ${action}: ${command}`);
+  for (const finding of findEndingHours(config, Date.now())) warn('hours', toAdvice(finding));
   for (const advice of findMixedIds(config)) warn('names', advice);
-  return findings;
+  return results;
 }
 
 /** Without a lock file, nobody wants the ids checked. */
-function checkIds(config: Config, path: string, accept = false): Finding[] {
+function checkIds(config: Config, path: string, accept = false): Result[] {
   const check = 'ids';
   if (accept) acceptIds(config, path);
   if (!existsSync(path)) return [];
@@ -141,30 +132,20 @@ function findMixedIds(config: Config): string[] {
   });
 }
 
-async function checkStore(store: StoreSettings): Promise<Finding[]> {
+async function checkStore({ settings, config }: { settings: Settings; config: Config }): Promise<Result[]> {
+  const { store } = settings;
   const check = store.databaseUrl === undefined ? `store in ${store.dataFolder}` : 'store in PostgreSQL';
   try {
-    const { outbox, spool, orphans } = await openStoreBeside(store, Date.now, silent, { mayCreate: true });
-    await outbox.archive.probe();
-    await spool.probe();
-    const durabilityWarning = await outbox.archive.durabilityWarning();
-    const orphaned = (await orphans?.list())?.length ?? 0;
-    const running = await outbox.processes.list();
-    const contents = [
-      ...checkDeliveries(countKept(await outbox.operator.depth())),
-      checkProcesses(running),
-      checkRotation(running),
-    ];
-    await outbox.close();
-    if (orphaned > 0) {
-      const advice = `${countOf(orphaned, 'orphaned file')} in the spool: list them with "outbox orphans", then adopt or drop each`;
-      return [{ check, status: 'failed', advice }, ...contents];
-    }
-    if (durabilityWarning) {
-      const advice = `database is not crash-safe: ${durabilityWarning}`;
-      return [{ check, status: 'failed', advice }, ...contents];
-    }
-    return [{ check, status: 'ok' }, ...contents];
+    const opened = await openStoreBeside(store, Date.now, silent, { mayCreate: true });
+    await opened.outbox.archive.probe();
+    await opened.spool.probe();
+    const durabilityWarning = await opened.outbox.archive.durabilityWarning();
+    const inspection = await inspect(opened, { settings, config }, Date.now());
+    await opened.outbox.close();
+    const advice = `database is not crash-safe: ${durabilityWarning}`;
+    const result: Result = durabilityWarning ? { check, status: 'failed', advice } : { check, status: 'ok' };
+    const databaseBytes = statSync(join(store.dataFolder, 'outbox.db'), { throwIfNoEntry: false })?.size ?? 0;
+    return [result, ...toResults(inspection), ...checkRoom(inspection.space, databaseBytes)];
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (error instanceof OlderTables) return [{ check, status: 'warning', advice: message }];
@@ -179,53 +160,36 @@ async function checkStore(store: StoreSettings): Promise<Finding[]> {
   }
 }
 
-/** Held deliveries wait for a person. The others may be all right. */
-function checkDeliveries(counts: KeptCounts): Finding[] {
-  const check = 'deliveries';
-  const needs = findDeliveryNeeds(counts);
-  if (needs.length === 0) return [{ check, status: 'ok' }];
-  return needs.map(({ subject, problem, action, command }) => ({
-    check,
-    status: subject === 'held' ? 'failed' : 'warning',
-    // The next checks may find out why deliveries are waiting.
-    advice: subject === 'waiting' ? problem : `${problem} ${action}: ${command}`,
-  }));
+/** The checks of what the proxy is doing, and the subjects of their findings. */
+const inspected: Record<string, Finding['subject'][]> = {
+  deliveries: ['held', 'quarantined', 'waiting', 'login'],
+  processes: ['processes'],
+  secrets: ['secret'],
+  'orphaned files': ['orphans'],
+  space: ['limit', 'disk'],
+};
+
+function toResults({ findings, rotationStep }: Inspection): Result[] {
+  return Object.entries(inspected).flatMap(([check, subjects]): Result[] => {
+    const own = findings.filter(({ subject }) => subjects.includes(subject));
+    const step = check === 'secrets' && rotationStep;
+    if (own.length === 0) return [{ check, status: 'ok', ...(step && { advice: step }) }];
+    return own.map(finding => ({ check, status: finding.level, advice: toAdvice(finding) }));
+  });
 }
 
-/** How long processes may differ while a change is rolled out. */
-const rolloutMs = 10 * 60_000;
+/** The next checks may find out what `check` is recommended for. */
+const toAdvice = ({ problem, action, command }: Finding) =>
+  command === 'npx enquiry-form check' ? problem : `${problem} ${action}: ${command}`;
 
-/** Checks whether all processes use the same config, login, secrets and client keys. */
-function checkProcesses(processes: ProcessRow[]): Finding {
-  const check = 'processes';
-  // All were the same until a process loaded the second version. Others may have loaded it or been started since.
-  const versions = [...Map.groupBy(processes, ({ loaded_hash }) => loaded_hash).values()]
-    .map(own => ({ own, sinceMs: Math.max(...own.map(({ same_hash_ms }) => same_hash_ms)) }))
-    .sort((a, b) => b.sinceMs - a.sinceMs);
-  const secondMs = versions[1]?.sinceMs ?? 0;
-  if (secondMs <= rolloutMs) return { check, status: 'ok' };
-  const outdated = versions.slice(0, -1).flatMap(({ own }) => own.map(nameProcess));
-  const advice =
-    'they use different configs, logins, secrets or client keys, as "status" shows. ' +
-    `Probably outdated: ${outdated.join(', ')}. Copy the current files there, and run "reload"`;
-  return { check, status: 'warning', advice };
-}
-
-/** Checks whether each process can read what the others sign, and says how far a rotation of the secret is. */
-function checkRotation(processes: ProcessRow[]): Finding {
-  const { step, fault } = describeRotation(processes);
-  const advice = fault ?? step;
-  return { check: 'secrets', status: fault === undefined ? 'ok' : 'warning', ...(advice && { advice }) };
-}
-
-function checkFolder(folder: string): Finding {
+function checkFolder(folder: string): Result {
   const check = 'permissions of the data folder';
   const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o077) === 0) return { check, status: 'ok' };
   return { check, status: 'warning', advice: `other users have access: run chmod 700 ${folder}` };
 }
 
-function checkSecret(folder: string): Finding {
+function checkSecret(folder: string): Result {
   const advice = generatedSecretError(folder);
   return { check: 'secret', status: advice === undefined ? 'ok' : 'failed', ...(advice && { advice }) };
 }
@@ -233,39 +197,22 @@ function checkSecret(folder: string): Finding {
 /** What an undelivered enquiry takes on the disk, on average. */
 const enquiryBytes = 3_000;
 
-/** Checks whether the disk of the data folder has room for all that the limits allow. */
-async function checkDisk({ store, uploads, requests }: Settings): Promise<Finding> {
-  const folder = store.dataFolder;
-  if (!existsSync(folder)) return { check: 'disk of the data folder', status: 'ok' }; // The store can't be written.
-  const spooled = (await listFiles(join(folder, 'spool'))).reduce((sum, { bytes }) => sum + bytes, 0);
-  const stored = statSync(join(folder, 'outbox.db'), { throwIfNoEntry: false })?.size ?? 0;
-  const limits = {
-    maxSpoolBytes: uploads.maxSpoolBytes,
-    maxOutboxBytes: requests.maxUndelivered * enquiryBytes,
-  };
-  return compareWithDisk(limits, measureDisk(folder), spooled + stored);
-}
-
-/** Compares the limits with the disk, of which `usedBytes` are files and enquiries already. */
-export function compareWithDisk(
-  { maxSpoolBytes, maxOutboxBytes }: { maxSpoolBytes: number; maxOutboxBytes: number },
-  disk: DiskSpace,
-  usedBytes: number,
-): Finding {
-  const check = 'disk of the data folder';
-  const keptFree = keptFreeBytes(disk);
-  if (disk.freeBytes < keptFree) {
-    const advice = `only ${inMebibytes(disk.freeBytes)} are free, so files are refused: free at least ${inMebibytes(keptFree)}`;
-    return { check, status: 'failed', advice };
-  }
-  const allowed = maxSpoolBytes + maxOutboxBytes;
-  const room = disk.freeBytes - keptFree + usedBytes;
-  if (allowed <= room) return { check, status: 'ok' };
+/** Checks whether the disk of the data folder, if its size is known, has room for all that the limits allow. Its `space`
+ * and the database, of `databaseBytes`, are taken already. */
+export function checkRoom(space: Space[], databaseBytes: number): Result[] {
+  const [outbox, spool, disk] = (['ENQUIRY_OUTBOX_MOST', 'ENQUIRY_SPOOL_BYTES', 'disk'] as const).map(limit =>
+    space.find(each => each.limit === limit),
+  );
+  if (!outbox || !spool || !disk) return [];
+  const check = 'room on the disk';
+  const allowed = spool.most + outbox.most * enquiryBytes;
+  const room = disk.most - disk.used - keptFreeBytes({ bytes: disk.most }) + spool.used + databaseBytes;
+  if (allowed <= room) return [{ check, status: 'ok' }];
   const advice =
     `ENQUIRY_SPOOL_BYTES and ENQUIRY_OUTBOX_MOST allow ${inMebibytes(allowed)}, but the disk has room for ` +
     `${inMebibytes(room)}: use a larger disk, or lower them. ` +
     'In a long outage of the enquiry API, files would be refused early';
-  return { check, status: 'warning', advice };
+  return [{ check, status: 'warning', advice }];
 }
 
 const inMebibytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MiB`;
@@ -274,7 +221,7 @@ const inMebibytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MiB`;
 const maxSkewMs = 60_000;
 
 /** Checks the connection, the login and the clock. */
-async function checkEnquiryApi(settings: EnquiryApiSettings): Promise<Finding[]> {
+async function checkEnquiryApi(settings: EnquiryApiSettings): Promise<Result[]> {
   const check = 'enquiry API and login';
   let theirTime: number | undefined;
   const client = createEnquiryApi(settings, Date.now, date => {
@@ -290,34 +237,34 @@ async function checkEnquiryApi(settings: EnquiryApiSettings): Promise<Finding[]>
 const checkUrl = 'check ENQUIRY_API_URL';
 
 function adviceFor(outcome: Outcome): string | undefined {
-  switch (outcome.kind) {
-    case 'unavailable':
-      return `${outcome.reason}; ${connectionAdvice(outcome.reason)}`;
-    case 'unknown':
-      return `${outcome.reason}; the enquiry API is reachable, but not working`;
-    case 'misconfigured': {
-      const isLogin = /40[13]/.test(outcome.reason);
-      return `${outcome.reason}; ${isLogin ? 'check ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD' : checkUrl}`;
-    }
-    case 'delivered':
-      return 'an enquiry without a forename was created, contrary to the specification';
-    case 'refused':
-      return undefined;
-  }
+  if (outcome.kind === 'refused') return undefined;
+  if (outcome.kind === 'delivered')
+    return 'an enquiry without a forename was created, contrary to the specification';
+  return `${describeFailure(outcome.failure)}; ${adviceAfter(outcome)}`;
 }
 
-/** Advice after a failed connection, by the OpenSSL or Node error code in the reason. */
-function connectionAdvice(reason: string): string {
-  if (reason.includes('CERT_HAS_EXPIRED'))
+function adviceAfter({ kind, failure }: Exclude<Outcome, { kind: 'delivered' }>): string {
+  if (kind === 'unavailable' && failure.status === undefined) return connectionAdvice(failure);
+  if (kind === 'unavailable' || kind === 'unknown') return 'the enquiry API is reachable, but not working';
+  if (failure.status === 401) return 'check ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD';
+  if (failure.status === 403)
+    return 'the login may lack permission, or a firewall may block this machine: ask the operator of the enquiry API';
+  return checkUrl;
+}
+
+/** Advice after a failed connection, by the code of the OpenSSL or Node error. */
+function connectionAdvice({ cause, parameter: code = '' }: Failure): string {
+  if (cause !== 'not_connected') return `${checkUrl} and the network`;
+  if (code === 'CERT_HAS_EXPIRED')
     return 'the certificate of the enquiry API has expired: ask its operator to renew it';
-  if (/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(reason))
+  if (/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
     return `the certificate of the enquiry API is not trusted: trust a private CA with NODE_EXTRA_CA_CERTS`;
-  if (reason.includes('ALTNAME')) return `the certificate is for another host: ${checkUrl}`;
-  if (/SSL|EPROTO/.test(reason)) return `the port does not use TLS: ${checkUrl}`;
+  if (code.includes('ALTNAME')) return `the certificate is for another host: ${checkUrl}`;
+  if (/SSL|EPROTO/.test(code)) return `the port does not use TLS: ${checkUrl}`;
   return `${checkUrl} and the network`;
 }
 
-function checkClock(skewMs: number): Finding {
+function checkClock(skewMs: number): Result {
   const seconds = Math.round(Math.abs(skewMs) / 1_000);
   if (Math.abs(skewMs) < maxSkewMs) return { check: 'clock', status: 'ok' };
   return {

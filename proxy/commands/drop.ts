@@ -6,6 +6,7 @@ import { detectFileKind, fileKindBytes, fileKinds } from '../contract/definition
 import { orphanedLogName } from '../database/sqlite.ts';
 import type { DeliveryRow } from '../database/tables.ts';
 import { acceptsAttachments, attachmentsRoute, decodeContent } from '../outbox/deliveries.ts';
+import { countDeliveries, countEnquiries } from '../outbox/formats.ts';
 import { adoptStore, type Store } from '../outbox/outbox.ts';
 import { readEnvironment } from '../settings/read-settings.ts';
 import type { OrphanedFiles, StoredFile } from '../spool/folder-spool.ts';
@@ -19,7 +20,6 @@ import {
   suspectOptions,
   withDeliveries,
 } from './outbox.ts';
-import { countDeliveries, countEnquiries } from './plain-words.ts';
 
 /** The number of enquiries that are deleted in one transaction. SQLite can't store another enquiry meanwhile. */
 const batchEnquiries = 50;

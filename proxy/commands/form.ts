@@ -3,10 +3,10 @@ import { readArchived } from '../enquiry/definitions.ts';
 import { isHash, sha256, toDigits } from '../enquiry/identifiers.ts';
 import { documentStyle, toDocument } from '../http/page-document.ts';
 import { builtWidget, loadPageModule } from '../http/widget-build.ts';
+import { listOf } from '../outbox/formats.ts';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
 import { readEnvironment } from '../settings/read-settings.ts';
 import { command, flag, type Io, silent, text, UsageError } from './command.ts';
-import { listOf } from './plain-words.ts';
 
 /** `form`: prints an archived definition, as a page or with `--json`. Reads the store alone and changes nothing. */
 export const form = command({

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exampleCreateBody, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
+import {
+  exampleCreateBody,
+  newAttachment,
+  newEnquiry,
+  openSqliteOutbox,
+} from '../../tools/testing/proxy/outbox.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 
@@ -46,7 +51,7 @@ describe('outbox', () => {
       spool_file: spooled.name,
     });
     const [claim] = await outbox.claims.claim(1, 60_000);
-    await outbox.claims.hold(claim!, { reason: 'responded 400', isUnknown: false });
+    await outbox.claims.hold(claim!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
     await outbox.close();
     return reference;
   }
@@ -76,13 +81,77 @@ describe('outbox', () => {
 
   test('shows, releases and retries a delivery', async () => {
     const reference = await leaveHeld();
-    expect((await run(`outbox show ${reference.toLowerCase()}`)).out).toContain('"forename": "Ada"');
+    expect((await run(`outbox show ${reference.toLowerCase()}`)).out).toContain('First name     Ada\n');
     expect((await run(`outbox release ${reference}`)).out).toContain('enquiry is released');
     const again = await run(`outbox release ${reference}`);
     expect(again.code).toBe(1);
     expect(again.err).toContain('nothing is held');
     expect((await run(`outbox retry ${reference}`)).code).toBe(0);
     expect((await run('outbox show AAAAA-AAAAA')).code).toBe(1);
+  });
+  test('shows questions and answers as a person reads them, and nothing that could command a terminal', async () => {
+    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    const content = {
+      ...exampleCreateBody,
+      forename: 'Ada \u001b[2J',
+      telephone_mobile: '07700 900123',
+      meta: [
+        { id: 'when', label: 'When did it happen?', value: '2026-02-01' },
+        {
+          id: 'how',
+          label: 'What happened?',
+          value: `I slipped.\n${'The floor was wet. '.repeat(6).trim()}`,
+        },
+      ],
+    };
+    await outbox.intake.add({ ...newEnquiry(1), content });
+    await outbox.intake.add(newAttachment(1, 1));
+    const [claim] = await outbox.claims.claim(1, 60_000);
+    const failure = { cause: 'responded', status: 400, parameter: 'when' } as const;
+    await outbox.claims.hold(claim!, { failure, isUnknown: true });
+    await outbox.close();
+    const { out, code } = await run('outbox show REFER-00001');
+    expect(code).toBe(0);
+    expect(out.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')).toBe(
+      [
+        'REFER-00001: enquiry, held',
+        'Arrived        TIME, just now',
+        'Attempts       1, 1 unknown outcome',
+        'Last failure   responded 400: when',
+        '',
+        'First name     Ada \u{fffd}[2J',
+        'Mobile number  07700 900123',
+        'Case type      other',
+        '',
+        'When did it happen?',
+        '  2026-02-01',
+        '',
+        'What happened?',
+        '  I slipped.',
+        '  The floor was wet. The floor was wet. The floor was wet. The floor was wet.',
+        '  The floor was wet. The floor was wet.',
+        '',
+        'REFER-00001: attachment, waiting',
+        'Arrived        TIME, just now',
+        'Attempts       0',
+        'Next attempt   TIME',
+        '',
+        'Name           letter.pdf',
+        'Type           application/pdf',
+        'Size           8 B',
+        '',
+      ].join('\n'),
+    );
+  });
+  test('says that the content of a delivered enquiry has been erased', async () => {
+    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    await outbox.intake.add(newEnquiry(1));
+    const [claim] = await outbox.claims.claim(1, 60_000);
+    await outbox.claims.markDelivered(claim!, 4711);
+    await outbox.close();
+    expect((await run('outbox show REFER-00001')).out).toMatch(
+      /^REFER-00001: enquiry, delivered\n.*\nAttempts +1\nNumber +4711\n\nThe content has been erased\.\n$/,
+    );
   });
   test('drops a delivery after a confirmation and a copy', async () => {
     const reference = await leaveHeld();

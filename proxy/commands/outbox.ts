@@ -1,4 +1,8 @@
 import type { DeliveryRow } from '../database/tables.ts';
+import type { CreateBody } from '../enquiry/create-body.ts';
+import { decodeContent } from '../outbox/deliveries.ts';
+import { describeStoredFailure } from '../outbox/failure.ts';
+import { countEnquiries, countOf, formatAge, formatBytes } from '../outbox/formats.ts';
 import type { Store } from '../outbox/outbox.ts';
 import {
   command,
@@ -11,7 +15,7 @@ import {
   type Values,
   withStore,
 } from './command.ts';
-import { countEnquiries, countOf, formatAge, formatColumns } from './plain-words.ts';
+import { formatColumns, formatRow, terminalColumns, wrap } from './plain-words.ts';
 
 const states = ['waiting', 'held', 'delivered', 'test', 'quarantined'] as const;
 
@@ -37,7 +41,7 @@ export const list = command({
       const now = await outbox.archive.readClock();
       if (rows.length > 0) io.output.write(formatColumns([listColumns, ...rows.map(toColumns(now))]));
       else io.print([], `There are no ${state ?? 'waiting or held'} deliveries.`);
-      const steps = nextSteps(rows, await outbox.intake.countQuarantined());
+      const steps = nextSteps(rows, (await outbox.operator.status()).quarantined.enquiries);
       if (steps.length > 0) io.output.write(`\n${steps.join('\n')}\n`);
       return 0;
     });
@@ -53,7 +57,7 @@ const toColumns = (now: number) => (row: DeliveryRow) => [
   row.state === 'quarantined' && row.suspicion !== null
     ? `score ${row.suspicion_score}: ${row.suspicion.replaceAll(' ', ', ')}`
     : countOf(row.attempts, 'attempt'),
-  row.last_failure ?? '',
+  describeStoredFailure(row.last_failure) ?? '',
 ];
 
 /** Says what to do with the listed deliveries, and how many enquiries are quarantined. */
@@ -71,19 +75,77 @@ function nextSteps(rows: DeliveryRow[], quarantined: number): string[] {
   return steps;
 }
 
-/** `outbox show`: prints deliveries with the visitor's data. */
+/** `outbox show`: prints deliveries with the visitor's data, as a person reads them or with `--json`. */
 export const show = command({
   argument: { name: 'reference' },
   options: { json: flag },
   run: (_values, io, reference = '') =>
-    withDeliveries(io, reference, async rows => {
-      for (const row of rows) {
-        const delivery = describeDeliveryWithContent(row);
-        io.print(delivery, JSON.stringify(delivery, null, 2));
+    withDeliveries(io, reference, async (rows, { outbox }) => {
+      const now = await outbox.archive.readClock();
+      for (const [index, row] of rows.entries()) {
+        const text = toText(row, now).map(withoutControls).join('\n');
+        io.print(describeDeliveryWithContent(row), index === 0 ? text : `\n${text}`);
       }
       return 0;
     }),
 });
+
+/** The labels of what the enquiry API gets besides the answers. */
+const fieldLabels: Record<Exclude<keyof CreateBody, 'meta'>, string> = {
+  forename: 'First name',
+  surname: 'Last name',
+  telephone_mobile: 'Mobile number',
+  email: 'Email address',
+  case_type: 'Case type',
+  marketing_lead_referer: 'Referrer',
+  marketing_campaign: 'Campaign',
+  marketing_keywords: 'Keywords',
+  marketing_detail: 'Detail',
+};
+
+/** Describes a delivery, and below it what the visitor sent: each question with its answer on the next line. */
+function toText(row: DeliveryRow, now: number): string[] {
+  const { kind, reference, state, attempts, unknown_outcomes, suspicion, content } = row;
+  const unknown = unknown_outcomes > 0 ? `, ${countOf(unknown_outcomes, 'unknown outcome')}` : '';
+  const facts = formatRows({
+    Arrived: `${formatTime(row.created_at)}, ${formatAge(now - row.created_at)}`,
+    Attempts: `${attempts}${unknown}`,
+    'Last failure': describeStoredFailure(row.last_failure),
+    'Next attempt': state === 'waiting' ? formatTime(row.due_at) : null,
+    Number: row.enquiry_api_id,
+    Suspicion: suspicion && `${suspicion.replaceAll(' ', ', ')} (score ${row.suspicion_score})`,
+  });
+  return [`${reference}: ${kind}, ${state}`, ...facts, '', ...toContentLines(kind, content)];
+}
+
+function toContentLines(kind: DeliveryRow['kind'], content: string | null): string[] {
+  if (content === null) return ['The content has been erased.'];
+  const delivery = decodeContent({ kind, content });
+  if (delivery.kind === 'attachment') {
+    const { file, bytes, sha256 } = delivery.content;
+    return formatRows({ Name: file.name, Type: file.mime, Size: formatBytes(bytes), 'SHA-256': sha256 });
+  }
+  const { meta, ...fields } = delivery.content;
+  const labelled = Object.entries(fieldLabels).map(([key, label]) => [
+    label,
+    fields[key as keyof typeof fields],
+  ]);
+  const answers = meta.flatMap(({ label, value }) => [
+    '',
+    ...wrap(label),
+    ...value.split('\n').flatMap(line => wrap(line, terminalColumns - 2).map(each => `  ${each}`)),
+  ]);
+  return [...formatRows(Object.fromEntries(labelled)), ...answers];
+}
+
+/** Formats labels and their values. Those without a value are left out. */
+const formatRows = (values: Record<string, string | number | null | undefined>): string[] =>
+  Object.entries(values).flatMap(([label, value]) => (value ? formatRow(label, [String(value)]) : []));
+
+const formatTime = (ms: number) => new Date(ms).toISOString();
+
+/** A control character in a visitor's text could give the terminal a command. */
+const withoutControls = (line: string) => line.replaceAll(/\p{Cc}/gu, '\u{fffd}');
 
 /** `outbox retry`: makes waiting deliveries due. */
 export const retry = command({
@@ -189,16 +251,16 @@ export async function findSuspects(
 
 /** A delivery without the visitor's data, for output. */
 export function describeDelivery(row: DeliveryRow) {
-  const { id, kind, reference, state, attempts, unknown_outcomes, last_failure, enquiry_api_id } = row;
-  const time = (ms: number) => new Date(ms).toISOString();
+  const { id, kind, reference, state, attempts, unknown_outcomes, enquiry_api_id } = row;
+  const last_failure = describeStoredFailure(row.last_failure);
   return {
     ...{ id, kind, reference, state, attempts, unknown_outcomes, last_failure, enquiry_api_id },
-    created_at: time(row.created_at),
-    ...(state === 'waiting' && { due_at: time(row.due_at) }),
+    created_at: formatTime(row.created_at),
+    ...(state === 'waiting' && { due_at: formatTime(row.due_at) }),
     ...(row.suspicion !== null && {
       suspicion: row.suspicion.split(' '),
       suspicion_score: row.suspicion_score,
-      released_at: row.released_at > 0 ? time(row.released_at) : null,
+      released_at: row.released_at > 0 ? formatTime(row.released_at) : null,
     }),
   };
 }

@@ -1,42 +1,3 @@
-import { dayMs, hourMs } from '../contract/durations.ts';
-
-const minuteMs = 60_000;
-const integers = new Intl.NumberFormat('en-GB');
-const decimals = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 2 });
-
-/** Formats a whole number: `100,000`. */
-export const formatNumber = (value: number) => integers.format(value);
-
-/** Formats a count with its noun: `1 file`, `2 files`, `1,200 deliveries`. `many` is the plural; default: with an "s". */
-export const countOf = (value: number, one: string, many = `${one}s`) =>
-  `${formatNumber(value)} ${value === 1 ? one : many}`;
-
-export const countDeliveries = (value: number) => countOf(value, 'delivery', 'deliveries');
-/** Formats a count of enquiries. `adjective` precedes the noun: `2 quarantined enquiries`. */
-export const countEnquiries = (value: number, adjective?: string) => {
-  const prefix = adjective === undefined ? '' : `${adjective} `;
-  return countOf(value, `${prefix}enquiry`, `${prefix}enquiries`);
-};
-
-/** Formats how long ago something happened, from milliseconds: `just now`, `11 min ago`, `3 h ago`, `2 days ago`. */
-export function formatAge(ms: number): string {
-  if (ms < minuteMs) return 'just now';
-  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min ago`;
-  if (ms < 2 * dayMs) return `${Math.floor(ms / hourMs)} h ago`;
-  return `${formatNumber(Math.floor(ms / dayMs))} days ago`;
-}
-
-/** Formats a size: `0 B`, `340 KiB`, `1.2 GiB`. */
-export function formatBytes(bytes: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
-  const power = Math.min(Math.floor(Math.log2(Math.max(1, bytes)) / 10), units.length - 1);
-  const value = bytes / 1_024 ** power;
-  return `${value < 10 ? decimals.format(value) : formatNumber(Math.round(value))} ${units[power]}`;
-}
-
-/** Lists words: `a, b and c`. */
-export const listOf = (words: string[]) => new Intl.ListFormat('en-GB').format(words);
-
 /** The width of a usual terminal. */
 export const terminalColumns = 80;
 
@@ -51,6 +12,14 @@ export function wrap(text: string, width = terminalColumns): string[] {
   }
   return lines;
 }
+
+const labelColumns = 15;
+
+/** Formats a label, and lines of text in a column beside it. */
+export const formatRow = (label: string, lines: string[]): string[] =>
+  lines
+    .flatMap(line => wrap(line, terminalColumns - labelColumns))
+    .map((line, index) => `${(index === 0 ? label : '').padEnd(labelColumns)}${line}`);
 
 /** Formats rows of texts as columns of equal width, two spaces apart. */
 export function formatColumns(rows: string[][]): string {

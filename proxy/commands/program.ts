@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { listOf } from '../outbox/formats.ts';
 import { findSimilar, InvalidConfiguration } from '../settings/configuration-error.ts';
 import { isPackaged, packageRoot, readVersion } from '../settings/read-settings.ts';
 import { check } from './check.ts';
@@ -8,7 +9,6 @@ import { adopt, drop, exportCopy, orphans } from './drop.ts';
 import { form } from './form.ts';
 import { init } from './init.ts';
 import { list, release, retry, show } from './outbox.ts';
-import { listOf } from './plain-words.ts';
 import { reload } from './reload.ts';
 import { serve } from './serve.ts';
 import { preview, snippet, testLink } from './snippet.ts';

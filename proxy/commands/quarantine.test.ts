@@ -78,7 +78,7 @@ test('a held enquiry is not deleted if it is released and delivered before the c
   await add(async ({ intake, claims }) => {
     await intake.add(newEnquiry(1));
     const [claim] = await claims.claim(1, 60_000);
-    await claims.hold(claim!, { reason: 'responded 400', isUnknown: false });
+    await claims.hold(claim!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
   });
   const dropped = await run('outbox drop REFER-00001', {}, async () => {
     await run('outbox release REFER-00001');

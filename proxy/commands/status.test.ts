@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   exampleCreateBody,
   newAttachment,
@@ -12,11 +12,10 @@ import {
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
-import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { hourMs } from '../contract/durations.ts';
+import { encodeFailure } from '../outbox/failure.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
-import { findHoursNeeds } from './status.ts';
 
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];
@@ -43,13 +42,13 @@ const suspect = (n: number) => ({
   state: 'quarantined' as const,
   suspicion: { signals: ['link_in_name'], score: 6 },
 });
-const failOne = async ({ claims }: Outbox, reason: string) => {
+const failOne = async ({ claims }: Outbox, status: number) => {
   const [claim] = await claims.claim(1, 60_000);
-  await claims.retry(claim!, { delayMs: 60_000, reason, isUnknown: false });
+  await claims.retry(claim!, { delayMs: 60_000, failure: { cause: 'responded', status }, isUnknown: false });
 };
 const holdOne = async ({ claims }: Outbox) => {
   const [claim] = await claims.claim(1, 60_000);
-  await claims.hold(claim!, { reason: 'responded 400', isUnknown: false });
+  await claims.hold(claim!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
 };
 const deliverOne = async ({ claims }: Outbox) => {
   const [claim] = await claims.claim(1, 60_000);
@@ -61,7 +60,7 @@ test('the status of a proxy that delivers everything is one verdict and the coun
     await outbox.intake.add(canary(1));
     await deliverOne(outbox);
     await outbox.intake.add(canary(2));
-    await failOne(outbox, 'responded 503');
+    await failOne(outbox, 503);
   });
   const failing = await run('status');
   expect(failing.out).toMatch(/^Deliveries are failing and will be repeated\./);
@@ -83,7 +82,7 @@ test('says what needs a person, with a command for each, on one screen and witho
     for (const n of [1, 2]) await outbox.intake.add(canary(n));
     await outbox.intake.add(newAttachment(1, 1));
     await holdOne(outbox);
-    await failOne(outbox, 'responded 401');
+    await failOne(outbox, 401);
     await outbox.intake.add(suspect(3));
   }, 2);
   mkdirSync(join(dataFolder, 'spool', 'orphaned'), { recursive: true });
@@ -124,7 +123,10 @@ test('shows what the running process has loaded, and that its login fails althou
   expect(out).toMatch(/^Everything is being delivered\.\n/);
   expect(out).toMatch(/Processes +web-1 \(4711\): bbbbbbbbbbbb, loaded just now\n$/);
   await change(({ processes }) =>
-    processes.report({ ...runningProcess(1, 'b'), login_failure: 'responded 401' }),
+    processes.report({
+      ...runningProcess(1, 'b'),
+      login_failure: encodeFailure({ cause: 'responded', status: 401 }),
+    }),
   );
   const failing = await run('status');
   expect(failing.code).toBe(1);
@@ -158,65 +160,22 @@ test('names the step of a rotation of the secret, and a process that signs with 
   expect((await run('status')).out).not.toContain('Secret');
 });
 
-describe('closed days whose dates run out', () => {
-  const week = { mon: ['09:00-17:30'] };
-  const hoursWith = (closed: string[], time_zone = 'Europe/London') => ({ time_zone, week, closed });
-  const needsAt = (at: string, config: object) =>
-    findHoursNeeds(validConfig({ ...exampleConfig, ...config }), Date.parse(at));
-
-  test.each<[string, string[], string, string | undefined]>([
-    ['a day ago', ['2026-04-03', '2026-04-06', '2026-01-02'], '2026-04-07T00:00Z', 'has passed'],
-    ['years ago', ['2026-04-06', '12-25'], '2029-01-01T00:00Z', 'has passed'],
-    ['today', ['2026-04-06'], '2026-04-06T22:59Z', 'is less than 30 days ahead'],
-    ['29 days ahead', ['2026-04-06', '2025-12-25'], '2026-03-08T00:00Z', 'is less than 30 days ahead'],
-    ['30 days ahead', ['2025-12-25', '2026-04-06'], '2026-03-07T23:59Z', undefined],
-    ['of each year', ['12-25', '01-01'], '2026-12-25T00:00Z', undefined],
-    ['nowhere, because there is none', [], '2026-12-25T00:00Z', undefined],
-  ])('the last one is %s', (_, closed, at, problem) => {
-    const needs = needsAt(at, { hours: hoursWith(closed) });
-    expect(needs.map(need => need.problem)).toEqual(
-      problem === undefined
-        ? []
-        : [expect.stringContaining(`The last date in hours.closed, 2026-04-06, ${problem}`)],
-    );
+test('says that the last closed date has passed, also with its exit code', async () => {
+  const hoursWith = (closed: string[]) => ({
+    time_zone: 'Europe/London',
+    week: { mon: ['09:00-17:30'] },
+    closed,
   });
-
-  test('the firm’s clock decides which day it is', () => {
-    const at = '2026-04-06T13:00Z'; // Already the 7th in Auckland.
-    for (const [zone, problem] of [
-      ['Pacific/Auckland', 'has passed'],
-      ['Pacific/Honolulu', 'is less than'],
-    ] as const)
-      expect(needsAt(at, { hours: hoursWith(['2026-04-06'], zone) })).toMatchObject([
-        { problem: expect.stringContaining(problem) },
-      ]);
-  });
-
-  test('each list is named once: the one at the top, and those of case types', () => {
-    const { injury, other } = exampleConfig.case_types;
-    const config = {
-      hours: hoursWith(['2026-04-06']),
-      case_types: { injury, other: { ...other, hours: hoursWith(['2026-05-04']) } },
-    };
-    expect(needsAt('2026-06-01T12:00Z', config).map(({ problem }) => problem.split(',')[0])).toEqual([
-      'The last date in hours.closed',
-      'The last date in case_types.other.hours.closed',
-    ]);
-    expect(needsAt('2026-06-01T12:00Z', { case_types: config.case_types })).toHaveLength(1);
-  });
-
-  test('the status says so, also with its exit code', async () => {
-    await change(async () => {});
-    program.writeConfig({ ...exampleConfig, hours: hoursWith(['2020-12-25', '01-01']) });
-    const { out, code } = await run('status');
-    expect(code).toBe(1);
-    expect(out.replaceAll(/\s+/g, ' ')).toMatch(
-      /^1 thing needs you: The last date in hours\.closed, 2020-12-25, has passed, .* npx enquiry-form reload /,
-    );
-    expect(JSON.parse((await run('status --json')).out)).toMatchObject({ needs: [{ subject: 'hours' }] });
-    program.writeConfig({ ...exampleConfig, hours: hoursWith(['12-25', '01-01']) });
-    expect((await run('status')).code).toBe(0);
-  });
+  await change(async () => {});
+  program.writeConfig({ ...exampleConfig, hours: hoursWith(['2020-12-25', '01-01']) });
+  const { out, code } = await run('status');
+  expect(code).toBe(1);
+  expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+    /^1 thing needs you: The last date in hours\.closed, 2020-12-25, has passed, .* npx enquiry-form reload /,
+  );
+  expect(JSON.parse((await run('status --json')).out)).toMatchObject({ needs: [{ subject: 'hours' }] });
+  program.writeConfig({ ...exampleConfig, hours: hoursWith(['12-25', '01-01']) });
+  expect((await run('status')).code).toBe(0);
 });
 
 test('counts acknowledged enquiries of the last 24 hours whatever happened to them, and no others', async () => {

@@ -60,7 +60,7 @@ export interface ProcessTable {
   settings: string;
   /** The names of the secrets that the process reads, separated by spaces; it signs with the first. Reveals none. */
   secret_ids: string;
-  /** Why the last test of the login failed; null if it didn't. */
+  /** Why the last test of the login failed, see `encodeFailure`; null if it didn't. */
   login_failure: string | null;
   /** When the process last reported that it is running. */
   seen_at: number;
@@ -115,7 +115,7 @@ export interface DeliveryTable {
   /** The time until which a visitor may be waiting for the outcome, and the delivery may be refused; 0 if no visitor
    * is waiting. */
   respond_by: Generated<number>;
-  /** The reason why the last attempt failed. Contains no visitor data. */
+  /** Why the last attempt failed, see `encodeFailure`. Contains no visitor data. */
   last_failure: Generated<string | null>;
   created_at: number;
   /** The time of delivery, hold, refusal or drop, and of arrival for a test or in quarantine; 0 while the delivery is

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Claims } from '../outbox/claims.ts';
 import { type AttachmentContent, type Claim, decodeContent, encodeContent } from '../outbox/deliveries.ts';
+import { decodeFailure, describeFailure, type Failure } from '../outbox/failure.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import type { Spool } from '../spool/spool.ts';
 import { checkFile, FileDiffers } from '../spool/spool.ts';
@@ -57,7 +58,7 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     const onUnknown = dependencies.onUnknown();
     if (claim.isInterrupted && (onUnknown === 'hold' || claim.unknown_outcomes >= maxInterruptions)) {
       // The process that claimed it before died, perhaps because of it, and what it sent may have arrived.
-      await hold(claim, claim.last_failure ?? 'interrupted', false);
+      await hold(claim, decodeFailure(claim.last_failure) ?? { cause: 'interrupted' }, false);
       return undefined;
     }
     // A delivery is only at fault if the enquiry API works immediately before and after it fails.
@@ -78,14 +79,14 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     const isUnknown = outcome.kind === 'unknown';
     if (outcome.says === 'decided') await refuse(claim, outcome);
     else if ((isUnknown && onUnknown === 'hold') || (await isAtFault(claim, outcome, isExamined)))
-      await hold(claim, outcome.reason, isUnknown);
+      await hold(claim, outcome.failure, isUnknown);
     else {
       const unknown_outcomes = claim.unknown_outcomes + Number(isUnknown);
       // A request that this process has aborted because it stops says nothing about the enquiry API.
       const pause = giveUp.aborted
         ? { delayMs: 0 }
         : computePause(outcome, { attempts, unknown_outcomes }, random());
-      await record(() => claims.retry(claim, { ...pause, reason: outcome.reason, isUnknown }));
+      await record(() => claims.retry(claim, { ...pause, failure: outcome.failure, isUnknown }));
       return { outcome, isWaiting: true };
     }
     return { outcome, isWaiting: false };
@@ -122,15 +123,15 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
       );
     } catch (error) {
       if (error instanceof FileDiffers) {
-        await hold(claim, error.message, false);
+        await hold(claim, { cause: 'file_differs' }, false);
         return undefined;
       }
-      const reason = 'spooled file unreadable';
+      const failure: Failure = { cause: 'file_unreadable' };
       log.error({ err: error, reference: claim.reference }, 'spooled file unreadable');
       const delayMs = computeBackoffMs(claim.attempts, random(), maxBackoffMs);
       // A probe doesn't choose it either, because it would say nothing about the enquiry API.
       const pause = { delayMs, minDelayMs: delayMs };
-      await record(() => claims.retry(claim, { ...pause, reason, isUnknown: false }));
+      await record(() => claims.retry(claim, { ...pause, failure, isUnknown: false }));
       return undefined;
     }
   }
@@ -143,23 +144,24 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
         { reference, enquiry_id: enquiryApiId, other: end.owner },
         'number of another enquiry received',
       );
-      noteHeld(claim, end.reason);
+      noteHeld(claim, end.failure);
     }
     if (end.state !== 'delivered') return;
     metrics.ended(toLabels(claim), 'delivered');
     if (claim.spool_file) await spool.erase(claim.spool_file);
   }
 
-  async function refuse(claim: Claim, { field, reason }: { field?: string; reason: string }): Promise<void> {
-    const name = field === undefined ? undefined : toSafeParameter(field, decodeContent(claim));
-    const fullReason = name === undefined ? reason : `${reason}: ${name}`;
-    const end = await record(() => claims.refuse(claim, { field, reason: fullReason }));
-    if (end === 'held') noteHeld(claim, fullReason);
+  async function refuse(claim: Claim, outcome: { field?: string; failure: Failure }): Promise<void> {
+    const { field } = outcome;
+    const parameter = field === undefined ? undefined : toSafeParameter(field, decodeContent(claim));
+    const failure = { ...outcome.failure, parameter };
+    const end = await record(() => claims.refuse(claim, { field, failure }));
+    if (end === 'held') noteHeld(claim, failure);
     if (end === 'refused') metrics.ended(toLabels(claim), 'refused');
   }
 
-  async function hold(claim: Claim, reason: string, isUnknown: boolean) {
-    if (await record(() => claims.hold(claim, { reason, isUnknown }))) noteHeld(claim, reason);
+  async function hold(claim: Claim, failure: Failure, isUnknown: boolean) {
+    if (await record(() => claims.hold(claim, { failure, isUnknown }))) noteHeld(claim, failure);
   }
 
   /** Changes the store, again and again until it works. */
@@ -177,10 +179,10 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     }
   }
 
-  function noteHeld(claim: Claim, reason: string) {
+  function noteHeld(claim: Claim, failure: Failure) {
     const { id, kind, reference } = claim;
     metrics.ended(toLabels(claim), 'held');
-    log.error({ id, kind, reference, reason }, 'delivery held');
+    log.error({ id, kind, reference, reason: describeFailure(failure) }, 'delivery held');
   }
 
   return attempt;

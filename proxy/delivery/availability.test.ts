@@ -3,11 +3,28 @@ import { createAvailability } from './availability.ts';
 import type { Outcome } from './outcome.ts';
 
 const delivered: Outcome = { kind: 'delivered', enquiryApiId: 1 };
-const answered: Outcome = { kind: 'refused', reason: 'responded 400', says: 'decided' };
-const unavailable: Outcome = { kind: 'unavailable', reason: 'responded 503', says: 'unreachable' };
-const noResponse: Outcome = { kind: 'unknown', reason: '', says: 'unreachable', hasSuccessStatus: false };
-const refusedAccess: Outcome = { kind: 'misconfigured', reason: 'responded 403', says: 'nothing' };
-const refusedLogin: Outcome = { kind: 'misconfigured', reason: 'responded 401', says: 'login' };
+const answered: Outcome = { kind: 'refused', failure: { cause: 'responded', status: 400 }, says: 'decided' };
+const unavailable: Outcome = {
+  kind: 'unavailable',
+  failure: { cause: 'responded', status: 503 },
+  says: 'unreachable',
+};
+const noResponse: Outcome = {
+  kind: 'unknown',
+  failure: { cause: 'interrupted' },
+  says: 'unreachable',
+  hasSuccessStatus: false,
+};
+const refusedAccess: Outcome = {
+  kind: 'misconfigured',
+  failure: { cause: 'responded', status: 403 },
+  says: 'nothing',
+};
+const refusedLogin: Outcome = {
+  kind: 'misconfigured',
+  failure: { cause: 'responded', status: 401 },
+  says: 'login',
+};
 const minuteMs = 60_000;
 let now: number;
 let availability: ReturnType<typeof createAvailability>;

@@ -30,7 +30,7 @@ describe('a request is not processed', () => {
     server.close();
     expect(await createTestClient(`http://127.0.0.1:${port}${path}`).create(JSON.stringify(body))).toEqual({
       kind: 'unavailable',
-      reason: 'no connection (ECONNREFUSED)',
+      failure: { cause: 'not_connected', parameter: 'ECONNREFUSED' },
       says: 'unreachable',
     });
   });
@@ -48,7 +48,7 @@ describe('a request is not processed', () => {
     );
     expect(await upload).toEqual({
       kind: 'unavailable',
-      reason: 'no connection (timed out after 0.5 s)',
+      failure: { cause: 'connection_timeout', parameter: '0.5' },
       says: 'unreachable',
     });
     silent.close();
@@ -58,7 +58,7 @@ describe('a request is not processed', () => {
     const outcome = await createTestClient(`https://missing.invalid${path}`).create(JSON.stringify(body));
     expect(outcome).toMatchObject({
       kind: 'unavailable',
-      reason: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
+      failure: { cause: 'not_connected', parameter: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) },
     });
   });
 
@@ -77,7 +77,11 @@ describe('a request is not processed', () => {
     if (isTrusted) setDefaultCACertificates([...defaults, cert]);
     const outcome = await createTestClient(`https://localhost:${port}${path}`).create(JSON.stringify(body));
     setDefaultCACertificates(defaults);
-    expect(outcome).toEqual({ kind: 'unavailable', reason: `no connection (${code})`, says: 'unreachable' });
+    expect(outcome).toEqual({
+      kind: 'unavailable',
+      failure: { cause: 'not_connected', parameter: code },
+      says: 'unreachable',
+    });
     expect(requests).toBe(0);
     server.close();
   });

@@ -50,7 +50,12 @@ async function startDelivery(
       upload: () => Promise.reject(new Error('no attachments here')),
       async close() {
         for (const { respond } of sent)
-          respond({ kind: 'unknown', reason: 'aborted', says: 'unreachable', hasSuccessStatus: false });
+          respond({
+            kind: 'unknown',
+            failure: { cause: 'no_response', parameter: 'ECONNRESET' },
+            says: 'unreachable',
+            hasSuccessStatus: false,
+          });
       },
     },
     concurrency,
@@ -146,14 +151,20 @@ test('after an outage, deliveries begin as soon as a test of the login succeeds'
   for (const n of [1, 2, 3]) await add(n);
   await waitUntilSent(1, 2, 3);
   for (const { respond } of sent)
-    respond({ kind: 'unavailable', reason: 'responded 503', says: 'unreachable', retryAfterMs: 60_000 });
+    respond({
+      kind: 'unavailable',
+      failure: { cause: 'responded', status: 503 },
+      says: 'unreachable',
+      retryAfterMs: 60_000,
+    });
   await vi.waitFor(() => expect(logged).toEqual(['enquiry API unavailable']), patience);
   await add(4);
   void delivery.testLogin();
   await vi.waitFor(() => {
     // The test, and a probe if this takes a second.
     for (const { keywords, respond } of sent.slice(3))
-      if (keywords !== '4') respond({ kind: 'refused', reason: 'responded 400', says: 'decided' });
+      if (keywords !== '4')
+        respond({ kind: 'refused', failure: { cause: 'responded', status: 400 }, says: 'decided' });
     expect(sent.map(({ keywords }) => keywords)).toContain('4');
   }, patience);
 });
@@ -213,7 +224,12 @@ describe('an outcome that arrives while the store fails', () => {
   test.each([
     ['delivered', 'SQLite', 'delivered', delivered()],
     ['delivered', 'PostgreSQL', 'delivered', delivered()],
-    ['refused', 'PostgreSQL', 'held', { kind: 'refused', reason: 'responded 413', says: 'decided' }],
+    [
+      'refused',
+      'PostgreSQL',
+      'held',
+      { kind: 'refused', failure: { cause: 'responded', status: 413 }, says: 'decided' },
+    ],
   ] satisfies [string, string, string, Outcome][])(
     'is recorded when the store works again: %s, on %s',
     async (_, store, state, outcome) => {

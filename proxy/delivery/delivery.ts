@@ -1,5 +1,6 @@
 import type { Reservation } from '../outbox/claims.ts';
 import type { Claim } from '../outbox/deliveries.ts';
+import { describeFailure, type Failure } from '../outbox/failure.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type AttemptDependencies, type AttemptResult, createAttempt } from './attempt.ts';
@@ -11,8 +12,8 @@ interface DeliveryDependencies extends Omit<AttemptDependencies, 'isSteady' | 't
   concurrency: number;
   /** The time that a claim is valid without renewal. */
   leaseMs: number;
-  /** Called with the reason when the login is found to fail, and with null when it works again. */
-  onLoginChange: (failure: string | null) => void;
+  /** Called when the login is found to fail, and with null when it works again. */
+  onLoginChange: (failure: Failure | null) => void;
   metrics: Pick<Metrics, 'attempted' | 'ended' | 'loginTested'>;
 }
 
@@ -196,7 +197,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       await claims.makeDueAfterSuccess();
       mayBeDue = true;
     } else if (change !== undefined && outcome.kind !== 'delivered') {
-      const facts = { outcome: outcome.kind, reason: outcome.reason };
+      const facts = { outcome: outcome.kind, reason: describeFailure(outcome.failure) };
       if (change === 'failed') return log.warn({ id, kind, reference, ...facts }, 'delivery attempt failed');
       log.error(facts, 'enquiry API unavailable');
       claims.stopWaitingExcept(new Set(inFlight.keys()));

@@ -22,13 +22,13 @@ describe('a response', () => {
 
   const withoutResult = (status = 201): Outcome => ({
     kind: 'unknown',
-    reason: `responded ${status} without a result`,
+    failure: { cause: 'responded_without_result', status },
     says: 'nothing',
     hasSuccessStatus: true,
   });
   const misconfigured = (status: number): Outcome => ({
     kind: 'misconfigured',
-    reason: `responded ${status}`,
+    failure: { cause: 'responded', status },
     says: status === 401 ? 'login' : 'nothing',
   });
   const incomplete: Respond = response => {
@@ -60,12 +60,12 @@ describe('a response', () => {
     [
       '400 that names a field',
       respondMissingField('surname'),
-      { kind: 'refused', reason: 'responded 400', says: 'decided', field: 'surname' },
+      { kind: 'refused', failure: { cause: 'responded', status: 400 }, says: 'decided', field: 'surname' },
     ],
     [
       '400 that names no field',
       respond(400, { code: 400, status: 'no', result: false }),
-      { kind: 'refused', reason: 'responded 400', says: 'decided' },
+      { kind: 'refused', failure: { cause: 'responded', status: 400 }, says: 'decided' },
     ],
     [
       '401 with the body of spec 7',
@@ -75,39 +75,72 @@ describe('a response', () => {
     ['403', respond(403, ''), misconfigured(403)],
     ['404', respond(404, ''), misconfigured(404)],
     ['405', respond(405, ''), misconfigured(405)],
-    ['413', respond(413, ''), { kind: 'refused', reason: 'responded 413', says: 'nothing' }],
+    [
+      '413',
+      respond(413, ''),
+      { kind: 'refused', failure: { cause: 'responded', status: 413 }, says: 'nothing' },
+    ],
     [
       '429 with Retry-After in seconds',
       respond(429, '', { 'retry-after': '7' }),
-      { kind: 'unavailable', reason: 'responded 429', says: 'nothing', retryAfterMs: 7_000 },
+      {
+        kind: 'unavailable',
+        failure: { cause: 'responded', status: 429 },
+        says: 'nothing',
+        retryAfterMs: 7_000,
+      },
     ],
     [
       '500',
       respond(500, ''),
-      { kind: 'unknown', reason: 'responded 500', says: 'nothing', hasSuccessStatus: false },
+      {
+        kind: 'unknown',
+        failure: { cause: 'responded', status: 500 },
+        says: 'nothing',
+        hasSuccessStatus: false,
+      },
     ],
     [
       '502',
       respond(502, ''),
-      { kind: 'unknown', reason: 'responded 502', says: 'unreachable', hasSuccessStatus: false },
+      {
+        kind: 'unknown',
+        failure: { cause: 'responded', status: 502 },
+        says: 'unreachable',
+        hasSuccessStatus: false,
+      },
     ],
-    ['503', respond(503, ''), { kind: 'unavailable', reason: 'responded 503', says: 'unreachable' }],
+    [
+      '503',
+      respond(503, ''),
+      { kind: 'unavailable', failure: { cause: 'responded', status: 503 }, says: 'unreachable' },
+    ],
     [
       '504',
       respond(504, ''),
-      { kind: 'unknown', reason: 'responded 504', says: 'unreachable', hasSuccessStatus: false },
+      {
+        kind: 'unknown',
+        failure: { cause: 'responded', status: 504 },
+        says: 'unreachable',
+        hasSuccessStatus: false,
+      },
     ],
     [
       'a reset after the request',
       response => response.socket?.resetAndDestroy(),
-      { kind: 'unknown', reason: 'no response (ECONNRESET)', says: 'unreachable', hasSuccessStatus: false },
+      {
+        kind: 'unknown',
+        failure: { cause: 'no_response', parameter: 'ECONNRESET' },
+        says: 'unreachable',
+        hasSuccessStatus: false,
+      },
     ],
     [
       'a close after the request',
       response => response.socket?.end(),
       {
         kind: 'unknown',
-        reason: 'no response (UND_ERR_SOCKET)',
+        failure: { cause: 'no_response', parameter: 'UND_ERR_SOCKET' },
         says: 'unreachable',
         hasSuccessStatus: false,
       },
@@ -127,7 +160,7 @@ describe('a response', () => {
     api.script.push(() => {});
     expect(await createTestClient(api.url, 500).create(JSON.stringify(body))).toEqual({
       kind: 'unknown',
-      reason: 'timed out after 0.5 s',
+      failure: { cause: 'response_timeout', parameter: '0.5' },
       says: 'unreachable',
       hasSuccessStatus: false,
     });
@@ -139,7 +172,7 @@ describe('a response', () => {
     // The limit for the whole upload is longer, but not the limit for the response's headers.
     expect(await createTestClient(api.url, 500).upload(1, file, content, 100_000)).toEqual({
       kind: 'unknown',
-      reason: 'timed out after 0.5 s',
+      failure: { cause: 'response_timeout', parameter: '0.5' },
       says: 'unreachable',
       hasSuccessStatus: false,
     });

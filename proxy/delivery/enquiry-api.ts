@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { buildConnector, Pool } from 'undici';
 import type { FileDescriptor } from '../outbox/deliveries.ts';
+import type { FailureCause } from '../outbox/failure.ts';
 import type { EnquiryApiSettings } from '../settings/settings.ts';
 import { noteGarbage } from '../spool/buffer-memory.ts';
 import { type ApiOperation, classifyResponse, type Outcome } from './outcome.ts';
@@ -85,7 +86,7 @@ export function createEnquiryApi(
       );
     } catch (error) {
       // The network or the enquiry API failed.
-      return failure(error, {
+      return toOutcome(error, {
         UND_ERR_CONNECT_TIMEOUT: connectMs,
         UND_ERR_HEADERS_TIMEOUT: timeoutMs,
         TimeoutError: totalMs,
@@ -135,18 +136,20 @@ type Login = Pick<EnquiryApiSettings, 'username' | 'password'>;
 const toBasic = ({ username, password }: Login) =>
   `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
 
-function failure(error: unknown, timeouts: Timeouts): Outcome {
+function toOutcome(error: unknown, timeouts: Timeouts): Outcome {
   const isConnected = !(error instanceof NotConnected);
   // Errors of sockets, TLS and undici have a code; that of an aborted signal only has a name.
   const { code, name } = (isConnected ? error : error.cause) as { code?: string | number; name?: string };
   const expiredMs = timeouts[code ?? ''] ?? timeouts[name ?? ''];
-  const seconds = Math.round((expiredMs ?? 0) / 100) / 10;
-  const timeout = expiredMs === undefined ? undefined : `timed out after ${seconds} s`;
   const says = 'unreachable';
+  const failedFor = (afterTime: FailureCause, otherwise: FailureCause) => {
+    if (expiredMs === undefined) return { cause: otherwise, parameter: String(code ?? name ?? 'unknown') };
+    return { cause: afterTime, parameter: String(Math.round(expiredMs / 100) / 10) };
+  };
   if (!isConnected)
-    return { kind: 'unavailable', reason: `no connection (${timeout ?? code ?? 'unknown'})`, says };
-  const reason = timeout ?? `no response (${code ?? name ?? 'unknown'})`;
-  return { kind: 'unknown', reason, says, hasSuccessStatus: false };
+    return { kind: 'unavailable', failure: failedFor('connection_timeout', 'not_connected'), says };
+  const failure = failedFor('response_timeout', 'no_response');
+  return { kind: 'unknown', failure, says, hasSuccessStatus: false };
 }
 
 /** The number of bytes per encoding step: a multiple of three, because base64 encodes three bytes at a time, and small

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Failure } from '../outbox/failure.ts';
 import { createLoginTest } from './login-test.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -11,13 +12,26 @@ afterEach(() => {
 });
 
 const minuteMs = 60_000;
-const accepted: Outcome = { kind: 'refused', reason: 'responded 400', says: 'decided', field: 'forename' };
+const accepted: Outcome = {
+  kind: 'refused',
+  failure: { cause: 'responded', status: 400 },
+  says: 'decided',
+  field: 'forename',
+};
 const delivered: Outcome = { kind: 'delivered', enquiryApiId: 1 };
-const refusedLogin: Outcome = { kind: 'misconfigured', reason: 'responded 401', says: 'login' };
-const unavailable: Outcome = { kind: 'unavailable', reason: 'responded 503', says: 'unreachable' };
+const refusedLogin: Outcome = {
+  kind: 'misconfigured',
+  failure: { cause: 'responded', status: 401 },
+  says: 'login',
+};
+const unavailable: Outcome = {
+  kind: 'unavailable',
+  failure: { cause: 'responded', status: 503 },
+  says: 'unreachable',
+};
 const noResponse: Outcome = {
   kind: 'unknown',
-  reason: 'no response',
+  failure: { cause: 'no_response', parameter: 'ECONNRESET' },
   says: 'unreachable',
   hasSuccessStatus: false,
 };
@@ -28,7 +42,7 @@ function start(first: Outcome = accepted) {
     outcome: first,
     requests: [] as string[],
     /** What the status shows. */
-    failure: null as string | null,
+    failure: null as Failure | null,
     outcomes: [] as Outcome[],
     logged: [] as string[],
     counted: [] as string[],
@@ -72,16 +86,16 @@ test('tests the login after each 15 minutes without a delivery, with a request t
 
 test.each<Outcome>([
   refusedLogin,
-  { kind: 'misconfigured', reason: 'responded 404', says: 'nothing' },
-  { kind: 'misconfigured', reason: 'responded 302', says: 'nothing' },
-])('logs, counts and shows each failure, until a test succeeds: $reason', async outcome => {
+  { kind: 'misconfigured', failure: { cause: 'responded', status: 404 }, says: 'nothing' },
+  { kind: 'misconfigured', failure: { cause: 'responded', status: 302 }, says: 'nothing' },
+])('logs, counts and shows each failure, until a test succeeds: $failure.status', async outcome => {
   const { seen, run } = start(outcome);
   await run();
   await run();
   expect(seen.logged).toEqual(['login test failed', 'login test failed']);
   expect(seen.counted).toEqual(['failed', 'failed']);
   expect(seen).toMatchObject({
-    failure: (outcome as { reason: string }).reason,
+    failure: (outcome as { failure: Failure }).failure,
     outcomes: [outcome, outcome],
   });
   seen.outcome = accepted;
@@ -95,7 +109,7 @@ test('a delivery shows that the login works again', async () => {
   expect(isFailing()).toBe(false);
   await run();
   for (const outcome of [unavailable, noResponse, refusedLogin]) noteOutcome(outcome);
-  expect(seen.failure).toBe('responded 401');
+  expect(seen.failure).toEqual({ cause: 'responded', status: 401 });
   expect(isFailing()).toBe(true);
   noteOutcome(delivered);
   expect(seen.failure).toBeNull();
@@ -110,7 +124,7 @@ test('an enquiry API that is down says nothing about the login', async () => {
   await run();
   seen.outcome = noResponse;
   await run();
-  expect(seen.failure).toBe('responded 401');
+  expect(seen.failure).toEqual({ cause: 'responded', status: 401 });
   expect(seen.counted).toEqual(['unknown', 'failed', 'unknown']);
   expect(seen.logged).toEqual(['login not tested', 'login test failed', 'login not tested']);
 });

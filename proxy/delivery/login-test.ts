@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { describeFailure, type Failure } from '../outbox/failure.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
 import type { Outcome } from './outcome.ts';
@@ -25,8 +26,8 @@ interface LoginTestDependencies {
   monotonicMs: () => number;
   /** Returns numbers in [0, 1). */
   random: () => number;
-  /** Called with the reason when a test has failed, and with null when the login works again. */
-  onChange: (failure: string | null) => void;
+  /** Called when a test has failed, and with null when the login works again. */
+  onChange: (failure: Failure | null) => void;
   /** Called with the outcome of a test that no delivery needed. */
   onOutcome: (outcome: Outcome) => void;
   log: Logger;
@@ -36,7 +37,7 @@ interface LoginTestDependencies {
 /** Tests the login when asked to, and after every 15 minutes in which the outcomes of deliveries said nothing about it. */
 export function createLoginTest(dependencies: LoginTestDependencies) {
   const { enquiryApi, monotonicMs, random, onChange, onOutcome, log, metrics } = dependencies;
-  let failure: string | null = null;
+  let failure: Failure | null = null;
   let isEnded = false;
   let isQueued = false;
   let ended = Promise.resolve();
@@ -62,9 +63,10 @@ export function createLoginTest(dependencies: LoginTestDependencies) {
     isQueued = false;
     const outcome = await send();
     if (outcome === undefined) return;
-    if (outcome.kind === 'misconfigured') log.error({ reason: outcome.reason }, 'login test failed');
+    if (outcome.kind === 'misconfigured')
+      log.error({ reason: describeFailure(outcome.failure) }, 'login test failed');
     if (outcome.kind === 'unavailable' || outcome.kind === 'unknown')
-      log.warn({ reason: outcome.reason }, 'login not tested');
+      log.warn({ reason: describeFailure(outcome.failure) }, 'login not tested');
     onOutcome(outcome);
   }
 
@@ -82,7 +84,7 @@ export function createLoginTest(dependencies: LoginTestDependencies) {
         break;
       case 'misconfigured':
         metrics.loginTested('failed');
-        setFailure(outcome.reason);
+        setFailure(outcome.failure);
         break;
       case 'delivered':
         // The enquiry API doesn't keep to its specification, and the next test would create another enquiry.
@@ -103,10 +105,10 @@ export function createLoginTest(dependencies: LoginTestDependencies) {
     setFailure(null);
   }
 
-  function setFailure(reason: string | null) {
-    const hasChanged = reason !== failure;
-    failure = reason;
-    if (hasChanged) onChange(reason);
+  function setFailure(next: Failure | null) {
+    const hasChanged = next?.cause !== failure?.cause || next?.status !== failure?.status;
+    failure = next;
+    if (hasChanged) onChange(next);
   }
 
   return {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dayMs } from '../contract/durations.ts';
 import type { DeliveryContent } from '../outbox/deliveries.ts';
+import type { Failure, FailureCause } from '../outbox/failure.ts';
 
 export type ApiOperation = 'create' | 'upload';
 
@@ -8,9 +9,9 @@ export type ApiOperation = 'create' | 'upload';
  * delivery, or nothing for certain, because a gateway or an error may answer for one delivery or for all. */
 type Says = 'unreachable' | 'login' | 'decided' | 'nothing';
 
-/** `reason` contains no visitor data. `retryAfterMs` is the pause that the response asked for. */
-interface Failure {
-  reason: string;
+/** `retryAfterMs` is the pause that the response asked for. */
+interface Failed {
+  failure: Failure;
   says: Says;
   retryAfterMs?: number;
 }
@@ -20,13 +21,13 @@ export type Outcome =
   /** `enquiryApiId` is the `result` of the response (spec 4). */
   | { kind: 'delivered'; enquiryApiId: number }
   /** The content of the request was refused. `field` is the parameter that the response names in backticks (spec 7). */
-  | ({ kind: 'refused'; field?: string } & Failure)
+  | ({ kind: 'refused'; field?: string } & Failed)
   /** The credentials or the URL are wrong, or a firewall in front of the enquiry API blocks the request. */
-  | ({ kind: 'misconfigured' } & Failure)
+  | ({ kind: 'misconfigured' } & Failed)
   /** The request was not processed; a retry may succeed. */
-  | ({ kind: 'unavailable' } & Failure)
+  | ({ kind: 'unavailable' } & Failed)
   /** The request may have been processed. `hasSuccessStatus`: the status was 2xx, so a retry would create a duplicate. */
-  | ({ kind: 'unknown'; hasSuccessStatus: boolean } & Failure);
+  | ({ kind: 'unknown'; hasSuccessStatus: boolean } & Failed);
 
 /** A request that wasn't delivered. */
 export type FailedOutcome = Exclude<Outcome, { kind: 'delivered' }>;
@@ -53,28 +54,27 @@ const refusal = z.object({ status: z.string().optional().catch(undefined) });
 export function classifyResponse(operation: ApiOperation, response: ApiResponse, now: number): Outcome {
   const { status } = response;
   const retryAfterMs = retryAfter(response.retryAfter, now);
-  const failure = (says: Says, reason = `responded ${status}`): Failure => ({
-    reason,
+  const failed = (says: Says, cause: FailureCause = 'responded'): Failed => ({
+    failure: { cause, status },
     says,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
   if (status >= 200 && status < 300) {
     const envelope = created.safeParse(json(response.body));
     if (envelope.success) return { kind: 'delivered', enquiryApiId: envelope.data.result };
-    const withoutResult = failure('nothing', `responded ${status} without a result`);
-    return { kind: 'unknown', hasSuccessStatus: true, ...withoutResult };
+    return { kind: 'unknown', hasSuccessStatus: true, ...failed('nothing', 'responded_without_result') };
   }
   const says = fromGateway.includes(status) ? 'unreachable' : 'nothing';
-  if (notProcessed.includes(status)) return { kind: 'unavailable', ...failure(says) };
-  if (status >= 500) return { kind: 'unknown', hasSuccessStatus: false, ...failure(says) };
-  if (status === 401) return { kind: 'misconfigured', ...failure('login') };
+  if (notProcessed.includes(status)) return { kind: 'unavailable', ...failed(says) };
+  if (status >= 500) return { kind: 'unknown', hasSuccessStatus: false, ...failed(says) };
+  if (status === 401) return { kind: 'misconfigured', ...failed('login') };
   const isWrongAddress = operation === 'create' && (status === 404 || status === 405);
   if (status === 403 || status < 400 || isWrongAddress)
-    return { kind: 'misconfigured', ...failure('nothing') };
+    return { kind: 'misconfigured', ...failed('nothing') };
   const body = refusal.safeParse(json(response.body));
-  if (!body.success) return { kind: 'refused', ...failure('nothing') };
+  if (!body.success) return { kind: 'refused', ...failed('nothing') };
   const field = /`([^`]{1,200})`/.exec(body.data.status ?? '')?.[1];
-  return { kind: 'refused', ...failure('decided'), ...(field !== undefined && { field }) };
+  return { kind: 'refused', ...failed('decided'), ...(field !== undefined && { field }) };
 }
 
 /** Parses `Retry-After`, seconds or a date (RFC 9110 10.2.3), into milliseconds, at most a day. */

@@ -5,12 +5,20 @@ import { computeBackoffMs, computePause } from './retry.ts';
 const minuteMs = 60_000;
 const noResponse: FailedOutcome = {
   kind: 'unknown',
-  reason: '',
+  failure: { cause: 'interrupted' },
   says: 'unreachable',
   hasSuccessStatus: false,
 };
-const refusedAccess: FailedOutcome = { kind: 'misconfigured', reason: '', says: 'nothing' };
-const unavailable: FailedOutcome = { kind: 'unavailable', reason: '', says: 'unreachable' };
+const refusedAccess: FailedOutcome = {
+  kind: 'misconfigured',
+  failure: { cause: 'interrupted' },
+  says: 'nothing',
+};
+const unavailable: FailedOutcome = {
+  kind: 'unavailable',
+  failure: { cause: 'interrupted' },
+  says: 'unreachable',
+};
 const pause = (outcome: FailedOutcome, attempts: number, unknown_outcomes = 0) =>
   computePause(outcome, { attempts, unknown_outcomes }, 0.5);
 

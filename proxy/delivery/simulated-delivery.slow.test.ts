@@ -7,6 +7,7 @@ import { createRandom } from '../../tools/faults/seeded-random.ts';
 import { exampleCreateBody, newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
 import { isComplete, seed } from '../../tools/testing/random.ts';
 import { hourMs } from '../contract/durations.ts';
+import { describeFailure, type Failure } from '../outbox/failure.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 import { createDelivery } from './delivery.ts';
 import { classifyResponse, type Outcome } from './outcome.ts';
@@ -25,22 +26,22 @@ const respond = (status: number, retrySeconds?: number, body = '<html>'): Outcom
   );
 const noConnection: Outcome = {
   kind: 'unavailable',
-  reason: 'no connection (ECONNREFUSED)',
+  failure: { cause: 'not_connected', parameter: 'ECONNREFUSED' },
   says: 'unreachable',
 };
-const noResponse = (reason: string): Outcome => ({
+const noResponse = (failure: Failure): Outcome => ({
   kind: 'unknown',
-  reason,
+  failure,
   says: 'unreachable',
   hasSuccessStatus: false,
 });
-const timedOut = noResponse('timed out after 30 s');
+const timedOut = noResponse({ cause: 'response_timeout', parameter: '30' });
 const withEnvelope = JSON.stringify({ code: 400, status: 'refused', result: false });
 /** Responses that the enquiry API, or a server in front of it, may give to one delivery alone. */
 const poisons = [
   ...[302, 401, 403, 404, 405, 406, 413, 425, 429, 500, 501, 502, 503, 504].map(status => respond(status)),
   respond(429, 20),
-  noResponse('no response (ECONNRESET)'),
+  noResponse({ cause: 'no_response', parameter: 'ECONNRESET' }),
 ];
 /** Responses that everybody may get during an outage. */
 const outages = [...poisons, respond(200), respond(400), respond(503, 90), noConnection, timedOut];
@@ -187,7 +188,8 @@ function expectFairness(
   { isHealthyFromMs, deliveredWithinMs, heldWithinMs }: Expectation,
 ) {
   const faults = arrivals.flatMap(({ atMs, poison }, n) => {
-    const what = poison && 'reason' in poison ? `one with ${poison.reason}` : 'an ordinary one';
+    const what =
+      poison && 'failure' in poison ? `one with ${describeFailure(poison.failure)}` : 'an ordinary one';
     const [endedAt, withinMs] = poison
       ? [heldAt.get(n), heldWithinMs]
       : [deliveredAt.get(n), deliveredWithinMs];

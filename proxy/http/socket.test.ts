@@ -168,7 +168,9 @@ test('a client that disconnects leaves no file, no descriptor and no row', async
   await vi.waitFor(() => expect(spool()).toEqual([]));
   await vi.waitFor(() => expect(openFiles()).toEqual([]));
   await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0));
-  expect((await proxy.outbox.operator.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
+  expect((await proxy.outbox.operator.status()).depth.filter(({ kind }) => kind === 'attachment')).toEqual(
+    [],
+  );
 });
 
 test('an enquiry below the minimum rate is aborted', async () => {

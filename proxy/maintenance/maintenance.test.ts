@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 /** Starts maintenance of a store that needs none and counts the calls. */
-async function start(keptBack: object[] = []) {
+async function start(findings: object[] = []) {
   const lines: string[] = [];
   const counts = { purge: 0, sweep: 0, definitions: 0, makeAllDue: 0, reports: 0 };
   let steppedMs = 0;
@@ -27,19 +27,16 @@ async function start(keptBack: object[] = []) {
     checkpoint: async () => {},
     restoreRoom: async () => hasRoom,
   };
-  const operator = {
-    depth: async () => [
-      { kind: 'enquiry', case_type: 'other', state: 'waiting', count: 3, oldest_ms: 3_600_001 },
-      ...keptBack,
-    ],
-  };
+  const overdue = [{ kind: 'enquiry', case_type: 'other', state: 'waiting', count: 3, oldest_ms: 3_600_001 }];
   const spool = {
     async eraseUnfinished() {
       counts.sweep += 1;
     },
     filesOlderThan: async () => [],
   };
-  const store = { outbox: { intake: {}, operator, archive }, spool };
+  const orphans = { list: async () => [] };
+  const inspect = async () => ({ findings, overdue });
+  const store = { outbox: { intake: {}, archive }, spool, orphans, inspect };
   const stop = await startMaintenance({
     ...(store as unknown as MaintenanceDependencies), // Maintenance calls nothing else.
     keepMs: () => 1,
@@ -58,6 +55,7 @@ async function start(keptBack: object[] = []) {
   return {
     counts,
     log: () => lines.join(''),
+    lines: () => lines.map(line => JSON.parse(line)),
     stepBack(ms: number) {
       steppedMs += ms;
     },
@@ -106,18 +104,13 @@ test('makes all deliveries due within seconds when the clock is stepped back', a
 });
 
 test('warns about held and quarantined deliveries at the start and once a day, while there are any', async () => {
-  const row = { kind: 'enquiry', case_type: 'other', count: 2, oldest_ms: 60_000 };
-  const keptBack = [
-    { ...row, state: 'held' },
-    { ...row, state: 'held', kind: 'attachment', oldest_ms: 90_000 },
-    { ...row, state: 'quarantined' },
+  const findings = [
+    { subject: 'held', count: 4, oldest_ms: 90_000 },
+    { subject: 'quarantined', count: 2, oldest_ms: 60_000 },
   ];
-  const { log, stop } = await start(keptBack);
+  const { lines, stop } = await start(findings);
   const warnings = () =>
-    log()
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
+    lines()
       .filter(({ level }) => level === 40)
       .map(({ msg, count, oldest_ms }) => [msg, count, oldest_ms]);
   const held = ['deliveries held', 4, 90_000];
@@ -125,9 +118,25 @@ test('warns about held and quarantined deliveries at the start and once a day, w
   expect(warnings()).toEqual([held, quarantined]);
   await vi.advanceTimersByTimeAsync(24 * 3_600_000);
   expect(warnings()).toEqual([held, quarantined, held, quarantined]);
-  keptBack.length = 0;
+  findings.length = 0;
   await vi.advanceTimersByTimeAsync(24 * 3_600_000);
   expect(warnings()).toHaveLength(4);
+  stop();
+});
+
+test('reports orphaned files at the start and hourly, while there are any', async () => {
+  const findings = [{ subject: 'orphans', count: 3 }];
+  const { lines, stop } = await start(findings);
+  const reported = () =>
+    lines()
+      .filter(({ msg }) => msg === 'orphaned files in the spool')
+      .map(({ level, files }) => [level, files]);
+  expect(reported()).toEqual([[50, 3]]);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(reported()).toHaveLength(2);
+  findings.length = 0;
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(reported()).toHaveLength(2);
   stop();
 });
 

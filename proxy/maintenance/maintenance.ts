@@ -2,16 +2,10 @@ import type { Logger } from 'pino';
 import { dayMs, hourMs } from '../contract/durations.ts';
 import type { Archive } from '../outbox/archive.ts';
 import type { DeliveryLookup } from '../outbox/deliveries.ts';
-import type { OperatorQueries } from '../outbox/operator-queries.ts';
+import type { Finding, Inspection } from '../outbox/inspect.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
-import { countKept, overdueMs } from '../outbox/outbox-status.ts';
 import { heartbeatMs } from '../outbox/processes.ts';
-import {
-  type ErasureList,
-  eraseListedFiles,
-  reportOrphans,
-  resolveOrphans,
-} from '../outbox/spooled-files.ts';
+import { type ErasureList, eraseListedFiles, resolveOrphans } from '../outbox/spooled-files.ts';
 import type { OrphanedFiles } from '../spool/folder-spool.ts';
 import type { Spool } from '../spool/spool.ts';
 
@@ -22,10 +16,12 @@ const clockCheckMs = 5_000;
 const roomCheckMs = 5_000;
 
 export interface MaintenanceDependencies {
-  outbox: { intake: DeliveryLookup; operator: OperatorQueries; archive: Archive };
+  outbox: { intake: DeliveryLookup; archive: Archive };
   spool: Spool;
   /** Undefined in a fleet. */
   orphans?: OrphanedFiles;
+  /** Finds out what needs a person. */
+  inspect: () => Promise<Pick<Inspection, 'findings' | 'overdue'>>;
   /** The age at which tombstones are deleted, by the current config. */
   keepMs: () => number;
   /** Deletes expired definitions. */
@@ -43,9 +39,9 @@ export interface MaintenanceDependencies {
  * Checks the clock and the room on the disk every five seconds, and records each minute that the process is running.
  * Resolves with a function that stops it. */
 export async function startMaintenance(dependencies: MaintenanceDependencies): Promise<() => void> {
-  const { outbox, spool, orphans, keepMs, purgeDefinitions, report, makeAllDue, monotonicMs, log } =
+  const { outbox, spool, orphans, inspect, keepMs, purgeDefinitions, report, makeAllDue, monotonicMs, log } =
     dependencies;
-  const { intake, operator, archive } = outbox;
+  const { intake, archive } = outbox;
   const clockWatch = createClockWatch(archive.readClock, monotonicMs);
 
   async function cleanUp(): Promise<void> {
@@ -56,24 +52,25 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
     await sweep(archive, spool);
     if (!orphans) return;
     await resolveOrphans(intake, spool, orphans);
-    await reportOrphans(orphans, log);
+    const found = await find('orphans');
+    if (found) log.error({ files: found.count }, 'orphaned files in the spool');
   }
+
+  const find = async (subject: Finding['subject']) =>
+    (await inspect()).findings.find(each => each.subject === subject);
 
   async function checkDepth(): Promise<void> {
     await archive.checkpoint();
-    for (const { kind, case_type, state, count, oldest_ms } of await operator.depth()) {
-      if (state === 'waiting' && oldest_ms > overdueMs)
-        log.error({ kind, case_type, count, oldest_ms }, 'deliveries waiting for over an hour');
-    }
+    for (const { kind, case_type, count, oldest_ms } of (await inspect()).overdue)
+      log.error({ kind, case_type, count, oldest_ms }, 'deliveries waiting for over an hour');
   }
 
   /** Reports what only the operator can end. Each process of a fleet does. */
   async function reportKept(): Promise<void> {
-    const { held, quarantined } = countKept(await operator.depth());
-    if (held.oldest_ms !== null)
-      log.warn({ count: held.enquiries + held.attachments, oldest_ms: held.oldest_ms }, 'deliveries held');
-    if (quarantined.oldest_ms !== null)
-      log.warn({ count: quarantined.enquiries, oldest_ms: quarantined.oldest_ms }, 'enquiries in quarantine');
+    for (const { subject, count, oldest_ms } of (await inspect()).findings) {
+      if (subject === 'held') log.warn({ count, oldest_ms }, 'deliveries held');
+      if (subject === 'quarantined') log.warn({ count, oldest_ms }, 'enquiries in quarantine');
+    }
   }
 
   async function checkClock(): Promise<void> {

@@ -6,16 +6,23 @@ import {
   newEnquiry,
   visitor,
 } from '../../tools/testing/proxy/outbox.ts';
+import type { AttemptFailure } from './end-claims.ts';
 
-const unavailable = { reason: 'responded 503', isUnknown: false };
-const noResponse = { reason: 'no response', isUnknown: true };
+const unavailable: AttemptFailure = { failure: { cause: 'responded', status: 503 }, isUnknown: false };
+const noResponse: AttemptFailure = {
+  failure: { cause: 'no_response', parameter: 'ECONNRESET' },
+  isUnknown: true,
+};
 /** Runs a change, and resolves when the clock has moved on. */
 async function pastNextMs(change: () => Promise<unknown>): Promise<void> {
   await change();
   const changedAt = Date.now();
   await vi.waitUntil(() => Date.now() > changedAt + 1, { interval: 1 });
 }
-const refusal = (field: string | undefined) => ({ field, reason: 'responded 400' });
+const refusal = (field: string | undefined) => ({
+  field,
+  failure: { cause: 'responded' as const, status: 400 },
+});
 
 describeOnEachStore('the claims', store => {
   test('claim each delivery once, those with the fewest attempts first', async () => {
@@ -67,7 +74,7 @@ describeOnEachStore('the claims', store => {
     const [second] = await claims.claim(9, 60_000);
     const held = {
       state: 'held',
-      reason: 'responded with the number 4711 of REFER-00001',
+      failure: { cause: 'responded_with_known_number', parameter: '4711 of REFER-00001' },
       owner: 'REFER-00001',
     };
     // The second time stands for a repetition after an unconfirmed commit.
@@ -77,7 +84,7 @@ describeOnEachStore('the claims', store => {
     expect(await intake.enquiry('REFER-00002')).toMatchObject({
       state: 'held',
       enquiry_api_id: null,
-      last_failure: held.reason,
+      last_failure: JSON.stringify(held.failure),
       unknown_outcomes: 1,
       content: JSON.stringify(exampleCreateBody),
     });

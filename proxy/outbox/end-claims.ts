@@ -4,13 +4,13 @@ import { type Commit, CommitUnconfirmed } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Claim, erased } from './deliveries.ts';
+import { encodeFailure, type Failure } from './failure.ts';
 import { listForErasure } from './spooled-files.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
 
 /** The failure of an attempt. */
 export interface AttemptFailure {
-  /** The cause of the failure, without visitor data. */
-  reason: string;
+  failure: Failure;
   /** Whether the enquiry API may have processed the request. */
   isUnknown: boolean;
 }
@@ -25,7 +25,7 @@ export interface FailureToRetry extends AttemptFailure {
 type DeliveredEnd =
   | { state: 'delivered' }
   /** The number belongs to the enquiry with the reference `owner`. */
-  | { state: 'held'; reason: string; owner: string }
+  | { state: 'held'; failure: Failure; owner: string }
   /** Another process has claimed the delivery since. */
   | { state: 'superseded' };
 
@@ -88,9 +88,9 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   };
-  const toHeld = (claim: Claim, { reason, isUnknown }: AttemptFailure) => ({
+  const toHeld = (claim: Claim, { failure, isUnknown }: AttemptFailure) => ({
     state: 'held' as const,
-    last_failure: reason,
+    last_failure: encodeFailure(failure),
     failed_at: now(),
     settled_at: now(),
     unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
@@ -116,15 +116,16 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
       .where('id', '!=', claim.id)
       .executeTakeFirst();
     if (!other) return undefined;
-    const reason = `responded with the number ${enquiryApiId} of ${other.reference}`;
-    const isOurs = await update(transaction, claim, toHeld(claim, { reason, isUnknown: true }));
-    return isOurs ? { state: 'held', reason, owner: other.reference } : undefined;
+    const parameter = `${enquiryApiId} of ${other.reference}`;
+    const failure: Failure = { cause: 'responded_with_known_number', parameter };
+    const isOurs = await update(transaction, claim, toHeld(claim, { failure, isUnknown: true }));
+    return isOurs ? { state: 'held', failure, owner: other.reference } : undefined;
   }
 
   /** Refuses an enquiry while its visitor can still be waiting; resolves with false after that. Not repeated when its
    * commit is unconfirmed: the response asks the visitor's browser to repeat the request, and the row decides the next
    * response. */
-  const markRefused = (claim: Claim, field: string, reason: string) =>
+  const markRefused = (claim: Claim, field: string, failure: Failure) =>
     commit(async transaction => {
       const { numUpdatedRows } = await transaction
         .updateTable('deliveries')
@@ -132,7 +133,7 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
           state: 'refused',
           ...erased,
           refused_field: field,
-          last_failure: reason,
+          last_failure: encodeFailure(failure),
           settled_at: now(),
           ...ended,
         })
@@ -176,13 +177,15 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
     },
 
     /** Makes the delivery due again in `delayMs`; a probe may send it after `minDelayMs`. */
-    async retry(claim: Claim, failure: FailureToRetry): Promise<void> {
-      const { delayMs, minDelayMs = 0, reason, isUnknown } = failure;
+    async retry(
+      claim: Claim,
+      { failure, isUnknown, delayMs, minDelayMs = 0 }: FailureToRetry,
+    ): Promise<void> {
       const changes = {
         due_at: timeInMs(database, delayMs),
         retry_from: timeInMs(database, minDelayMs),
         failed_at: now(),
-        last_failure: reason,
+        last_failure: encodeFailure(failure),
         unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
       };
       await endOnce(transaction => update(transaction, claim, changes));
@@ -217,19 +220,18 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
      * confirmation. */
     async refuse(
       claim: Claim,
-      { field, reason }: { field: string | undefined; reason: string },
+      { field, failure }: { field: string | undefined; failure: Failure },
     ): Promise<'refused' | 'held' | 'superseded'> {
-      const failure = { reason, isUnknown: false };
       const ownField = field === undefined ? undefined : visitors.beginRefusal(claim.id, field);
       if (ownField === undefined) {
-        return (await hold(claim, failure)) ? 'held' : 'superseded';
+        return (await hold(claim, { failure, isUnknown: false })) ? 'held' : 'superseded';
       }
       try {
-        if (await markRefused(claim, ownField, reason)) {
+        if (await markRefused(claim, ownField, failure)) {
           visitors.resolve(claim.id, { state: 'refused', field: ownField });
           return 'refused';
         }
-        return (await hold(claim, failure)) ? 'held' : 'superseded';
+        return (await hold(claim, { failure, isUnknown: false })) ? 'held' : 'superseded';
       } catch (error) {
         // The database's fault. After an unconfirmed commit, only a repeated request shows whether the enquiry is stored
         // or refused. Otherwise the visitor may still get the refusal, when it is recorded after all.

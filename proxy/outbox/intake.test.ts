@@ -35,7 +35,7 @@ describeOnEachStore('the intake', store => {
     await intake.add({ ...newEnquiry(5), state: 'test' });
     const [delivered, held] = await claims.claim(2, 60_000);
     await claims.markDelivered(delivered!, 4711);
-    await claims.hold(held!, { reason: 'responded 413', isUnknown: false });
+    await claims.hold(held!, { failure: { cause: 'responded', status: 413 }, isUnknown: false });
     expect(await intake.countUndelivered(100)).toBe(3);
     expect(await intake.countUndelivered(2)).toBe(2);
   });
@@ -85,7 +85,7 @@ describeOnEachStore('the intake', store => {
     await expect(intake.add(newAttachment(1, 1))).rejects.toThrow(EnquiryGone);
     await intake.add(newEnquiry(1), { visitor: visitor(['surname']) });
     const [claim] = await claims.claim(1, 1_000);
-    await claims.refuse(claim!, { field: 'surname', reason: 'responded 400' });
+    await claims.refuse(claim!, { field: 'surname', failure: { cause: 'responded', status: 400 } });
     await expect(intake.add(newAttachment(1, 1))).rejects.toThrow(EnquiryGone);
   });
 
@@ -99,7 +99,10 @@ describeOnEachStore('the intake', store => {
     await expect.poll(() => intake.confirm(second.id)).toMatchObject({ state: 'waiting', respond_by: 0 });
     const claimed = await claims.claim(2, 60_000);
     const refuse = (id: number) =>
-      claims.refuse(claimed.find(claim => claim.id === id)!, { field: 'surname', reason: 'responded 400' });
+      claims.refuse(claimed.find(claim => claim.id === id)!, {
+        field: 'surname',
+        failure: { cause: 'responded', status: 400 },
+      });
     expect(await refuse(second.id)).toBe('held');
     expect(await refuse(first.row.id)).toBe('refused');
     expect(await first.visitorOutcome).toEqual({ state: 'refused', field: 'surname' });

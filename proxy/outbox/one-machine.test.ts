@@ -86,7 +86,7 @@ test('when the clock is stepped back, everything can be made due again, even wit
   for (const n of [1, 2]) await intake.add(newEnquiry(n));
   const { row } = await intake.add(newEnquiry(3), { visitor: { ...visitor(), waitMs: 5_000 } });
   const [one, ...others] = await claims.claim(3, 60_000);
-  await claims.retry(one!, { delayMs: 0, reason: 'responded 503', isUnknown: false });
+  await claims.retry(one!, { delayMs: 0, failure: { cause: 'responded', status: 503 }, isUnknown: false });
   clock.shiftMs = -10_800_000;
   expect(await claims.claim(3, 60_000)).toEqual([]);
   expect(await claims.untilDue()).toBeGreaterThan(10_000_000);
@@ -112,7 +112,9 @@ test("an enquiry that was confirmed to a repeat can't be refused, although the f
   const [claim] = await claims.claim(1, 120_000);
   clock.shiftMs = 60_000;
   expect(await intake.confirm(row.id)).toMatchObject({ state: 'waiting' });
-  expect(await claims.refuse(claim!, { field: 'surname', reason: 'responded 400' })).toBe('held');
+  expect(
+    await claims.refuse(claim!, { field: 'surname', failure: { cause: 'responded', status: 400 } }),
+  ).toBe('held');
   expect(await visitorOutcome).toEqual({ state: 'accepted' });
   await outbox.close();
 });
@@ -124,7 +126,7 @@ test("a process whose lease has ended can't change a dropped enquiry", async () 
   const [late] = await outbox.claims.claim(1, 1_000);
   clock.shiftMs = 60_000;
   expect((await outbox.operator.drop('REFER-00001')).dropped).toHaveLength(1);
-  await outbox.claims.hold(late!, { reason: 'responded 400', isUnknown: false });
+  await outbox.claims.hold(late!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
   expect(await outbox.intake.enquiry('REFER-00001')).toMatchObject({ state: 'dropped', content: null });
   await outbox.close();
 });

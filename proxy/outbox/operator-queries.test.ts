@@ -6,8 +6,12 @@ describeOnEachStore('the operator queries', store => {
     const { intake, claims, operator } = store.outbox;
     for (const n of [1, 2, 3]) await intake.add(newEnquiry(n));
     const [one, two, three] = await claims.claim(3, 60_000);
-    await claims.hold(one!, { reason: 'responded 400', isUnknown: true });
-    await claims.retry(two!, { delayMs: 90_000, reason: 'responded 503', isUnknown: false });
+    await claims.hold(one!, { failure: { cause: 'responded', status: 400 }, isUnknown: true });
+    await claims.retry(two!, {
+      delayMs: 90_000,
+      failure: { cause: 'responded', status: 503 },
+      isUnknown: false,
+    });
     await claims.markDelivered(three!, 4711);
     expect((await operator.list()).map(({ reference, state }) => [reference, state])).toEqual([
       ['REFER-00001', 'held'],
@@ -36,9 +40,9 @@ describeOnEachStore('the operator queries', store => {
     for (const n of [1, 2]) await intake.add(newEnquiry(n));
     await intake.add({ ...newEnquiry(3), case_type: 'injury' });
     const [held] = await claims.claim(1, 60_000);
-    await claims.hold(held!, { reason: 'responded 400', isUnknown: false });
+    await claims.hold(held!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
     await intake.add(newAttachment(1, 1));
-    const depth = await operator.depth();
+    const { depth } = await operator.status();
     expect(
       depth.map(({ kind, case_type, state, count }) => `${kind} ${case_type} ${state} ${count}`).sort(),
     ).toEqual([
@@ -76,7 +80,7 @@ describeOnEachStore('the operator queries', store => {
     const nothing = { dropped: [], inFlight: [{ kind: 'attachment' }] };
     expect(await operator.drop('REFER-00001')).toMatchObject(nothing);
     const [attachment] = await claims.claim(1, 60_000);
-    await claims.hold(attachment!, { reason: 'responded 400', isUnknown: false });
+    await claims.hold(attachment!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
     const known = await operator.list({ reference: 'REFER-00001' });
     expect(known).toHaveLength(2);
     for (const outdated of [known.slice(0, 1), known.map(row => ({ ...row, state: 'waiting' as const }))]) {

@@ -3,7 +3,7 @@ import type { Commit, GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { type DeliveryRow, isQuarantined, isSuspect, isUnsettled, type Tables } from '../database/tables.ts';
 import { erased } from './deliveries.ts';
-import { readDepth, readStatus } from './outbox-status.ts';
+import { readStatus } from './outbox-status.ts';
 import { listForErasure } from './spooled-files.ts';
 
 /** A delivery as the operator saw it before a command changes it. */
@@ -34,8 +34,7 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
       if (reference === undefined) return wanted.where(isUnsettled).execute();
       return wanted.where('state', '!=', 'dropped').execute();
     },
-    depth: () => readDepth(database),
-    /** Reads the state of the outbox for a person. */
+    /** Reads the state of the outbox. `inspect` says what it means. */
     status: () => readStatus(database),
     /** Makes a waiting delivery due now, even during an outage; resolves with false when it is in flight or not waiting. */
     async makeDue(id: number): Promise<boolean> {

@@ -24,11 +24,17 @@ const enter: Record<DeliveryState, (outbox: Outbox) => Promise<unknown>> = {
   },
   async held(outbox) {
     await outbox.intake.add(newEnquiry(1));
-    await outbox.claims.hold(await claimOne(outbox), { reason: 'responded 400', isUnknown: false });
+    await outbox.claims.hold(await claimOne(outbox), {
+      failure: { cause: 'responded', status: 400 },
+      isUnknown: false,
+    });
   },
   async refused(outbox) {
     await outbox.intake.add(newEnquiry(1), { visitor: visitor(['surname']) });
-    await outbox.claims.refuse(await claimOne(outbox), { field: 'surname', reason: 'responded 400' });
+    await outbox.claims.refuse(await claimOne(outbox), {
+      field: 'surname',
+      failure: { cause: 'responded', status: 400 },
+    });
   },
   async dropped({ intake, operator }) {
     await intake.add(newEnquiry(1));
@@ -59,15 +65,15 @@ describeOnEachStore('the status of the outbox', store => {
     const { intake, claims, operator } = outbox;
     for (const n of [1, 2, 3, 4, 5]) await intake.add(newEnquiry(n));
     const [early, delivered, ...late] = await claims.claim(5, 60_000);
-    const fail = (claim: Claim, reason: string) =>
-      claims.retry(claim, { delayMs: 60_000, reason, isUnknown: false });
-    await fail(early!, 'responded 403');
+    const fail = (claim: Claim, status: number) =>
+      claims.retry(claim, { delayMs: 60_000, failure: { cause: 'responded', status }, isUnknown: false });
+    await fail(early!, 403);
     await untilNextMs(outbox);
     await claims.markDelivered(delivered!, 4711);
     expect(await operator.status()).toMatchObject({ failures: [], refused_logins: [] });
-    await claims.hold(late[0]!, { reason: 'responded 503', isUnknown: false });
-    await fail(late[1]!, 'responded 401');
-    await fail(late[2]!, 'responded 503');
+    await claims.hold(late[0]!, { failure: { cause: 'responded', status: 503 }, isUnknown: false });
+    await fail(late[1]!, 401);
+    await fail(late[2]!, 503);
     expect(await operator.status()).toMatchObject({
       failures: [
         { reason: 'responded 503', count: 2 },
@@ -84,7 +90,7 @@ describeOnEachStore('the status of the outbox', store => {
     await intake.add(newAttachment(1, 1));
     const failWith = async (status: number) => {
       const claim = await claimOne(store.outbox);
-      await claims.retry(claim, { delayMs: 0, reason: `responded ${status}`, isUnknown: false });
+      await claims.retry(claim, { delayMs: 0, failure: { cause: 'responded', status }, isUnknown: false });
       return (await operator.status()).refused_logins.length > 0;
     };
     for (const [status, isWrong] of [

@@ -12,9 +12,7 @@ import {
   isUnsettled,
   type Tables,
 } from '../database/tables.ts';
-
-/** The age in milliseconds at which a waiting delivery needs attention. */
-export const overdueMs = 3_600_000;
+import { decodeFailure, describeFailure } from './failure.ts';
 
 /** The number of deliveries with a kind, a case type and a state. */
 export interface QueueDepth {
@@ -35,11 +33,10 @@ export interface StateCount {
   oldest_ms: number | null;
 }
 
-/** The deliveries that are in the outbox until they are delivered, refused or dropped. */
-export type KeptCounts = Record<QueueDepth['state'], StateCount>;
-
 /** The state of the outbox, without visitors' data. */
-export interface OutboxStatus extends KeptCounts {
+export interface OutboxStatus extends Record<QueueDepth['state'], StateCount> {
+  /** The waiting, held and quarantined deliveries by kind and case type. */
+  depth: QueueDepth[];
   /** The enquiries that arrived in the last 24 hours, by their present state. */
   arrived: Record<DeliveryState, number>;
   /** The time since the last delivery in milliseconds; null if there is no tombstone of one. */
@@ -51,7 +48,7 @@ export interface OutboxStatus extends KeptCounts {
 }
 
 /** Counts the waiting, held and quarantined deliveries. */
-export async function readDepth({ db, now }: OutboxDatabase): Promise<QueueDepth[]> {
+async function readDepth({ db, now }: OutboxDatabase): Promise<QueueDepth[]> {
   const select = db
     .selectFrom('deliveries')
     .select([
@@ -72,7 +69,7 @@ export async function readDepth({ db, now }: OutboxDatabase): Promise<QueueDepth
 }
 
 /** Sums up the deliveries of each state. */
-export function countKept(depth: QueueDepth[]): KeptCounts {
+function countKept(depth: QueueDepth[]): Record<QueueDepth['state'], StateCount> {
   const countOf = (state: QueueDepth['state']): StateCount => {
     const own = depth.filter(each => each.state === state);
     const sum = (kind: QueueDepth['kind']) =>
@@ -89,6 +86,7 @@ export function countKept(depth: QueueDepth[]): KeptCounts {
 /** Reads the state of the outbox. Reads indexes only, because there may be millions of tombstones. */
 export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus> {
   const { db, now } = database;
+  const depth = await readDepth(database);
   const arrived = await db
     .selectFrom('deliveries')
     .select(['state', sql<number>`count(*)`.as('count')])
@@ -107,43 +105,49 @@ export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus
   const failed = await readFailures(db, last?.settled_at ?? 0);
   const failures = Map.groupBy(
     failed.filter(({ is_recent }) => is_recent),
-    ({ reason }) => reason,
+    ({ failure }) => describeFailure(failure),
   );
   return {
     arrived: Object.fromEntries(
       deliveryStates.map(state => [state, arrived.find(each => each.state === state)?.count ?? 0]),
     ) as OutboxStatus['arrived'], // It has all states.
-    ...countKept(await readDepth(database)),
+    ...countKept(depth),
+    depth,
     last_delivery_ms: last ? Math.max(0, last.age_ms) : null,
     failures: [...failures]
       .map(([reason, rows]) => ({ reason, count: rows.reduce((total, { count }) => total + count, 0) }))
       .sort((a, b) => b.count - a.count),
-    refused_logins: [...new Set(failed.filter(isLoginRefused).map(({ reason }) => reason))],
+    refused_logins: [
+      ...new Set(failed.filter(isLoginRefused).map(({ failure }) => describeFailure(failure))),
+    ],
   };
 }
 
 /** Counts the waiting and held deliveries whose last attempt failed. `is_recent`: not before `since`. */
 async function readFailures(db: Kysely<Tables>, since: number) {
-  return await db
+  const rows = await db
     .selectFrom('deliveries')
     .select([
       'kind',
       'state',
-      sql<string>`last_failure`.as('reason'),
+      'last_failure',
       sql<number>`case when failed_at >= ${since} then 1 else 0 end`.as('is_recent'),
       sql<number>`count(*)`.as('count'),
     ])
     .where(isFailed)
     .groupBy(['kind', 'state', 'last_failure', 'is_recent'])
     .execute();
+  return rows.map(row => ({ ...row, failure: decodeFailure(row.last_failure)! })); // The condition excludes null.
 }
 
 /** Whether every request of this kind would fail for this reason (see the table in docs/delivery-guarantees.md). If
  * another has succeeded since, a firewall may have blocked only this delivery, except with 401. */
-function isLoginRefused({ kind, state, reason, is_recent }: Failure): boolean {
-  const status = /^responded (\d{3})$/.exec(reason)?.[1] ?? '';
-  if (state !== 'waiting' || status === '401') return state === 'waiting';
-  return is_recent === 1 && (status === '403' || (kind === 'enquiry' && /^(404|405|3\d\d)$/.test(status)));
+function isLoginRefused({ kind, state, failure, is_recent }: CountedFailure): boolean {
+  const { cause, status = 0 } = failure;
+  if (state !== 'waiting' || cause !== 'responded') return false;
+  if (status === 401) return true;
+  const isWrongAddress = status === 404 || status === 405 || (status >= 300 && status < 400);
+  return is_recent === 1 && (status === 403 || (kind === 'enquiry' && isWrongAddress));
 }
 
-type Failure = Awaited<ReturnType<typeof readFailures>>[number];
+type CountedFailure = Awaited<ReturnType<typeof readFailures>>[number];

@@ -79,7 +79,7 @@ export async function openStore(settings: StoreSettings, clock: () => number, lo
   if (databaseUrl !== undefined) return await openFleetStore(databaseUrl, log);
   const outbox = createOutbox(await openSqlite(dataFolder, clock, settings.maxReserveBytes));
   const spool = await openFolderSpool(join(dataFolder, 'spool'));
-  await reconcileSpool(outbox, spool, log);
+  await reconcileSpool(outbox, spool);
   return { outbox, spool, orphans: spool.orphans };
 }
 

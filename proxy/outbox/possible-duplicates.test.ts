@@ -68,7 +68,10 @@ describeOnEachStore('an enquiry with the content of an earlier one', store => {
     await store.outbox.intake.add(withContent(5, refused), { visitor: visitor(['surname']) });
     const claims = await store.outbox.claims.claim(9, 60_000);
     const claim = claims.find(({ reference }) => reference === 'REFER-00005');
-    await store.outbox.claims.refuse(claim!, { field: 'surname', reason: 'responded 400' });
+    await store.outbox.claims.refuse(claim!, {
+      field: 'surname',
+      failure: { cause: 'responded', status: 400 },
+    });
     await add(6, refused);
     expect(await marks([2, 4, 6])).toEqual([undefined, undefined, undefined]);
   });

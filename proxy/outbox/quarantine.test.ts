@@ -24,7 +24,9 @@ describeOnEachStore('a quarantined enquiry', store => {
       released_at: 0,
     });
     const { claims, operator } = store.outbox;
-    expect((await operator.depth()).map(({ kind, state, count }) => [kind, state, count]).sort()).toEqual([
+    expect(
+      (await operator.status()).depth.map(({ kind, state, count }) => [kind, state, count]).sort(),
+    ).toEqual([
       ['attachment', 'quarantined', 1],
       ['enquiry', 'quarantined', 1],
     ]);

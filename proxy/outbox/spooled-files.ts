@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
 import type { Commit } from '../database/group-commit.ts';
 import type { Tables } from '../database/tables.ts';
 import type { FolderSpool, OrphanedFiles } from '../spool/folder-spool.ts';
@@ -64,13 +63,31 @@ function splitIntoBatches(names: string[]): string[][] {
   );
 }
 
-/** Accounts for every file of a spool that has just been opened, when no upload can be under way: erases unfinished files,
- * those that are listed for erasure and provisional ones without a delivery, which were never acknowledged, and sets aside
- * kept files without a delivery. */
+/** Accounts for every file of a spool that has just been opened, when no upload can be under way. Nobody has to decide
+ * about a file after a crash, and no acknowledged file is ever erased, because each file tells how far it had come:
+ *
+ * 1. An upload saves and syncs a provisional file.
+ * 2. The outbox commits and syncs the delivery, which names the file.
+ * 3. The file is kept: a synced rename makes it an ordinary one.
+ * 4. Only then is the visitor told that the proxy has it. A repeated request goes through step 3, too.
+ *
+ * So a provisional file was not acknowledged by the time that the spool is from, and a kept file had a delivery. These are
+ * all orders in which a crash, or a restored backup, can leave the two:
+ *
+ * - Both are from the same moment, after a crash of the proxy or the machine: a provisional file without a delivery is
+ *   erased, one with a delivery is kept, and a kept file has a delivery, or was listed for erasure with its last change.
+ * - The outbox is older than the spool, or new: every acknowledged file that it doesn't know is a kept one, so it is set
+ *   aside. Provisional files are erased: nobody was told that the proxy has them.
+ * - The spool is older than the outbox: a file that the outbox needs is kept, even if it is still provisional here. A
+ *   kept file that was delivered since is erased if the outbox still has its tombstone, and set aside otherwise.
+ * - Both are from different moments of the past: as above, whichever is older. Nothing shows what was acknowledged after
+ *   both, and a backup can't restore that.
+ *
+ * A fleet has nothing to compare, because its files and deliveries are in one database, which a backup restores to one
+ * moment: a file without a delivery is like a provisional one there. */
 export async function reconcileSpool(
   { intake, archive }: { intake: DeliveryLookup; archive: ErasureList },
   spool: FolderSpool,
-  log: Logger,
 ): Promise<void> {
   const { orphans } = spool;
   await eraseListedFiles(archive, spool);
@@ -85,7 +102,6 @@ export async function reconcileSpool(
     else if (!needed.has(name)) await orphans.setAside(name);
   }
   await resolveOrphans(intake, spool, orphans);
-  await reportOrphans(orphans, log);
 }
 
 /** Erases the files that the outbox lists for erasure. */
@@ -111,10 +127,4 @@ export async function resolveOrphans(
     else if (row && (row.spool_file === null || (await spool.has(row.spool_file)))) await orphans.erase(name);
     else if (enquiry && !acceptsAttachments(enquiry.state)) await orphans.erase(name);
   }
-}
-
-/** Logs an error while there are orphaned files. */
-export async function reportOrphans(orphans: OrphanedFiles, log: Logger): Promise<void> {
-  const files = await orphans.list();
-  if (files.length > 0) log.error({ files: files.length }, 'orphaned files in the spool');
 }

@@ -29,7 +29,11 @@ test.each([
   try {
     await outbox.intake.add(newEnquiry(1));
     const [claim] = await outbox.claims.claim(1, hourMs);
-    await outbox.claims.retry(claim!, { delayMs: hourMs, reason: 'responded 503', isUnknown: false });
+    await outbox.claims.retry(claim!, {
+      delayMs: hourMs,
+      failure: { cause: 'responded', status: 503 },
+      isUnknown: false,
+    });
     now += hourMs - 1;
     const isDue = async () => (await outbox.claims.claim(50, 1_000)).some(({ id }) => id === claim!.id);
     expect(await isDue()).toBe(false);

@@ -11,7 +11,7 @@ const newTest = (n: number) => ({ ...newEnquiry(n), state: 'test' as const });
 describeOnEachStore('a test in the outbox', store => {
   test('is never claimed, retried or released, and neither are its attachments', async () => {
     await expectKeptBack(store, 'test', newEnquiry(1));
-    expect(await store.outbox.operator.depth()).toEqual([]);
+    expect((await store.outbox.operator.status()).depth).toEqual([]);
   });
 
   test('can be acknowledged again, and stays a test', async () => {

@@ -36,7 +36,6 @@ async function useEverything({ intake, claims, operator, archive }: Outbox): Pro
   await operator.list({ reference });
   await operator.list({ state: 'test' });
   await operator.list({ state: 'quarantined' });
-  await operator.depth();
   await operator.status();
   await operator.countSuspects();
   await operator.releaseSuspect('REFER-00002');

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createProxyUnderTest, exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { respond, respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
+import { encodeFailure } from '../outbox/failure.ts';
 
 test('after each reload, the login is tested, and a failure is shown without making the proxy unready', async () => {
   const proxy = await createProxyUnderTest();
@@ -13,7 +14,9 @@ test('after each reload, the login is tested, and a failure is shown without mak
     proxy.reload({ settings: { enquiryApi: { ...proxy.settings.enquiryApi, username } } });
   enquiryApi.loginTest = respond(401, '');
   await useLogin('wrong');
-  await vi.waitFor(async () => expect(await failure()).toBe('responded 401'));
+  await vi.waitFor(async () =>
+    expect(await failure()).toBe(encodeFailure({ cause: 'responded', status: 401 })),
+  );
   expect(proxy.lines('login test failed')).toMatchObject([{ reason: 'responded 401', level: 50 }]);
   expect(await proxy.metrics()).toContain('enquiry_proxy_login_tests_total{outcome="failed"} 1');
   expect((await proxy.app.request('/health/ready')).status).toBe(200);

@@ -7,6 +7,8 @@ import { createSharedState } from '../http/shared-state.ts';
 import { builtWidget } from '../http/widget-build.ts';
 import { openWidget } from '../http/widget-files.ts';
 import { startMaintenance } from '../maintenance/maintenance.ts';
+import { encodeFailure, type Failure } from '../outbox/failure.ts';
+import { inspect } from '../outbox/inspect.ts';
 import { logStoreFailure, openStore, type Store } from '../outbox/outbox.ts';
 import { loadOrGenerateSecret } from '../settings/generated-secret.ts';
 import { readSettings, readVersion } from '../settings/read-settings.ts';
@@ -50,7 +52,8 @@ export async function createProxy(dependencies: ProxyDependencies) {
   }
 }
 
-async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans }: Store) {
+async function connect(dependencies: ProxyDependencies, store: Store) {
+  const { outbox, spool, orphans } = store;
   const { settings, config, reread, log, clock, monotonicMs, random, randomBytes, widgetFolder } =
     dependencies;
   const generatedSecret = settings.secrets
@@ -58,7 +61,8 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
     : loadOrGenerateSecret(settings.store.dataFolder, randomBytes);
   const durabilityWarning = await outbox.archive.durabilityWarning();
   if (durabilityWarning) log.error({ reason: durabilityWarning }, 'database is not crash-safe');
-  const metrics = createMetrics(outbox.operator);
+  const inspectStore = () => inspect(store, { settings, config: current().config }, clock());
+  const metrics = createMetrics(inspectStore, outbox.operator);
   let isStopping = false;
   const lasting = {
     version: readVersion(),
@@ -96,7 +100,7 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
   log.info(current().widget.pinned, 'immutable widget URL');
 
   const processId = Buffer.from(randomBytes(9)).toString('base64url');
-  let loginFailure: string | null = null;
+  let loginFailure: Failure | null = null;
   const report = () =>
     outbox.processes
       .report({
@@ -106,7 +110,7 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
         loaded_at: current().loadedAt,
         settings: JSON.stringify(listFixedSettings(settings)),
         secret_ids: current().secretIds.join(' '),
-        login_failure: loginFailure,
+        login_failure: loginFailure && encodeFailure(loginFailure),
       })
       .catch(error => logStoreFailure(log, error)); // The next report follows within a minute.
 
@@ -131,6 +135,7 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
     outbox,
     spool,
     ...(orphans && { orphans }),
+    inspect: inspectStore,
     keepMs: () => current().config.delivery.keep_days * dayMs,
     purgeDefinitions: () => current().definitions.purge(),
     report,

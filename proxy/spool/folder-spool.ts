@@ -161,7 +161,7 @@ export interface StoredFile {
 const readBytes = 393_216;
 
 /** Lists the files in a folder; empty if the folder doesn't exist. Skips files that are erased meanwhile. */
-export async function listFiles(folder: string): Promise<StoredFile[]> {
+async function listFiles(folder: string): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (const name of await listNames(folder)) {
     const found = await findFile(folder, name);

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Inspection } from '../outbox/inspect.ts';
 import type { OperatorQueries } from '../outbox/operator-queries.ts';
 
 /** The labels of a delivery. */
@@ -12,8 +13,11 @@ const deliveryLabels: (keyof DeliveryLabels)[] = ['kind', 'case_type'];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Counts events for Prometheus. Labels never contain visitors' data. The outbox's queries are called for each scrape. */
-export function createMetrics(outbox: Pick<OperatorQueries, 'depth' | 'countSuspects'>) {
+/** Counts events for Prometheus. Labels never contain visitors' data. The outbox is inspected for each scrape. */
+export function createMetrics(
+  inspect: () => Promise<{ outbox: Pick<Inspection['outbox'], 'depth'> }>,
+  { countSuspects }: Pick<OperatorQueries, 'countSuspects'>,
+) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'enquiry_proxy_' });
@@ -152,10 +156,10 @@ export function createMetrics(outbox: Pick<OperatorQueries, 'depth' | 'countSusp
     /** All metrics in Prometheus's text format. Rejects when the database is unavailable. */
     async text(): Promise<string> {
       // The registry reads all metrics at the same time, so they must be set before.
-      const depths = await outbox.depth();
-      const quarantined = await outbox.countSuspects();
+      const { outbox } = await inspect();
+      const quarantined = await countSuspects();
       for (const each of [depth, oldest, quarantine, quarantineBySignal]) each.reset();
-      for (const { kind, case_type, state, count, oldest_ms } of depths) {
+      for (const { kind, case_type, state, count, oldest_ms } of outbox.depth) {
         depth.set({ kind, case_type, state }, count);
         oldest.set({ kind, case_type, state }, oldest_ms / 1_000);
       }

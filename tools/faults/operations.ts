@@ -235,7 +235,11 @@ export const operations: Operation[] = [
       async simulation => {
         await acknowledgeEnquiry(simulation, false);
         const { claims } = simulation.healthy.store.outbox;
-        const failure = { delayMs: 300_000, reason: 'responded 503', isUnknown: false };
+        const failure = {
+          delayMs: 300_000,
+          failure: { cause: 'responded' as const, status: 503 },
+          isUnknown: false,
+        };
         for (const claim of await claims.claim(1, leaseMs)) await claims.retry(claim, failure);
       },
       simulation => simulation.faulty.store.outbox.claims.makeDueAfterSuccess(),
@@ -247,7 +251,11 @@ export const operations: Operation[] = [
       async simulation => {
         await acknowledgeEnquiry(simulation, false);
         const { claims } = simulation.healthy.store.outbox;
-        const failure = { delayMs: 0, reason: 'no response', isUnknown: false };
+        const failure = {
+          delayMs: 0,
+          failure: { cause: 'no_response' as const, parameter: 'ECONNRESET' },
+          isUnknown: false,
+        };
         for (const claim of await claims.claim(1, leaseMs)) await claims.retry(claim, failure);
         return await claims.claim(1, leaseMs);
       },

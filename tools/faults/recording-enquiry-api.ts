@@ -35,13 +35,28 @@ export function createRecordingEnquiryApi() {
         return { kind: 'delivered', enquiryApiId: process(true) };
       case 'processed-silently':
         process(false);
-        return { kind: 'unknown', reason: 'no response', says: 'unreachable', hasSuccessStatus: false };
+        return {
+          kind: 'unknown',
+          failure: { cause: 'no_response', parameter: 'ECONNRESET' },
+          says: 'unreachable',
+          hasSuccessStatus: false,
+        };
       case 'refuse':
-        return { kind: 'refused', reason: 'responded 400', says: 'decided', field: 'country' };
+        return {
+          kind: 'refused',
+          failure: { cause: 'responded', status: 400 },
+          says: 'decided',
+          field: 'country',
+        };
       case 'refuse-surname':
-        return { kind: 'refused', reason: 'responded 400', says: 'decided', field: 'surname' };
+        return {
+          kind: 'refused',
+          failure: { cause: 'responded', status: 400 },
+          says: 'decided',
+          field: 'surname',
+        };
       case 'unavailable':
-        return { kind: 'unavailable', reason: 'responded 503', says: 'unreachable' };
+        return { kind: 'unavailable', failure: { cause: 'responded', status: 503 }, says: 'unreachable' };
     }
   }
 

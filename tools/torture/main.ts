@@ -39,8 +39,8 @@ export async function torture(plan: Plan): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'torture-'));
   // These are called even after a failure, so that nothing keeps running. Some processes may still be starting then.
   const stopAll: (() => Promise<unknown>)[] = [];
-  const startProcess = (file: string, settings: Record<string, string>) => {
-    const running = start(file, settings);
+  const startProcess: Start['startProcess'] = (file, settings, print) => {
+    const running = start(file, settings, print);
     stopAll.push(() => running.then(({ stop }) => stop('SIGKILL')).catch(() => {}));
     return running;
   };
@@ -54,7 +54,11 @@ export async function torture(plan: Plan): Promise<Report> {
 
 interface Start {
   folder: string;
-  startProcess(file: string, settings: Record<string, string>): Promise<Running>;
+  startProcess(
+    file: string,
+    settings: Record<string, string>,
+    print?: (line: string) => void,
+  ): Promise<Running>;
   /** The functions that stop everything. Add one for each thing that is started in another way. */
   stopAll: (() => Promise<unknown>)[];
 }
@@ -98,9 +102,13 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
   };
   const ports = await Promise.all(Array.from({ length: postgres ? 3 : 1 }, () => freePort(0)));
   let isOver = false;
+  let orphaned = 0;
+  const noteOrphans = (line: string) => {
+    if (line.includes('orphaned files in the spool')) orphaned += JSON.parse(line).files;
+  };
   const startOn = async (port: number): Promise<Running> => {
     try {
-      return await startProcess('proxy/main.ts', { ...settings, PORT: String(port) });
+      return await startProcess('proxy/main.ts', { ...settings, PORT: String(port) }, noteOrphans);
     } catch (error) {
       // On a full disk whose reserve is used up, a process manager starts the proxy again and again.
       if (!isOnSmallDisk || isOver) throw error;
@@ -185,6 +193,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
       quarantined: quarantined.filter(({ kind }) => kind === 'enquiry').length,
       released,
       unreleased,
+      orphaned,
       misnamed: findMisnamed(ledger, await standIn.listArrived()),
       ...compare(ledger, await standIn.listArrived(), await operator.list()),
     };
@@ -218,7 +227,8 @@ if (import.meta.main) {
     });
     console.log(report);
     hasFailed ||=
-      report.lost.length + report.unmarked.length + report.unreleased.length + report.misnamed.length > 0;
+      report.lost.length + report.unmarked.length + report.unreleased.length + report.misnamed.length > 0 ||
+      report.orphaned > 0;
   }
   process.exit(hasFailed ? 1 : 0);
 }

@@ -15,6 +15,8 @@ export interface Report {
   released: number;
   /** Suspects that arrived at the enquiry API before the operator released them. Must be empty. */
   unreleased: string[];
+  /** The number of files that the starts after the kills have set aside for a person. Must be 0. */
+  orphaned: number;
   /** The number of surplus copies at the enquiry API. */
   duplicates: number;
   /** The number of acknowledged enquiries that haven't arrived and are held. */

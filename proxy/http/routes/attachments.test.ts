@@ -12,6 +12,7 @@ import {
 import { pdf, png, zip } from '../../../tools/testing/proxy/sample-files.ts';
 import { respond } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
+import { encodeFailure } from '../../outbox/failure.ts';
 
 let proxy: ProxyUnderTest;
 let receipt: { reference: string; upload_token: string };
@@ -116,11 +117,11 @@ test.each<[string, string, (path: string) => void]>([
   expect((await proxy.postAttachment(waiting, jpeg(99))).status).toBe(202);
   damage(join(proxy.folder, 'spool', spool()[0]!));
   await proxy.restart();
-  const reason = state === 'held' ? 'spooled file differs' : 'spooled file unreadable';
+  const last_failure = encodeFailure({ cause: state === 'held' ? 'file_differs' : 'file_unreadable' });
   await vi.waitFor(async () => {
     const rows = await proxy.outbox.operator.list();
     expect(rows).toMatchObject([
-      { kind: 'attachment', state, last_failure: reason, unknown_outcomes: 0, spool_file: spool()[0] },
+      { kind: 'attachment', state, last_failure, unknown_outcomes: 0, spool_file: spool()[0] },
     ]);
   });
   expect(uploads()).toEqual([]);
@@ -178,7 +179,9 @@ test('an image with an appended archive is refused, and the log has the reason',
   expect(await response.json()).toMatchObject({ code: 'unsupported-media-type' });
   expect(proxy.log()).toContain('"reason":"zip-after-end"');
   expect(spool()).toEqual([]);
-  expect((await proxy.outbox.operator.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
+  expect((await proxy.outbox.operator.status()).depth.filter(({ kind }) => kind === 'attachment')).toEqual(
+    [],
+  );
 });
 
 test('a PDF with JavaScript is refused unless the config allows it', async () => {

@@ -15,6 +15,7 @@ import {
   respondMissingField,
 } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
+import { encodeFailure } from '../../outbox/failure.ts';
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {
@@ -158,7 +159,7 @@ describe('when the enquiry API refuses a field', () => {
     const { reference } = await json<Receipt>(response);
     expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
       state: 'held',
-      last_failure: 'responded 400: country',
+      last_failure: encodeFailure({ cause: 'responded', status: 400, parameter: 'country' }),
     });
     expect(proxy.log()).toContain('delivery held');
   });
@@ -187,7 +188,7 @@ describe('when a firewall in front of the enquiry API blocks some enquiries', ()
       proxy.elapse(300_000);
       expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
         state: 'held',
-        last_failure: 'responded 403',
+        last_failure: encodeFailure({ cause: 'responded', status: 403 }),
         attempts: 3,
       });
     });

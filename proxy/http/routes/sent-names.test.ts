@@ -11,6 +11,7 @@ import { png } from '../../../tools/testing/proxy/sample-files.ts';
 import { respondMissingField } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Definition } from '../../contract/definition.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
+import { encodeFailure } from '../../outbox/failure.ts';
 import { definitionScript } from '../widget-build.ts';
 
 /** A config whose sent names end with this sign. */
@@ -151,7 +152,7 @@ describe('a field that the enquiry API refuses by its own name', () => {
       expect(row).toMatchObject({
         state: 'held',
         case_type: 'injury',
-        last_failure: `responded 400: ${name}`,
+        last_failure: encodeFailure({ cause: 'responded', status: 400, parameter: name }),
       });
     },
   );

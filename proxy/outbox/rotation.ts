@@ -1,5 +1,5 @@
-import type { ProcessRow } from '../outbox/processes.ts';
-import { listOf } from './plain-words.ts';
+import { listOf } from './formats.ts';
+import type { ProcessRow } from './processes.ts';
 
 /** Names a process: `web-1 (4711)`. */
 export const nameProcess = ({ host, pid }: ProcessRow) => `${host} (${pid})`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countEnquiries, countOf, formatAge, formatBytes } from './plain-words.ts';
+import { countEnquiries, countOf, formatAge, formatBytes } from './formats.ts';
 
 const minute = 60_000;
 

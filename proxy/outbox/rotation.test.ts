@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProcessRow } from '../outbox/processes.ts';
+import type { ProcessRow } from './processes.ts';
 import { describeRotation } from './rotation.ts';
 
 /** Processes that have loaded these secrets, one after the other. */

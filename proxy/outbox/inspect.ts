@@ -1,0 +1,224 @@
+import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
+import { findLastClosedDate } from '../enquiry/opening-hours.ts';
+import type { Config } from '../settings/config.ts';
+import type { Settings } from '../settings/settings.ts';
+import { keptFreeBytes } from '../spool/folder-spool.ts';
+import { describeStoredFailure } from './failure.ts';
+import { countDeliveries, countEnquiries, countOf, formatAge, formatBytes, formatNumber } from './formats.ts';
+import type { Store } from './outbox.ts';
+import type { OutboxStatus, QueueDepth, StateCount } from './outbox-status.ts';
+import type { ProcessRow } from './processes.ts';
+import { describeRotation, nameProcess } from './rotation.ts';
+
+/** What a person does about each subject, and the command to begin with. */
+const remedies = {
+  held: [(them: string) => `Release or drop ${them}`, 'npx enquiry-form outbox list --state held'],
+  quarantined: [
+    (them: string) => `Release or drop ${them}`,
+    'npx enquiry-form outbox list --state quarantined',
+  ],
+  waiting: [() => 'Find out why', 'npx enquiry-form check'],
+  login: [() => 'Check the settings', 'npx enquiry-form check'],
+  secret: [() => 'See how far the rotation is', 'npx enquiry-form check'],
+  processes: [() => 'Copy the current files there, and load them', 'npx enquiry-form reload'],
+  orphans: [(them: string) => `Adopt or drop ${them}`, 'npx enquiry-form outbox orphans'],
+  limit: [() => 'Find out what fills it', 'npx enquiry-form outbox list'],
+  disk: [() => 'Make room', 'df -h'],
+  hours: [() => 'Add the next dates, and reload the config', 'npx enquiry-form reload'],
+} as const;
+
+/** Something that only a person can end. It is found for as long as it lasts. */
+export interface Finding {
+  subject: keyof typeof remedies;
+  /** `failed`: something waits for this person alone, or visitors are refused. */
+  level: 'failed' | 'warning';
+  /** How many deliveries, processes or files. Absent if it has no number. */
+  count?: number;
+  /** How old the oldest one is, in milliseconds. Absent if that is unknown. */
+  oldest_ms?: number;
+  problem: string;
+  /** What to do, without a full stop, because the command follows. */
+  action: string;
+  command: string;
+}
+
+function toFinding(subject: Finding['subject'], problem: string, facts: Partial<Finding> = {}): Finding {
+  const [toAction, command] = remedies[subject];
+  const action = toAction(facts.count === 1 ? 'it' : 'them');
+  return { subject, level: 'warning', problem, action, command, ...facts };
+}
+
+/** The use of a limit, or of the disk. */
+export interface Space {
+  /** The setting or the key of the config. */
+  limit: 'ENQUIRY_OUTBOX_MOST' | 'ENQUIRY_SPOOL_BYTES' | 'spam.most' | 'disk';
+  used: number;
+  most: number;
+}
+
+/** The state of the outbox and everything around it, without visitors' data. */
+export interface Inspection {
+  outbox: OutboxStatus;
+  /** Those of the outbox's counts whose oldest delivery has waited for too long. */
+  overdue: QueueDepth[];
+  processes: ProcessRow[];
+  /** How far a rotation of the secret is. Undefined if there is none. */
+  rotationStep: string | undefined;
+  orphanedFiles: number;
+  space: Space[];
+  /** Empty if nothing needs a person. */
+  findings: Finding[];
+}
+
+/** What the settings and the config say about the store. */
+interface Expected {
+  settings: Pick<Settings, 'store' | 'requests' | 'uploads'>;
+  config: Pick<Config, 'spam' | 'hours' | 'case_types'>;
+}
+
+/** The age at which a waiting delivery needs attention. */
+const overdueMs = 3_600_000;
+
+/** Finds out what state the outbox is in, and what needs a person. It is the one place that knows: `status` and `check`
+ * print it, maintenance logs it, and the metrics count it. Changes nothing. `now` is in milliseconds since 1970. */
+export async function inspect(store: Store, expected: Expected, now: number): Promise<Inspection> {
+  const { databaseUrl, dataFolder } = expected.settings.store;
+  const folder = databaseUrl === undefined ? dataFolder : undefined;
+  const outbox = await store.outbox.operator.status();
+  const processes = await store.outbox.processes.list();
+  const orphanedFiles = (await store.orphans?.list())?.length ?? 0;
+  const disk = folder === undefined ? undefined : measureDisk(folder);
+  const space = listSpace(outbox, await store.spool.bytes(), disk, expected);
+  const overdue = outbox.depth.filter(({ state, oldest_ms }) => state === 'waiting' && oldest_ms > overdueMs);
+  const { step: rotationStep, fault } = describeRotation(processes);
+  const failedTests = processes.flatMap(({ login_failure }) => describeStoredFailure(login_failure) ?? []);
+  const logins = [...new Set([...outbox.refused_logins, ...failedTests])].join(', ');
+  const orphaned = countOf(orphanedFiles, 'orphaned file');
+  const findings = [
+    findDeliveries('held', outbox.held),
+    findDeliveries('quarantined', { ...outbox.quarantined, attachments: 0 }),
+    overdue.length > 0 && findDeliveries('waiting', outbox.waiting),
+    logins !== '' && toFinding('login', `The enquiry API refuses the login or the address (${logins}).`),
+    fault !== undefined && toFinding('secret', `${fault}.`),
+    findOutdated(processes),
+    orphanedFiles > 0 &&
+      toFinding('orphans', `${orphaned} ${are(orphanedFiles)} in the spool.`, {
+        level: 'failed',
+        count: orphanedFiles,
+      }),
+    ...findFull(space, folder),
+    ...findEndingHours(expected.config, now),
+  ].filter(each => each !== undefined && each !== false);
+  return { outbox, overdue, processes, rotationStep, orphanedFiles, space, findings };
+}
+
+const are = (count: number) => (count === 1 ? 'is' : 'are');
+
+function findDeliveries(
+  subject: 'held' | 'quarantined' | 'waiting',
+  counts: StateCount,
+): Finding | undefined {
+  const { enquiries, attachments, oldest_ms } = counts;
+  if (oldest_ms === null) return undefined;
+  const count = enquiries + attachments;
+  const counted = subject === 'quarantined' ? countEnquiries(count) : countDeliveries(count);
+  const oldest = count === 1 ? 'It' : 'The oldest';
+  const problem = `${counted} ${are(count)} ${subject}. ${oldest} arrived ${formatAge(oldest_ms)}.`;
+  return toFinding(subject, problem, { count, oldest_ms, level: subject === 'held' ? 'failed' : 'warning' });
+}
+
+/** How long processes may differ while a change is rolled out. */
+const rolloutMs = 10 * 60_000;
+
+/** Finds processes that don't use the same config, login, secrets and client keys as the others. */
+function findOutdated(processes: ProcessRow[]): Finding | undefined {
+  // All were the same until a process loaded the second version. Others may have loaded it or been started since.
+  const versions = [...Map.groupBy(processes, ({ loaded_hash }) => loaded_hash).values()]
+    .map(own => ({ own, sinceMs: Math.max(...own.map(({ same_hash_ms }) => same_hash_ms)) }))
+    .sort((a, b) => b.sinceMs - a.sinceMs);
+  const oldest_ms = versions[1]?.sinceMs ?? 0;
+  if (oldest_ms <= rolloutMs) return undefined;
+  const outdated = versions.slice(0, -1).flatMap(({ own }) => own.map(nameProcess));
+  const problem =
+    'The processes use different configs, logins, secrets or client keys. ' +
+    `Probably outdated: ${outdated.join(', ')}.`;
+  return toFinding('processes', problem, { count: outdated.length, oldest_ms });
+}
+
+/** Lists what is used of each limit. */
+function listSpace(
+  { waiting, held, quarantined }: OutboxStatus,
+  spoolBytes: number,
+  disk: DiskSpace | undefined,
+  { settings: { requests, uploads }, config: { spam } }: Expected,
+): Space[] {
+  const undelivered = waiting.enquiries + held.enquiries;
+  const space: Space[] = [
+    { limit: 'ENQUIRY_OUTBOX_MOST', used: undelivered, most: requests.maxUndelivered },
+    { limit: 'ENQUIRY_SPOOL_BYTES', used: spoolBytes, most: uploads.maxSpoolBytes },
+  ];
+  if (spam.suspects === 'quarantine' || quarantined.enquiries > 0)
+    space.push({ limit: 'spam.most', used: quarantined.enquiries, most: spam.most });
+  if (disk && Number.isFinite(disk.bytes))
+    space.push({ limit: 'disk', used: disk.bytes - disk.freeBytes, most: disk.bytes });
+  return space;
+}
+
+/** The share of a limit above which it counts as nearly full. */
+const nearlyFullShare = 0.9;
+
+function isNearlyFull({ limit, used, most }: Space): boolean {
+  // Files are refused when only half of this is free.
+  if (limit === 'disk') return most - used < 2 * keptFreeBytes({ bytes: most });
+  return used > 0 && used >= most * nearlyFullShare;
+}
+
+/** Finds limits that are nearly reached, and a disk that is nearly full. `folder`: the data folder, if there is one. */
+export const findFull = (space: Space[], folder: string | undefined): Finding[] =>
+  space.filter(isNearlyFull).map(each => {
+    const { limit, used, most } = each;
+    if (limit === 'disk') {
+      const isFull = most - used < keptFreeBytes({ bytes: most });
+      const problem = `The disk of the data folder is ${isFull ? 'too full for files' : 'nearly full'}: ${describeSpace(each)}.`;
+      return toFinding('disk', problem, { level: isFull ? 'failed' : 'warning', command: `df -h ${folder}` });
+    }
+    const problem = `${limit} is nearly reached: ${describeSpace(each)}.`;
+    return toFinding('limit', problem, {
+      level: used >= most ? 'failed' : 'warning',
+      ...(limit === 'spam.most' && { command: remedies.quarantined[1] }),
+    });
+  });
+
+/** Describes the use of a limit: `3 of 100,000 enquiries in the outbox (0 %)`. */
+export function describeSpace({ limit, used, most }: Space): string {
+  const percent = most > 0 ? ` (${formatNumber(Math.floor((100 * used) / most))} %)` : '';
+  if (limit === 'disk') return `${formatBytes(most - used)} of ${formatBytes(most)} free on the disk`;
+  if (limit === 'ENQUIRY_SPOOL_BYTES')
+    return `${formatBytes(used)} of ${formatBytes(most)} in the spool${percent}`;
+  const place = limit === 'spam.most' ? 'quarantine' : 'outbox';
+  return `${formatNumber(used)} of ${countEnquiries(most)} in the ${place}${percent}`;
+}
+
+/** The last closed date must be at least this many days ahead. */
+const closedAheadDays = 30;
+
+/** Finds closed days whose dates run out. */
+export function findEndingHours(
+  { hours, case_types }: Pick<Config, 'hours' | 'case_types'>,
+  now: number,
+): Finding[] {
+  const ofCaseTypes = Object.entries(case_types).map(
+    ([name, own]) => [`case_types.${name}.hours`, own.hours] as const,
+  );
+  // Case types without hours of their own share those at the top.
+  const all = [['hours', hours] as const, ...ofCaseTypes.filter(([, own]) => own !== hours)];
+  return all.flatMap(([key, each]) => {
+    const last = each && findLastClosedDate(each, now);
+    if (!last || last.daysAhead >= closedAheadDays) return [];
+    const problem =
+      last.daysAhead < 0
+        ? 'has passed, so receipts may promise a call on a holiday.'
+        : `is less than ${closedAheadDays} days ahead.`;
+    return toFinding('hours', `The last date in ${key}.closed, ${last.date}, ${problem}`);
+  });
+}
