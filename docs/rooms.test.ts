@@ -29,20 +29,21 @@ const rooms: Record<string, string> = {
   'proxy/contract': '',
   'proxy/contract/photos': 'proxy/contract',
   'proxy/database': 'kysely node pg pino',
-  'proxy/delivery': 'node pino proxy/outbox proxy/settings proxy/spool proxy/telemetry undici zod',
+  'proxy/delivery':
+    'node pino proxy/contract proxy/outbox proxy/settings proxy/spool proxy/telemetry undici zod',
   'proxy/enquiry': 'node proxy/contract proxy/settings',
   'proxy/http':
     '@fastify/busboy @hono/node-server hono node pino proxy/content proxy/contract proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry zod',
   'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
   'proxy/http/routes':
     'node proxy/contract proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool zod',
-  'proxy/maintenance': 'pino proxy/outbox proxy/spool',
-  'proxy/outbox': 'kysely node pino proxy/database proxy/enquiry proxy/settings proxy/spool',
+  'proxy/maintenance': 'pino proxy/contract proxy/outbox proxy/spool',
+  'proxy/outbox': 'kysely node pino proxy/contract proxy/database proxy/enquiry proxy/settings proxy/spool',
   'proxy/server':
-    '@hono/node-server hono node pino proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/http/routes proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
+    '@hono/node-server hono node pino proxy/contract proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/http/routes proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
   'proxy/settings': 'node pino proxy/contract proxy/spam zod',
   'proxy/spam': 'node proxy/contract',
-  'proxy/spool': 'kysely node proxy/database',
+  'proxy/spool': 'kysely node proxy/contract proxy/database',
   'proxy/telemetry': 'pino prom-client proxy/outbox',
   'tools/bench':
     'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor proxy/database proxy/enquiry proxy/outbox tools/bench/floods tools/spam tools/testing/proxy',

@@ -107,7 +107,7 @@ test('an enquiry arrives under the names of the back office, which the page neve
   await form.getByLabel('I agree.').check();
   await choose(/Best time/, 'Morning, before 12');
   await send();
-  await expect(receipt).toContainText(/We’ll call you on 07700 900123 (today|tomorrow|on )/);
+  await expect(receipt).toContainText(/We’ll call you on 07700\s900123 (today|tomorrow|on )/);
 
   const [arrived, ...others] = await stack.listEnquiries();
   expect(others).toEqual([]);

@@ -254,8 +254,7 @@ test('every command runs from the package, with the settings that "init" wrote',
     ['snippet --pinned --page https://www.example.com', /integrity="sha384-/],
     ['test-link --page https://www.example.com', /#enquiry-test=/],
     ['outbox list', /^There are no waiting or held deliveries/],
-    ['report', /^No enquiries were accepted/],
-    ['ids --accept', /^Updated .*enquiry\.ids\.json/],
+    ['check --accept-ids', /^ok +ids: recorded in .*enquiry\.ids\.json$/m],
     ['openapi', /"openapi": "3\.1/],
   ];
   for (const [words, output] of expected)

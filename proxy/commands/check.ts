@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
@@ -13,10 +13,11 @@ import { isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { generatedSecretError } from '../settings/generated-secret.ts';
-import { readConfig, readSettings } from '../settings/read-settings.ts';
+import { configPath, readConfig, readSettings } from '../settings/read-settings.ts';
 import { type EnquiryApiSettings, isLoopback, type Settings } from '../settings/settings.ts';
 import { keptFreeBytes } from '../spool/folder-spool.ts';
 import { command, flag, silent, text } from './command.ts';
+import { acceptIds, findChangedIds, lockPath } from './ids.ts';
 
 /** The result of one check. */
 interface Result {
@@ -30,18 +31,18 @@ interface Result {
 /** `check`: reports every problem that can be found before the first visitor arrives; with `--config`, only those of this
  * config file. Creates nothing at the enquiry API. */
 export const check = command({
-  options: { json: flag, config: text },
-  async run(values, { variables, print }) {
+  options: { json: flag, config: text, 'accept-ids': flag },
+  async run(values, io) {
     const results: Result[] = [];
     const report = (result: Result) => {
       results.push(result);
       const { check, status, advice } = result;
-      print({ check, status, advice }, `${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`);
+      io.print({ check, status, advice }, `${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`);
     };
+    const variables = values.config === undefined ? io.variables : { ENQUIRY_CONFIG: values.config };
     let read: { settings?: Settings; config: Config };
     try {
-      read =
-        values.config === undefined ? readSettings(variables) : readConfig({ ENQUIRY_CONFIG: values.config });
+      read = values.config === undefined ? readSettings(variables) : readConfig(variables);
     } catch (error) {
       if (!(error instanceof InvalidConfiguration)) throw error;
       for (const line of error.lines) report({ check: 'settings', status: 'failed', advice: line });
@@ -50,6 +51,8 @@ export const check = command({
     const { settings, config } = read;
     report({ check: 'settings', status: 'ok' });
     for (const result of checkConfig(config, settings?.requests.publicOrigin)) report(result);
+    for (const result of checkIds(config, lockPath(configPath(variables)), values['accept-ids']))
+      report(result);
     if (settings) await checkServices({ settings, config }, report);
     return results.some(({ status }) => status === 'failed') ? 1 : 0;
   },
@@ -98,6 +101,16 @@ function checkConfig(config: Config, publicOrigin: string | undefined): Result[]
   for (const finding of findEndingHours(config, Date.now())) warn('hours', toAdvice(finding));
   for (const advice of findMixedIds(config)) warn('names', advice);
   return results;
+}
+
+/** Without a lock file, nobody wants the ids checked. */
+function checkIds(config: Config, path: string, accept = false): Result[] {
+  const check = 'ids';
+  if (accept) acceptIds(config, path);
+  if (!existsSync(path)) return [];
+  const changes = findChangedIds(config, path);
+  if (changes.length > 0) return changes.map(advice => ({ check, status: 'failed', advice }));
+  return [{ check, status: 'ok', ...(accept && { advice: `recorded in ${path}` }) }];
 }
 
 /** The enquiry API expects the same ids within a case type (spec 2.2), and several of ours may be sent under one name. */

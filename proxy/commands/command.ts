@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import type { ParseArgsConfig, parseArgs } from 'node:util';
 import { pino } from 'pino';
+import { dayMs } from '../contract/durations.ts';
 import { createSigner, type Signer } from '../enquiry/identifiers.ts';
 import { openStoreBeside, type Store } from '../outbox/outbox.ts';
 import { loadGeneratedSecret } from '../settings/generated-secret.ts';
@@ -32,7 +33,7 @@ export type Values<Own extends Options> = ReturnType<typeof parseArgs<{ options:
 
 export interface Command<Own extends Options = Options> {
   /** The argument after the name of the command. Default: none. */
-  argument?: { name: 'reference' | 'file' | 'hash'; isOptional?: true };
+  argument?: { name: 'reference' | 'file' | 'version'; isOptional?: true };
   options: Own;
   /** Resolves with the exit code: 0 when everything is OK, 1 when there are problems. */
   run(values: Values<Own>, io: Io, argument?: string): Promise<number>;
@@ -84,7 +85,6 @@ export async function withStore<Result>(
 export const signerOf = ({ secrets, store }: Settings): Signer =>
   createSigner(secrets ?? [loadGeneratedSecret(store.dataFolder)]);
 
-const dayMs = 24 * 3_600_000;
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs };
 
 /** Parses `90m`, `2h`, `7d`, a day such as `2026-02-01` or a time such as `2026-02-01T14:30`, both in UTC. Returns a
@@ -99,16 +99,6 @@ export function parseSinceTime(since: string): (nowMs: number) => number {
   throw new UsageError(
     '--since must be 90m, 2h, 7d, a day such as 2026-02-01, or a time such as 2026-02-01T14:30.',
   );
-}
-
-/** Parses `30d`, the last 30 days including today, or the first day, such as `2026-02-01`. Returns a function that takes
- * today and returns the first day, both in days since 1970. Throws UsageError for anything else. */
-export function parseSinceDay(since: string): (today: number) => number {
-  const [, count] = /^([1-9]\d{0,3})d$/.exec(since) ?? [];
-  if (count !== undefined) return today => today - Number(count) + 1;
-  const ms = /^\d{4}-\d\d-\d\d$/.test(since) ? parseUtcTime(`${since}T00:00`) : undefined;
-  if (ms !== undefined) return () => ms / dayMs;
-  throw new UsageError('--since must be a number of days such as 30d, or a day such as 2026-02-01.');
 }
 
 /** Parses a time in UTC, such as `2026-02-01T14:30`. Returns milliseconds since 1970, or undefined for a time that

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
@@ -11,36 +12,50 @@ beforeEach(async () => {
 });
 afterEach(() => program.stop());
 
-describe('ids', () => {
+/** Checks the config alone. `ids` has the advice about ids. */
+async function check(option?: '--accept-ids') {
+  const words = ['check', '--json', '--config', 'enquiry.config.json'];
+  const { out, code } = await run([...words, ...(option ? [option] : [])]);
+  const findings = out
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  return { code, ids: findings.filter(({ check }) => check === 'ids').map(({ advice }) => advice) };
+}
+
+const advice =
+  'take these changes of published ids back, or accept them with "npx enquiry-form check --accept-ids"';
+
+describe('check --accept-ids', () => {
   const changed = structuredClone(exampleConfig) as {
     case_types: { injury: { questions: Record<string, unknown>[] } };
   };
 
-  test('fails until the ids are recorded, then reports changes to them', async () => {
-    expect((await run('ids')).code).toBe(1);
-    expect((await run('ids --accept')).code).toBe(0);
-    expect((await run('ids')).code).toBe(0);
+  test('records the ids, and then reports changes to them and new ones', async () => {
+    expect(await check()).toEqual({ code: 0, ids: [] });
+    expect(await check('--accept-ids')).toEqual({ code: 0, ids: ['recorded in enquiry.ids.json'] });
+    expect(await check()).toEqual({ code: 0, ids: [undefined] });
     const [when, hurt] = changed.case_types.injury.questions;
     changed.case_types.injury.questions = [{ ...when, type: 'text', max: undefined }, hurt!];
     writeConfig(changed);
-    const { out, code } = await run('ids');
-    expect(code).toBe(1);
-    expect(out).toContain('injury: "when" changed its type from date to text.');
-    expect(out).toContain('injury: "where" was removed.');
-    await run('ids --accept');
-    expect((await run('ids')).code).toBe(0);
+    expect(await check()).toEqual({
+      code: 1,
+      ids: ['injury: "when" changed its type from date to text', 'injury: "where" was removed', advice],
+    });
+    await check('--accept-ids');
+    expect((await check()).code).toBe(0);
   });
 
   test('reports changes to the times to call', async () => {
     writeConfig({ ...exampleConfig, contact: { times: ['Morning', 'Evening'] } });
-    await run('ids --accept');
+    await check('--accept-ids');
     const other = { ...exampleConfig.case_types.other, contact: { times: ['Evening'] } };
     const case_types = { injury: exampleConfig.case_types.injury, other };
     writeConfig({ ...exampleConfig, case_types });
-    const { out } = await run('ids');
-    expect(out.trim().split('\n')).toEqual([
-      'injury: "best_time" was removed.',
-      'other: "best_time" lost its option "Morning".',
+    expect((await check()).ids).toEqual([
+      'injury: "best_time" was removed',
+      'other: "best_time" lost its option "Morning"',
+      advice,
     ]);
   });
 
@@ -68,31 +83,41 @@ describe('ids', () => {
       ...{ yes: 'Y', separator: ';', option: 'In a' },
     };
     write(names);
-    await run('ids --accept');
+    await check('--accept-ids');
     write({ ...names, office: 'York' }, ['car', 'bus']);
-    expect((await run('ids')).code).toBe(0);
+    expect((await check()).code).toBe(0);
     write({
       ...{ caseType: 'PI', constant: 'Branch', office: 'Leeds', date: 'Date' },
       ...{ yes: 'yes', separator: '\n', option: 'On a' },
     });
-    const { out, code } = await run('ids');
+    const { ids, code } = await check();
     expect(code).toBe(1);
-    expect(out.trim().split('\n')).toEqual([
-      'injury is sent as "PI" instead of "Personal Injury".',
-      'injury: "when" is sent as "Date" instead of "AccidentDate".',
-      'injury: "hurt": the value "yes" is sent as "yes" instead of "Y".',
-      'injury: "where": the value "bus" is sent as "On a bus" instead of "In a bus".',
-      'injury: "where": the value "car" is sent as "On a car" instead of "In a car".',
-      'injury: "where" has the separator "\\n" instead of ";".',
-      'injury: the constant "Office" was removed.',
+    expect(ids).toEqual([
+      'injury is sent as "PI" instead of "Personal Injury"',
+      'injury: "when" is sent as "Date" instead of "AccidentDate"',
+      'injury: "hurt": the value "yes" is sent as "yes" instead of "Y"',
+      'injury: "where": the value "bus" is sent as "On a bus" instead of "In a bus"',
+      'injury: "where": the value "car" is sent as "On a car" instead of "In a car"',
+      'injury: "where" has the separator "\\n" instead of ";"',
+      'injury: the constant "Office" was removed',
+      advice,
     ]);
-    await run('ids --accept');
-    expect((await run('ids')).code).toBe(0);
+    await check('--accept-ids');
+    expect((await check()).code).toBe(0);
   });
 
   test('reports a case type that was removed', async () => {
-    await run('ids --accept');
+    await check('--accept-ids');
     writeConfig({ ...exampleConfig, case_types: { injury: exampleConfig.case_types.injury } });
-    expect((await run('ids')).out).toContain('other was removed.');
+    expect((await check()).ids).toEqual(['other was removed', advice]);
+  });
+
+  test('reports a malformed file', async () => {
+    writeFileSync('enquiry.ids.json', '<<<<<<< HEAD');
+    expect(await check()).toEqual({
+      code: 1,
+      ids: [expect.stringContaining('enquiry.ids.json is malformed: restore it, or replace it')],
+    });
+    expect((await check('--accept-ids')).code).toBe(0);
   });
 });

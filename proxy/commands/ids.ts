@@ -1,11 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { namesOf } from '../enquiry/definitions.ts';
 import { canonicalJson } from '../enquiry/identifiers.ts';
 import type { Config } from '../settings/config.ts';
-import { readConfig } from '../settings/read-settings.ts';
-import { command, flag, text } from './command.ts';
 
 const names = z.record(z.string(), z.string());
 const lockSchema = z.record(
@@ -27,35 +25,28 @@ const lockSchema = z.record(
 /** All names that are sent: of each case type, its questions, their values, and its constants, by our own names. */
 type PublishedIds = z.output<typeof lockSchema>;
 
-/** `ids`: compares the config with the lock file, because the systems behind the enquiry API find answers by their
- * ids. */
-export const ids = command({
-  options: { json: flag, accept: flag, lock: text },
-  async run({ accept, lock }, { variables, print, warn }) {
-    const { config, path } = readConfig(variables);
-    const lockPath = lock ?? join(dirname(path), 'enquiry.ids.json');
-    const current = collectIds(config);
-    const published = existsSync(lockPath) ? readLock(lockPath) : {};
-    const changes = breakingChanges(published, current);
+/** The lock file: all published names, beside the config. */
+export const lockPath = (configPath: string) => join(dirname(configPath), 'enquiry.ids.json');
 
-    if (accept) {
-      writeFileSync(lockPath, `${JSON.stringify(current, null, 2)}\n`);
-      print({ accepted: lockPath, changes }, [...changes, `Updated ${lockPath}.`].join('\n'));
-      return 0;
-    }
-    for (const change of changes) print({ broken: change }, change);
-    if (changes.length > 0) {
-      warn('These changes break published ids. If they are intended, run "npx enquiry-form ids --accept".');
-      return 1;
-    }
-    if (canonicalJson(published) !== canonicalJson(current)) {
-      warn(`There are new ids. Run "npx enquiry-form ids --accept" to add them to ${lockPath}.`);
-      return 1;
-    }
-    print({ broken: [] }, 'No published id has changed.');
-    return 0;
-  },
-});
+/** Compares the config with the lock file, because the systems behind the enquiry API find answers by their ids. Returns
+ * one sentence for each change, and what to do about them. */
+export function findChangedIds(config: Config, path: string): string[] {
+  const published = readLock(path);
+  if (!published) return [`${path} is malformed: restore it, or replace it with "${acceptCommand}"`];
+  const current = collectIds(config);
+  const changes = breakingChanges(published, current);
+  if (changes.length > 0)
+    return [...changes, `take these changes of published ids back, or accept them with "${acceptCommand}"`];
+  if (canonicalJson(published) === canonicalJson(current)) return [];
+  return [`there are new ids: record them with "${acceptCommand}"`];
+}
+
+const acceptCommand = 'npx enquiry-form check --accept-ids';
+
+/** Writes the lock file. */
+export function acceptIds(config: Config, path: string): void {
+  writeFileSync(path, `${JSON.stringify(collectIds(config), null, 2)}\n`);
+}
 
 function collectIds(config: Config): PublishedIds {
   const collect = (name: string) => {
@@ -82,14 +73,14 @@ function collectIds(config: Config): PublishedIds {
 function breakingChanges(published: PublishedIds, current: PublishedIds): string[] {
   return Object.entries(published).flatMap(([name, earlier]) => {
     const caseType = current[name];
-    if (!caseType) return [`${name} was removed.`];
+    if (!caseType) return [`${name} was removed`];
     const lost = earlier.meta.filter(id => !caseType.meta.includes(id));
     return [
       ...describeChange(`${name} is sent as`, earlier.send_as, caseType.send_as),
       ...Object.entries(earlier.questions).flatMap(([id, question]) =>
         describeChanges(`${name}: "${id}"`, question, caseType.questions[id]),
       ),
-      ...lost.map(id => `${name}: the constant "${id}" was removed.`),
+      ...lost.map(id => `${name}: the constant "${id}" was removed`),
     ];
   });
 }
@@ -101,13 +92,13 @@ function describeChanges(
   { type, send_as, values = {}, separator }: PublishedQuestion,
   question: PublishedQuestion | undefined,
 ): string[] {
-  if (!question) return [`${place} was removed.`];
-  if (question.type !== type) return [`${place} changed its type from ${type} to ${question.type}.`];
+  if (!question) return [`${place} was removed`];
+  if (question.type !== type) return [`${place} changed its type from ${type} to ${question.type}`];
   return [
     ...describeChange(`${place} is sent as`, send_as, question.send_as),
     ...Object.entries(values).flatMap(([value, sent]) => {
       const now = question.values?.[value];
-      if (now === undefined) return [`${place} lost its option "${value}".`];
+      if (now === undefined) return [`${place} lost its option "${value}"`];
       return describeChange(`${place}: the value "${value}" is sent as`, sent, now);
     }),
     ...describeChange(`${place} has the separator`, separator, question.separator),
@@ -115,15 +106,13 @@ function describeChanges(
 }
 
 const describeChange = (what: string, earlier: string | undefined, now: string | undefined) =>
-  earlier === now ? [] : [`${what} ${JSON.stringify(now)} instead of ${JSON.stringify(earlier)}.`];
+  earlier === now ? [] : [`${what} ${JSON.stringify(now)} instead of ${JSON.stringify(earlier)}`];
 
-function readLock(path: string): PublishedIds {
+/** Undefined if the file is malformed. */
+function readLock(path: string): PublishedIds | undefined {
   try {
     return lockSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch (cause) {
-    throw new Error(
-      `${path} is not a valid ids lock file: restore it, or delete it and run "npx enquiry-form ids --accept"`,
-      { cause },
-    );
+  } catch {
+    return undefined; // Perhaps it has the marks of a conflict.
   }
 }

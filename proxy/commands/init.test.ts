@@ -77,14 +77,14 @@ test.each([
     'someone',
     'call us',
     '+ (..)',
-    '01632 (0) 960001',
+    '+44 (0)1632 960001',
     'https://www.example.com/privacy',
   ];
   const { err, code } = await run('init --to site', {}, `${typed.join('\n')}\n`);
   expect(code).toBe(0);
   expect(err).toContain('--contact must be a phone number or an email address.');
   expect(read('site/enquiry-snippet.html')).toContain(
-    '\n  Call us on <a href="tel:016320960001">01632 (0) 960001</a>.\n',
+    '\n  Call us on <a href="tel:+441632960001">+44 (0)1632 960001</a>.\n',
   );
   writeFileSync(join(program.folder, 'site/enquiry-api-password'), 'hunter2\n');
   const variables = parseEnv(read('site/enquiry.env')) as Record<string, string>;

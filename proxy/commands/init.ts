@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { telAddress } from '../contract/normalise.ts';
 import { readDefinitions } from '../enquiry/definitions.ts';
 import { emailAddress, phoneNumber } from '../settings/case-type-settings.ts';
 import { parseConfig } from '../settings/read-settings.ts';
@@ -193,7 +194,7 @@ async function createSnippet(config: string, { proxy, contact }: Answers): Promi
 
 function toContactHtml(contact: string): string {
   if (isEmailAddress(contact)) return `Email us at <a href="mailto:${contact}">${contact}</a>.`;
-  return `Call us on <a href="tel:${contact.replaceAll(/[^+\d]/g, '')}">${contact}</a>.`;
+  return `Call us on <a href="${telAddress(contact)}">${contact}</a>.`;
 }
 
 const shown = (path: string) => relative('.', path);

@@ -42,7 +42,6 @@ async function leaveOrphan() {
     reference,
     case_type: exampleCreateBody.case_type,
     content: exampleCreateBody,
-    site: 'https://www.example.com',
   });
   const [claim] = await outbox.claims.claim(1, 60_000);
   await outbox.claims.markDelivered(claim!, 4711);

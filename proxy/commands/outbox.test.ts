@@ -41,7 +41,6 @@ describe('outbox', () => {
       idempotency_key: 'a',
       case_type: exampleCreateBody.case_type,
       content: { ...exampleCreateBody, forename: 'Ada', surname: 'Quetzalcoatl' },
-      site: 'https://www.example.com',
     });
     await outbox.intake.add({
       ...row,
@@ -201,7 +200,6 @@ describe('outbox', () => {
       route: '/enquiries',
       state: 'test',
       case_type: content.case_type,
-      site: 'https://www.example.com',
       content,
     });
     const file = { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' };

@@ -25,9 +25,9 @@ test.each(['--help', 'help', 'help me'])('prints its help for "%s"', async words
 
 test.each([
   ['init --help', ['init']],
-  ['help report', ['report']],
+  ['help status', ['status']],
   ['outbox drop -h', ['outbox drop', 'outbox drop']],
-  ['ids --help --accept', ['ids']],
+  ['check --help --accept-ids', ['check']],
 ])('prints only the part of the help for "%s"', async (words, names) => {
   const { code, out } = await run(words);
   expect(code).toBe(0);
@@ -80,7 +80,10 @@ test.each([
 });
 
 test.each([
-  ['ids --accept --csv --since 2h --state lost', '--csv is an option of "report".'],
+  [
+    'check --accept-ids --since 2h --state lost',
+    '--since is an option of "outbox release" and "outbox drop".',
+  ],
   ['serve --config mine.json', '--config is an option of "check".'],
   ['--json', '--json is an option of "init", "check", "status"'],
   ['outbox list --all', '--all is an option of "outbox release" and "outbox drop".'],

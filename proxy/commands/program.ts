@@ -7,11 +7,9 @@ import { check } from './check.ts';
 import { type Command, command, flag, type Io, type Streams, UsageError } from './command.ts';
 import { adopt, drop, exportCopy, orphans } from './drop.ts';
 import { form } from './form.ts';
-import { ids } from './ids.ts';
 import { init } from './init.ts';
 import { list, release, retry, show } from './outbox.ts';
 import { reload } from './reload.ts';
-import { report } from './report.ts';
 import { serve } from './serve.ts';
 import { preview, snippet, testLink } from './snippet.ts';
 import { status } from './status.ts';
@@ -44,8 +42,6 @@ export const commands: Record<string, Command> = {
   'test-link': testLink,
   preview,
   snippet,
-  report,
-  ids,
   form,
   openapi,
 };
@@ -158,6 +154,9 @@ Commands:
   check                     Check the settings, the store and the login to the enquiry API, without creating
                             anything
       --config FILE           check only this config file
+      --accept-ids            record the names that the enquiry API gets in enquiry.ids.json, beside the config.
+                              Afterwards, "check" fails if a published name was removed or changed, and if
+                              there are new ones
   status                    Show whether everything is being delivered, and what needs you. Exit codes: 0: nothing;
                             1: a person must do something; 2: the status can't be read
   reload                    Check the config and the files with the login, the secrets and the client keys, let the
@@ -196,15 +195,8 @@ Commands:
       --pinned                let browsers check the integrity of every script
       --prerender             print the forms themselves, which visitors see before the script has loaded. They
                               need a tag for each
-  report                    Count the accepted enquiries. Days are in UTC
-      --since TIME            the last days, such as 30d (default), or a first day, such as 2026-02-01
-      --by DIMENSION          day (default), site, case-type, campaign or referer
-      --csv                   print CSV for a spreadsheet
-  ids                       Compare the names that the enquiry API gets with the lock file. Fails if a
-                            published name was removed or changed, or if there are new ones
-      --accept                update the lock file
-      --lock FILE             default: enquiry.ids.json beside the config
-  form HASH                 Print the form that a visitor saw. HASH is the enquiry's enquiry_form_version
+  form VERSION              Print the form that a visitor saw, as a page in HTML. VERSION is the enquiry's
+                            enquiry_form_version
       --lang TAG              default: the main language
   openapi                   Print the OpenAPI description of the proxy's HTTP API
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exampleCreateBody, newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { dayMs } from '../contract/durations.ts';
 
-const dayMs = 24 * 3_600_000;
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Definition } from '../contract/definition.ts';
 import { pinnedRetries } from '../contract/enquiry.ts';
+import { escapeHtml } from '../contract/html.ts';
 import { createDefinitions, readDefinitions } from '../enquiry/definitions.ts';
-import { escapeHtml } from '../http/page-document.ts';
 import { pageAddress, prerenderForm } from '../http/prerendered-form.ts';
 import {
   builtWidget,
@@ -144,7 +144,7 @@ export function plainTags(proxy: string, definitions: Definition[], lang: string
   const query = new URLSearchParams();
   for (const { case_type } of definitions) query.append('case-type', case_type);
   if (lang !== undefined) query.set('lang', lang);
-  const address = `${proxy}enquiry-form.js?${query}`.replaceAll('&', '&amp;');
+  const address = escapeHtml(`${proxy}enquiry-form.js?${query}`);
   return {
     tags: [`<script type="module" src="${address}"></script>`],
     scriptSources: [toSource(proxy)],
@@ -189,7 +189,7 @@ function pinnedTags(
   // On one line: editors may change white space, which would change the hash.
   const importMap = JSON.stringify({ integrity: Object.fromEntries(integrity) });
   const { path, integrity: scriptIntegrity } = pinnedScript(build, definitions);
-  const address = `${proxy}${path}`.replaceAll('&', '&amp;');
+  const address = escapeHtml(`${proxy}${path}`);
   return {
     tags: [
       `<script type="importmap">${importMap}</script>`,

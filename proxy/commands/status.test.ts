@@ -12,11 +12,11 @@ import {
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
+import { hourMs } from '../contract/durations.ts';
 import { encodeFailure } from '../outbox/failure.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 
-const hourMs = 3_600_000;
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];
 let dataFolder: string;

@@ -118,3 +118,8 @@ function numberFormat(lang: string): Intl.NumberFormat {
     return new Intl.NumberFormat('en-GB'); // The page's `lang` isn't a language tag.
   }
 }
+
+/** The address of a link that calls a number. A zero in brackets isn't dialled after a country code. */
+export function telAddress(phone: string): string {
+  return `tel:${phone.replaceAll(/(\d)\D*\(0\)|[^\d+]/g, '$1')}`;
+}

@@ -55,7 +55,7 @@ export interface PageReceipt {
 }
 
 /** Why a page has a message in place of the form or the receipt. `unknown-case-type`: there is no such form, or no longer.
- * `receipt-expired`: the address of the receipt has expired, or isn't one. `not-found`: there is no such page.
+ * `receipt-expired`: the address of the receipt has expired, or is that of another form's. `not-found`: there is no such page.
  * `in-progress`: the first request with the same key is still being handled. */
 export const pageMessageKinds = [
   'unknown-case-type',

@@ -20,15 +20,14 @@ export type DeliveryState = (typeof deliveryStates)[number];
 /** The outbox's tables. Times are milliseconds since 1970; 0 means "not set". */
 export interface Tables {
   deliveries: DeliveryTable;
-  enquiry_counts: EnquiryCountTable;
   /** One row, whose presence shows that the database has been in use: a lost database that was created again lacks it. */
   outbox_marker: { id: number; outbox_id: string };
   /** Spooled files of deliveries that were delivered or dropped. Each is erased from the spool, then from this list. */
   files_to_erase: { spool_file: string };
   /** All definitions by hash, with the time when each was last served or sent. */
   definitions: { hash: string; definition: string; used_at: number };
-  /** Assets of the widget, from this release and earlier ones. */
-  assets: { name: string; content: string };
+  /** Assets of the widget, from this release and earlier ones. The script of a definition has its hash. */
+  assets: { name: string; content: string; definition: string | null };
   /** The processes that use this database. */
   processes: ProcessTable;
   /** One row that is changed to test whether the database can write. */
@@ -79,8 +78,6 @@ export interface DeliveryTable {
   reference: string;
   /** The enquiry's case type; null in an attachment and in a tombstone. */
   case_type: Generated<string | null>;
-  /** The origin of the page that sent the enquiry; null in an attachment and in a tombstone. */
-  site: Generated<string | null>;
   /** HMAC of the enquiry's content, which shows that the same enquiry was sent with another key. Null in an attachment,
    * and if the config turns this off. */
   fingerprint: Generated<number | null>;
@@ -126,22 +123,6 @@ export interface DeliveryTable {
   settled_at: Generated<number>;
 }
 
-/** Counts accepted enquiries for reports, without personal data. */
-export interface EnquiryCountTable {
-  /** The day in UTC, in days since 1970. */
-  day: number;
-  site: string;
-  case_type: string;
-  campaign: string;
-  referer: string;
-  /** Identifies the process that counted, so that the processes of a fleet never wait for each other's rows; empty once
-   * the day is folded. */
-  shard: string;
-  /** Can be negative, because a process may subtract an enquiry that was counted under another shard. Only sums are
-   * meaningful. */
-  count: number;
-}
-
 export type DeliveryRow = Selectable<DeliveryTable>;
 
 /** SQL condition: the delivery is an enquiry. */
@@ -158,10 +139,6 @@ export const isTest = sql<SqlBool>`state = 'test'`;
 export const isQuarantined = sql<SqlBool>`state = 'quarantined'`;
 /** SQL condition: the enquiry is or was in quarantine. */
 export const isSuspect = sql<SqlBool>`suspicion is not null`;
-/** SQL condition: the counts of the day are not folded yet. */
-export const isUnfolded = sql<SqlBool>`shard <> ''`;
-/** The primary key of `enquiry_counts`. */
-export const countKey = ['day', 'shard', 'site', 'case_type', 'campaign', 'referer'] as const;
 
 const first = (isShared: boolean): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -177,7 +154,6 @@ const first = (isShared: boolean): Migration => ({
       .addColumn('reference', 'text', column => column.notNull())
       .addColumn('fingerprint', 'bigint')
       .addColumn('case_type', 'text')
-      .addColumn('site', 'text')
       .addColumn('content', 'text')
       .addColumn('spool_file', 'text')
       .addColumn('state', 'text', column => column.notNull().defaultTo('waiting'))
@@ -224,23 +200,6 @@ const first = (isShared: boolean): Migration => ({
     const hasNumber = sql<SqlBool>`kind = 'enquiry' and enquiry_api_id is not null`;
     await createIndex('number', ['enquiry_api_id'], hasNumber);
     await db.schema
-      .createTable('enquiry_counts')
-      .addColumn('day', 'integer', column => column.notNull())
-      .addColumn('shard', 'text', column => column.notNull())
-      .addColumn('site', 'text', column => column.notNull())
-      .addColumn('case_type', 'text', column => column.notNull())
-      .addColumn('campaign', 'text', column => column.notNull())
-      .addColumn('referer', 'text', column => column.notNull())
-      .addColumn('count', 'integer', column => column.notNull())
-      .addPrimaryKeyConstraint('enquiry_counts_key', [...countKey])
-      .execute();
-    await db.schema
-      .createIndex('enquiry_counts_unfolded')
-      .on('enquiry_counts')
-      .columns(['day'])
-      .where(isUnfolded)
-      .execute();
-    await db.schema
       .createTable('outbox_marker')
       .addColumn('id', 'integer', column => column.primaryKey())
       .addColumn('outbox_id', 'text', column => column.notNull())
@@ -273,6 +232,7 @@ const first = (isShared: boolean): Migration => ({
       .createTable('assets')
       .addColumn('name', 'text', column => column.primaryKey())
       .addColumn('content', 'text', column => column.notNull())
+      .addColumn('definition', 'text')
       .execute();
     await db.schema
       .createTable('write_probe')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayMs } from '../contract/durations.ts';
 import type { DeliveryContent } from '../outbox/deliveries.ts';
 import type { Failure, FailureCause } from '../outbox/failure.ts';
 
@@ -80,7 +81,7 @@ export function classifyResponse(operation: ApiOperation, response: ApiResponse,
 function retryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const ms = /^\s*\d+\s*$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), 86_400_000);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), dayMs);
 }
 
 function json(text: string | undefined): unknown {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRandom } from '../../tools/faults/seeded-random.ts';
 import { exampleCreateBody, newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
 import { isComplete, seed } from '../../tools/testing/random.ts';
+import { hourMs } from '../contract/durations.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 import { createDelivery } from './delivery.ts';
@@ -16,7 +17,6 @@ const latencyMs = 100;
 const timeoutMs = 30_000;
 const secondMs = 1_000;
 const minuteMs = 60_000;
-const hourMs = 3_600_000;
 
 const respond = (status: number, retrySeconds?: number, body = '<html>'): Outcome =>
   classifyResponse(

@@ -1,3 +1,4 @@
+import { dayMs } from '../contract/durations.ts';
 import type { Enquiry, Receipt } from '../contract/enquiry.ts';
 import type { OpeningHours } from '../settings/opening-hours.ts';
 import { primaryLanguage } from '../settings/texts.ts';
@@ -188,8 +189,6 @@ export function wordCallBack(
     },
   };
 }
-
-const dayMs = 86_400_000;
 
 function dateOf(opening: Date, { date }: Wording, language: string): string {
   const formatter =

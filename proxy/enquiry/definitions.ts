@@ -12,6 +12,7 @@ import {
   marketingFields,
   type Question,
 } from '../contract/definition.ts';
+import { dayMs } from '../contract/durations.ts';
 import { maxLengthOf } from '../contract/question-types.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
 import type { QuestionConfig } from '../settings/question-config.ts';
@@ -161,13 +162,13 @@ export interface DefinitionArchive {
   keepDefinitions(definitions: { hash: string; definition: string }[]): Promise<void>;
   /** The definition with this hash. Notes its use, at most once a day. */
   definition(hash: string): Promise<string | undefined>;
-  /** Deletes the definitions that haven't been used for longer than `ageMs`. */
+  /** Deletes the definitions that haven't been used for longer than `ageMs`, with their scripts. */
   purgeDefinitions(ageMs: number): Promise<void>;
   /** All archived definitions. */
   allDefinitions(): Promise<string[]>;
 }
 
-const yearMs = 365.25 * 24 * 3_600_000;
+const yearMs = 365.25 * dayMs;
 
 export type Definitions = Awaited<ReturnType<typeof createDefinitions>>;
 

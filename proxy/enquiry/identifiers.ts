@@ -157,13 +157,13 @@ export function createSigner(secrets: string[]) {
         cipher.getAuthTag(),
       ]).toString('base64url');
     },
-    /** Decrypts what `seal` returned; undefined if it is anything else, or has expired. */
-    open(sealed: string, now: number): string | undefined {
+    /** Decrypts what `seal` returned; undefined if it is anything else. */
+    open(sealed: string, now: number): { text: string; isExpired: boolean } | undefined {
       const bytes = Buffer.from(sealed, 'base64url');
-      const [expires, ...words] = (
-        sealKeys.map(key => decrypt(key, bytes)).find(text => text !== undefined) ?? ''
-      ).split(' ');
-      return Number(expires) * 1000 > now ? words.join(' ') : undefined;
+      const opened = sealKeys.map(key => decrypt(key, bytes)).find(text => text !== undefined);
+      if (opened === undefined) return undefined;
+      const [expires, ...words] = opened.split(' ');
+      return { text: words.join(' '), isExpired: Number(expires) * 1000 <= now };
     },
     /** Computes the hash that identifies what a process has loaded: 12 hexadecimal digits, keyed, so that readers of the
      * database can't guess a password from it. */

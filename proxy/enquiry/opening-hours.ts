@@ -1,9 +1,8 @@
+import { dayMs, hourMs } from '../contract/durations.ts';
 import { isDate } from '../contract/rules.ts';
 import type { OpeningHours } from '../settings/opening-hours.ts';
 
 const minuteMs = 60_000;
-const hourMs = 3_600_000;
-const dayMs = 86_400_000;
 /** Within this many days, a date without its year is unambiguous. */
 const maxDaysAhead = 364;
 /** `Date.getUTCDay()` counts from Sunday. */

@@ -93,8 +93,8 @@ test('a sealed text can be opened for an hour, and is accepted with an old secre
   const sealed = createSigner([old]).seal(text, 0);
   expect(sealed).toMatch(/^[\w-]+$/);
   expect(sealed).not.toBe(createSigner([old]).seal(text, 0));
-  expect(createSigner([current, old]).open(sealed, 3_599_999)).toBe(text);
-  expect(createSigner([current, old]).open(sealed, 3_600_000)).toBeUndefined();
+  expect(createSigner([current, old]).open(sealed, 3_599_999)).toEqual({ text, isExpired: false });
+  expect(createSigner([current, old]).open(sealed, 3_600_000)).toEqual({ text, isExpired: true });
   expect(createSigner([current]).open(sealed, 0)).toBeUndefined();
 });
 

@@ -2,6 +2,7 @@ import { asked, toFieldName } from '../contract/asked.ts';
 import { check, settleHidden } from '../contract/check.ts';
 import { getValues, listShownQuestions } from '../contract/conditions.ts';
 import { contactFields, type Definition } from '../contract/definition.ts';
+import { dayMs } from '../contract/durations.ts';
 import type { Enquiry, Problem, Receipt } from '../contract/enquiry.ts';
 import type { DeliveryRow } from '../database/tables.ts';
 import {
@@ -29,7 +30,7 @@ import { createSuspects } from './suspects.ts';
 /** All enquiries share their idempotency keys, whether the element or a page without JavaScript has sent them. */
 export const enquiriesRoute = '/enquiries';
 /** A tab that was opened with a test link may stay open for this long after the link has expired. */
-const lateTestMs = 24 * 3_600_000;
+const lateTestMs = dayMs;
 
 /** What a route knows about the sender of an enquiry. */
 export interface EnquirySender {
@@ -148,7 +149,6 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
           reference,
           case_type: enquiry.case_type,
           content: body,
-          site,
           call_back: isPromised
             ? planCallBack(hours, now, { ...enquiry, ...(channel === 'email' && { channel }) })
             : undefined,

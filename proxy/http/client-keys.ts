@@ -1,10 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { dayMs } from '../contract/durations.ts';
 import { uploadTokenPattern } from '../enquiry/identifiers.ts';
 import { type AppContext, type AppDependencies, bearerOf, clientAddress } from './context.ts';
 import { Refusal } from './refusal.ts';
 import { maxLoggedLength } from './shared-state.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /** Returns a function that recognises server applications by their client keys: whether a server sends the request with
  * one of the keys, whose name the context has from then on. It throws a refusal if a page has the key, or if a server has

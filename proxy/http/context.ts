@@ -1,4 +1,4 @@
-import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
+import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
@@ -10,7 +10,7 @@ import type { Signer } from '../enquiry/identifiers.ts';
 import type { Archive } from '../outbox/archive.ts';
 import type { Intake } from '../outbox/intake.ts';
 import type { Config } from '../settings/config.ts';
-import type { Settings } from '../settings/settings.ts';
+import { isLoopback, type Settings } from '../settings/settings.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { Refusal } from './refusal.ts';
@@ -90,10 +90,6 @@ interface Address {
   family: 'ipv4' | 'ipv6';
 }
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8);
-loopback.addAddress('::1', 'ipv6');
-
 /** The address that limits apply to: an IPv4 address or the /64 network of an IPv6 address, because a household usually
  * has the whole /64. Comes from `X-Forwarded-For`, counted from the right, because clients can forge everything to the
  * left of what trusted servers appended; without trusted servers it is the socket's. Undefined when only a server on
@@ -102,7 +98,7 @@ export function clientAddress(context: AppContext, trustedProxyHops: number): st
   const hops = [...listForwarded(context), peerAddress(context)];
   const text = hops[Math.max(0, hops.length - 1 - trustedProxyHops)]!;
   const address = parseAddress(text);
-  if (text === '' || (address && isLoopback(address))) return undefined;
+  if (text === '' || (address && isLoopback(address.address))) return undefined;
   return address ? limitedAddress(address) : text.slice(0, 64);
 }
 
@@ -122,11 +118,8 @@ export function listForwarded(context: AppContext): string[] {
 /** Whether the other end of the connection is on this machine. */
 export function isFromThisMachine(context: AppContext): boolean {
   const address = parseAddress(peerAddress(context));
-  return address ? isLoopback(address) : false;
+  return address ? isLoopback(address.address) : false;
 }
-
-const isLoopback = ({ address, family }: Address) =>
-  family === 'ipv4' ? address.startsWith('127.') : loopback.check(address, family);
 
 const peerAddress = ({ env }: AppContext) => env?.remoteAddress ?? env?.incoming?.socket.remoteAddress ?? '';
 

@@ -2,6 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { toFieldName } from '../contract/asked.ts';
 import { marketingParameters, maxAttributionLength } from '../contract/attribution.ts';
 import type { Definition } from '../contract/definition.ts';
+import { escapeHtml } from '../contract/html.ts';
 import {
   type PageForm,
   type PageMessageKind,
@@ -14,7 +15,7 @@ import { type Config, settingsOf } from '../settings/config.ts';
 import { primaryLanguage } from '../settings/texts.ts';
 import { permitAddingLater } from './add-later.ts';
 import type { AppContext, AppDependencies } from './context.ts';
-import { createPages, escapeHtml } from './page-document.ts';
+import { createPages } from './page-document.ts';
 import { elementWith } from './prerendered-form.ts';
 import type { Refusal } from './refusal.ts';
 

@@ -1,5 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
+import { dayMs } from '../contract/durations.ts';
 import {
   type AppContext,
   type AppDependencies,
@@ -75,8 +76,6 @@ export function allowedOrigins(
     return next();
   });
 }
-
-const dayMs = 24 * 3_600_000;
 
 /** Reports daily that `X-Forwarded-For` contradicts the number of trusted web servers. It is an error if limits per
  * address don't apply, because only the address of a web server on this machine is known, or if clients can choose their

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { escapeHtml } from '../contract/html.ts';
 import type { PageContent } from '../contract/page.ts';
 import type { Config } from '../settings/config.ts';
 import { textIn } from '../settings/texts.ts';
@@ -23,7 +24,7 @@ interface PageDocument extends PageContent {
 const css = String.raw;
 
 /** If the widget's style sheet is in the page itself, its rule for all elements is less specific than these rules. */
-const documentStyle = css`
+export const documentStyle = css`
   :root { color-scheme: light dark; }
   body {
     margin: 0 auto;
@@ -94,38 +95,43 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
     // The headings of the content are below this one, as in a page that contains the element.
     const tag = name ? 'h1' : 'div';
     const header = logo && !isFramed ? `<header><${tag} class="brand">${logo}</${tag}></header>` : '';
-    const ending = isFramed
-      ? `<script data-origins="${escapeHtml(origins.join(' '))}">${script}</script>`
-      : '';
-    return context.html(
-      `<!doctype html>
+    const ending = `<script data-origins="${escapeHtml(origins.join(' '))}">${script}</script>`;
+    const content = {
+      lang,
+      dir,
+      title: name ? `${title} – ${name}` : title,
+      style,
+      head: `${robots}${page.isPostForgotten ? `<script>${forgetPost}</script>\n` : ''}${head}`,
+      body: isFramed
+        ? `<body class="framed"><main>${markup}</main>${ending}</body>`
+        : `<body>${header}<main>${markup}</main></body>`,
+    };
+    return context.html(toDocument(content), status);
+  };
+}
+
+/** Writes a document. `style` is that of the content and `documentStyle`. */
+export function toDocument({
+  lang,
+  dir,
+  title,
+  style,
+  head = '',
+  body,
+}: Omit<PageContent, 'markup'> & { style: string; head?: string; body: string }): string {
+  return `<!doctype html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(name ? `${title} – ${name}` : title)}</title>
-${robots}<link rel="icon" href="data:,">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
 <style>${style}</style>
-${page.isPostForgotten ? `<script>${forgetPost}</script>\n` : ''}${head}</head>
-<body${isFramed ? ' class="framed"' : ''}>${header}<main>${markup}</main>${ending}</body>
+${head}</head>
+${body}
 </html>
-`,
-      status,
-    );
-  };
+`;
 }
 
 /** The source of a style element or an inline script in a content security policy. */
 export const styleSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, character => entities[character]!);
-}

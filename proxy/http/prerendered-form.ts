@@ -1,7 +1,8 @@
 import type { Definition } from '../contract/definition.ts';
+import { escapeHtml } from '../contract/html.ts';
 import type { PageForm, PageModule } from '../contract/page.ts';
 import type { MatchesPattern } from '../contract/rules.ts';
-import { escapeHtml, styleSource } from './page-document.ts';
+import { styleSource } from './page-document.ts';
 
 /** The HTML of an element that has its form before any script has loaded: in a declarative shadow root. */
 interface PrerenderedForm {

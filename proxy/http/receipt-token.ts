@@ -6,7 +6,7 @@ import { keptQuery } from './form-pages.ts';
 
 /** The receipt in the address of its page. It is encrypted, because names of files are private, and addresses end up in
  * access logs. */
-interface SealedReceipt extends PageReceipt {
+export interface SealedReceipt extends PageReceipt {
   case_type: string;
   /** The hash of the definition that the visitor saw. */
   definition: string;
@@ -59,14 +59,15 @@ function listNames(refused: RefusedFile[]): RefusedFile[] {
   return refused.length > most.names ? [...named, { name: '…', code: 'too-many-attachments' }] : named;
 }
 
-/** Reads the receipt of this case type from a token. Undefined if it has expired, or isn't one. */
+/** Reads the receipt of this case type from a token. Undefined if the text isn't a token of the proxy: any other page may
+ * have a parameter of this name. A token of another case type counts as expired. */
 export function openReceipt(
   { signer, clock }: Pick<AppDependencies, 'signer' | 'clock'>,
   caseType: string,
   token: string,
-): SealedReceipt | undefined {
-  const text = signer.open(token, clock());
-  if (text === undefined) return undefined;
-  const receipt = JSON.parse(text) as SealedReceipt; // Nobody else can seal a text.
-  return receipt.case_type === caseType ? receipt : undefined;
+): SealedReceipt | 'expired' | undefined {
+  const opened = signer.open(token, clock());
+  if (!opened) return undefined;
+  const receipt = JSON.parse(opened.text) as SealedReceipt; // Nobody else can seal a text.
+  return opened.isExpired || receipt.case_type !== caseType ? 'expired' : receipt;
 }

@@ -1,4 +1,5 @@
-import { TooManyTasks } from '../spam/challenges.ts';
+import { TooManyTasks } from '../contract/concurrency.ts';
+import { hourMs } from '../contract/durations.ts';
 import { createSpamGuard, type GuardedRequest } from '../spam/guard.ts';
 import type { AppDependencies } from './context.ts';
 import { Refusal } from './refusal.ts';
@@ -15,7 +16,6 @@ interface Suspect {
 const outcomes = { quarantine: 'quarantined', mark: 'marked', deliver: 'delivered' } as const;
 const busySeconds = 2;
 const fullSeconds = 60;
-const hourMs = 3_600_000;
 
 /** Recognises suspects, and refuses enquiries that need a proof first. */
 export function createSuspects(dependencies: AppDependencies) {

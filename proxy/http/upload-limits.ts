@@ -1,3 +1,4 @@
+import { hourMs } from '../contract/durations.ts';
 import type { UploadSettings } from '../settings/settings.ts';
 import type { Spool } from '../spool/spool.ts';
 import { Refusal } from './refusal.ts';
@@ -114,7 +115,6 @@ export function createUploadLimits(
   };
 }
 
-const hourMs = 3_600_000;
 /** Bytes are summed in steps of this length, each of which counts until its last bytes are an hour old. */
 const stepMs = 300_000;
 /** Beyond this number, the address whose last upload is oldest is forgotten. */

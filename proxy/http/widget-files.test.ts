@@ -18,7 +18,7 @@ beforeEach(() => {
   archived = new Map();
   archive = {
     async keepAssets(assets) {
-      for (const [name, content] of assets) if (!archived.has(name)) archived.set(name, content);
+      for (const { name, content } of assets) if (!archived.has(name)) archived.set(name, content);
     },
     asset: async name => archived.get(name),
   };

@@ -28,24 +28,23 @@ export async function openWidget(folder: string, archive: Pick<Archive, 'keepAss
   const parts = new Map([...build.parts, [build.pinnedEntry.name, build.pinnedEntry.content]]);
   /** The names of the assets that this process has archived. */
   const archived = new Set<string>();
-  const keep = async (assets: Map<string, string>) => {
-    const added = new Map([...assets].filter(([name]) => !archived.has(name)));
+  const keep: Archive['keepAssets'] = async assets => {
+    const added = assets.filter(({ name }) => !archived.has(name));
     await archive.keepAssets(added);
-    for (const name of added.keys()) archived.add(name);
+    for (const { name } of added) archived.add(name);
   };
-  await keep(parts);
+  await keep([...parts].map(([name, content]) => ({ name, content, definition: null })));
   const { compress } = createCompressor();
 
   /** Archives the definitions, too, because open pages still request them after a change of the config. `parameters` are
    * the names of the config's parameters. */
   return async (definitions: Pick<Definitions, 'current' | 'inEveryLanguage'>, parameters: string[]) => {
-    const scripts = new Map(
-      definitions
-        .inEveryLanguage()
-        .map(definitionScript)
-        .map(({ hash, content }) => [definitionScriptName(hash), content]),
-    );
-    await keep(scripts);
+    const archivedScripts = definitions.inEveryLanguage().map(definition => {
+      const { hash, content } = definitionScript(definition);
+      return { name: definitionScriptName(hash), content, definition: definition.definition };
+    });
+    await keep(archivedScripts);
+    const scripts = new Map(archivedScripts.map(({ name, content }) => [name, content]));
     const readAsset = async (name: string) => {
       // PostgreSQL fails on NUL, and clients can send anything.
       if (!/^[\w.-]+$/.test(name)) return undefined;

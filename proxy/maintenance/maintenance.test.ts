@@ -12,16 +12,13 @@ afterEach(() => {
 /** Starts maintenance of a store that needs none and counts the calls. */
 async function start(findings: object[] = []) {
   const lines: string[] = [];
-  const counts = { purge: 0, fold: 0, sweep: 0, definitions: 0, makeAllDue: 0, reports: 0 };
+  const counts = { purge: 0, sweep: 0, definitions: 0, makeAllDue: 0, reports: 0 };
   let steppedMs = 0;
   let hasRoom = true;
   const archive = {
     readClock: async () => Date.now() - steppedMs,
     async purge() {
       counts.purge += 1;
-    },
-    async foldCounts() {
-      counts.fold += 1;
     },
     eraseTests: async () => [],
     filesToErase: async () => [],
@@ -72,11 +69,11 @@ async function start(findings: object[] = []) {
   };
 }
 
-test('purges, folds counts and sweeps at once and hourly, purges definitions daily, and reports deliveries over an hour old', async () => {
+test('purges and sweeps at once and hourly, purges definitions daily, and reports deliveries over an hour old', async () => {
   const { counts, log, stop } = await start();
-  expect(counts).toMatchObject({ purge: 1, fold: 1, sweep: 1, definitions: 1, makeAllDue: 0 });
+  expect(counts).toMatchObject({ purge: 1, sweep: 1, definitions: 1, makeAllDue: 0 });
   await vi.advanceTimersByTimeAsync(3_600_000);
-  expect(counts).toMatchObject({ purge: 2, fold: 2, sweep: 2, definitions: 1, makeAllDue: 0 });
+  expect(counts).toMatchObject({ purge: 2, sweep: 2, definitions: 1, makeAllDue: 0 });
   expect(log()).toContain('deliveries waiting for over an hour');
   await vi.advanceTimersByTimeAsync(23 * 3_600_000);
   expect(counts).toMatchObject({ sweep: 25, definitions: 2 });

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { dayMs, hourMs } from '../contract/durations.ts';
 import type { Archive } from '../outbox/archive.ts';
 import type { DeliveryLookup } from '../outbox/deliveries.ts';
 import type { Finding, Inspection } from '../outbox/inspect.ts';
@@ -8,11 +9,6 @@ import { type ErasureList, eraseListedFiles, resolveOrphans } from '../outbox/sp
 import type { OrphanedFiles } from '../spool/folder-spool.ts';
 import type { Spool } from '../spool/spool.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-/** The age at which the counts of a day are folded. No process changes them any more, because transactions and the waits
- * of visitors are shorter. */
-const settlingMs = 600_000;
 /** The age at which tests are erased. */
 const maxTestAgeMs = dayMs;
 const depthCheckMs = 300_000;
@@ -38,10 +34,10 @@ export interface MaintenanceDependencies {
   log: Logger;
 }
 
-/** At the start and then hourly, deletes expired tombstones, tests and files, and folds the counts of past days.
- * Deletes expired definitions at the start and then daily. Reports overdue deliveries every five minutes, and held and
- * quarantined ones at the start and then daily. Checks the clock and the room on the disk every five seconds, and records
- * each minute that the process is running. Resolves with a function that stops it. */
+/** At the start and then hourly, deletes expired tombstones, tests and files. Deletes expired definitions at the start and
+ * then daily. Reports overdue deliveries every five minutes, and held and quarantined ones at the start and then daily.
+ * Checks the clock and the room on the disk every five seconds, and records each minute that the process is running.
+ * Resolves with a function that stops it. */
 export async function startMaintenance(dependencies: MaintenanceDependencies): Promise<() => void> {
   const { outbox, spool, orphans, inspect, keepMs, purgeDefinitions, report, makeAllDue, monotonicMs, log } =
     dependencies;
@@ -94,11 +90,8 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
 
   /** Logs failures, which are the store's fault. The next run may succeed. */
   const logFailures = (work: () => Promise<void>) => () => work().catch(error => logStoreFailure(log, error));
-  // This is separate from `cleanUp`, so that a failure of one doesn't stop the other.
-  const foldCounts = () => archive.foldCounts(settlingMs);
   const atStart: [() => Promise<void>, intervalMs: number][] = [
     [cleanUp, hourMs],
-    [foldCounts, hourMs],
     [purgeDefinitions, dayMs],
     [checkClock, clockCheckMs],
     [reportKept, dayMs],
@@ -137,7 +130,7 @@ export function createClockWatch(readClock: () => Promise<number>, monotonicMs: 
 /** Longer than an upload may take, so a file that is unfinished by then never will be finished. */
 const unfinishedMs = 2 * 3_600_000;
 /** Longer than a commit may take, so a complete file without a delivery by then was never acknowledged. */
-const unclaimedMs = 24 * 3_600_000;
+const unclaimedMs = dayMs;
 
 /** Erases the files listed for erasure, old unfinished uploads, and old complete files without a delivery. Leaves
  * younger files alone, because their commits may be under way. Not for a folder that was just opened, because its outbox

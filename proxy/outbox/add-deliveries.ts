@@ -16,7 +16,6 @@ import {
   type StoredDelivery,
   TooManyAttachments,
 } from './deliveries.ts';
-import { type CountedEnquiry, type CountGroup, type EnquiryCounter, toCountGroup } from './enquiry-counts.ts';
 
 /** A delivery that is being added. */
 export interface Addition {
@@ -28,14 +27,12 @@ export interface Addition {
   leaseMs?: number;
 }
 
-/** An addition with everything that its row and its count need. */
+/** An addition with everything that its row needs. */
 interface PreparedAddition extends Addition {
   state: 'waiting' | 'test' | 'quarantined';
   content: string;
   /** Undefined for an attachment. */
   enquiry: NewEnquiry | undefined;
-  /** Undefined for an attachment, a test and a quarantined enquiry, which aren't counted. */
-  group: CountGroup | undefined;
   /** Undefined for an attachment and a test. */
   duplicates: DuplicateSearch | undefined;
 }
@@ -44,9 +41,8 @@ interface PreparedAddition extends Addition {
 function prepareAddition(addition: Addition): PreparedAddition {
   const { delivery, state = 'waiting' } = addition;
   const enquiry = delivery.kind === 'enquiry' ? delivery : undefined;
-  const group = enquiry && !isKeptBack(state) ? toCountGroup(enquiry, enquiry.content) : undefined;
   const duplicates = state === 'test' ? undefined : enquiry?.duplicates;
-  return { ...addition, state, content: encodeContent(delivery), enquiry, group, duplicates };
+  return { ...addition, state, content: encodeContent(delivery), enquiry, duplicates };
 }
 
 const countClaims = ({ leaseMs }: Addition) => (leaseMs === undefined ? 0 : 1);
@@ -67,7 +63,6 @@ const columns = {
   call_back: ({ enquiry }) => enquiry?.call_back ?? null,
   fingerprint: ({ duplicates }) => duplicates?.fingerprints[0] ?? null,
   case_type: ({ enquiry }) => enquiry?.case_type ?? null,
-  site: ({ enquiry }) => enquiry?.site ?? null,
   spool_file: ({ delivery }) => (delivery.kind === 'attachment' ? delivery.spool_file : null),
 } satisfies Partial<Record<keyof DeliveryTable, (addition: PreparedAddition) => unknown>>;
 
@@ -148,11 +143,7 @@ interface AttachmentAddition extends Addition {
 }
 
 /** Adds deliveries to the outbox and finds them again by their keys. */
-export function createDeliveryAdder(
-  database: OutboxDatabase,
-  { commitInGroups }: GroupCommit,
-  counter: EnquiryCounter,
-) {
+export function createDeliveryAdder(database: OutboxDatabase, { commitInGroups }: GroupCommit) {
   const { isShared } = database;
   const selectStored = (from: Kysely<Tables>) =>
     from.selectFrom('deliveries').selectAll().select(selectAwaitedMs(database));
@@ -180,7 +171,7 @@ export function createDeliveryAdder(
     return { ...row, content };
   };
 
-  /** Inserts and counts the deliveries whose key is not known yet, and marks possible duplicates. */
+  /** Inserts the deliveries whose key is not known yet, and marks possible duplicates. */
   const insertAll = async (transaction: Kysely<Tables>, additions: PreparedAddition[]) => {
     // The value comes from the config, so it is the same for all additions.
     const withinMs = additions.find(({ duplicates }) => duplicates)?.duplicates?.withinMs ?? 0;
@@ -189,10 +180,9 @@ export function createDeliveryAdder(
       `${each.route} ${each.idempotency_key}`;
     const newRows = new Map(inserted.map(row => [toUniqueKey(row), row]));
     const results: Added[] = [];
-    const counted: CountedEnquiry[] = [];
     /** The reference of the first of these enquiries with each fingerprint. */
     const firsts = new Map<number, string>();
-    for (const { delivery, group, duplicates } of additions) {
+    for (const { delivery, duplicates } of additions) {
       const { route, idempotency_key } = delivery;
       const newRow = newRows.get(toUniqueKey(delivery));
       // The second of two additions with the same key finds the row of the first.
@@ -202,7 +192,6 @@ export function createDeliveryAdder(
         continue;
       }
       const { earlier_reference, ...row } = newRow;
-      if (group) counted.push({ group, created_at: row.created_at });
       const earlier =
         earlier_reference ??
         firsts.get(row.fingerprint ?? Number.NaN) ??
@@ -215,15 +204,10 @@ export function createDeliveryAdder(
         isNew: true,
       });
     }
-    await counter.add(transaction, counted);
     return results;
   };
   const insertInGroups = commitInGroups(insertAll);
-  const addDelivery = async (addition: Addition) =>
-    await insertInGroups(prepareAddition(addition)).catch(error => {
-      counter.changeShard();
-      throw error;
-    });
+  const addDelivery = async (addition: Addition) => await insertInGroups(prepareAddition(addition));
 
   const insertAttachment = async (transaction: Kysely<Tables>, addition: AttachmentAddition) => {
     const { delivery, maxAttachments } = addition;

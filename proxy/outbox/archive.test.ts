@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { describeOnEachStore, newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
+import { dayMs } from '../contract/durations.ts';
 
-const dayMs = 24 * 3_600_000;
 const define = (name: string) => ({ hash: `sha256-${name}`, definition: `{"${name}":1}` });
+const asset = (name: string, content: string, definition: string | null = null) => ({
+  name,
+  content,
+  definition,
+});
 const [a, b, c] = [define('a'), define('b'), define('c')];
 
 describeOnEachStore('the archive', store => {
@@ -20,8 +25,8 @@ describeOnEachStore('the archive', store => {
     const { archive } = store.outbox;
     await archive.keepDefinitions([a]);
     await archive.keepDefinitions([a]);
-    await archive.keepAssets(new Map([['a.js', 'text']]));
-    await archive.keepAssets(new Map([['b.js', 'more']]).set('a.js', 'another text'));
+    await archive.keepAssets([asset('a.js', 'text')]);
+    await archive.keepAssets([asset('b.js', 'more'), asset('a.js', 'another text')]);
     await store.reopen();
     expect(await store.outbox.archive.definition('sha256-a')).toBe('{"a":1}');
     expect(await store.outbox.archive.asset('a.js')).toBe('text');
@@ -39,6 +44,19 @@ describeOnEachStore('the archive', store => {
     expect(await archive.definition(c.hash)).toBe('{"c":1}'); // An open tab sends it.
     await archive.purgeDefinitions(9 * dayMs);
     expect((await archive.allDefinitions()).toSorted()).toEqual(['{"b":1}', '{"c":1}']);
+  });
+
+  test('erases the scripts of a definition with it, and keeps those that are served', async () => {
+    const { archive } = store.outbox;
+    await archive.keepDefinitions([a, b]);
+    await archive.keepAssets([asset('part.js', 'part')]);
+    await archive.keepAssets([asset('a.js', 'first', a.hash), asset('b.js', 'second', b.hash)]);
+    await store.execute(`update definitions set used_at = used_at - ${10 * dayMs}`);
+    expect(await archive.asset('b.js')).toBe('second'); // A pinned page loads it.
+    await archive.purgeDefinitions(9 * dayMs);
+    const left = await Promise.all(['part.js', 'a.js', 'b.js'].map(name => archive.asset(name)));
+    expect(left).toEqual(['part', undefined, 'second']);
+    expect(await archive.allDefinitions()).toEqual(['{"b":1}']);
   });
 
   test('notes the use of a definition at most once a day, so that enquiries don’t write it each time', async () => {

@@ -1,8 +1,8 @@
 import { type Expression, type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { dayMs } from '../contract/durations.ts';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeAgo, writeProbe } from '../database/outbox-database.ts';
 import { isEnquiry, isSettled, isTest, type Tables } from '../database/tables.ts';
-import { createFolding } from './enquiry-counts.ts';
 import { createErasureList, listForErasure } from './spooled-files.ts';
 
 export type Archive = ReturnType<typeof createArchive>;
@@ -12,6 +12,24 @@ export type Archive = ReturnType<typeof createArchive>;
 export function createArchive(database: OutboxDatabase, commit: Commit) {
   const { db, now, isShared, checkpoint, durabilityWarning, room } = database;
   const notedBefore = timeAgo(database, useNotedMs);
+  /** The definition with this hash. Notes its use, at most once a day. */
+  async function definition(hash: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('definitions')
+      .select(['definition', ({ eb }) => eb('used_at', '<', notedBefore).as('isUseUnnoted')])
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    if (row?.isUseUnnoted)
+      await commit(transaction =>
+        transaction
+          .updateTable('definitions')
+          .set({ used_at: now() })
+          .where('hash', 'in', unusedSince(transaction, notedBefore, isShared).where('hash', '=', hash))
+          .execute(),
+      );
+    return row?.definition;
+  }
+
   return {
     ...createErasureList(db, commit),
     /** Deletes the tombstones of an enquiry and its attachments once all of them have been settled for longer than `ageMs`
@@ -38,8 +56,6 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
         if (batch.length < maxErasedTests) return erased;
       }
     },
-    /** Folds the report counts of days that ended more than `ageMs` ago. Deletes counts after three years. */
-    foldCounts: createFolding(database, commit),
     /** Empties the write-ahead log, which holds copies of erased rows, unless another process is reading it. */
     checkpoint,
     /** Returns the reason why a power failure may lose committed data; undefined when commits are durable. */
@@ -79,51 +95,40 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
         }
       });
     },
-    async definition(hash: string): Promise<string | undefined> {
-      const row = await db
-        .selectFrom('definitions')
-        .select(['definition', ({ eb }) => eb('used_at', '<', notedBefore).as('isUseUnnoted')])
-        .where('hash', '=', hash)
-        .executeTakeFirst();
-      if (row?.isUseUnnoted)
-        await commit(transaction =>
-          transaction
-            .updateTable('definitions')
-            .set({ used_at: now() })
-            .where('hash', 'in', unusedSince(transaction, notedBefore, isShared).where('hash', '=', hash))
-            .execute(),
-        );
-      return row?.definition;
-    },
+    definition,
     async purgeDefinitions(ageMs: number): Promise<void> {
       const since = timeAgo(database, ageMs);
-      await commit(transaction =>
-        transaction
+      await commit(async transaction => {
+        await transaction
           .deleteFrom('definitions')
           .where('hash', 'in', unusedSince(transaction, since, isShared))
-          .execute(),
-      );
+          .execute();
+        const kept = transaction.selectFrom('definitions').select('hash');
+        await transaction.deleteFrom('assets').where('definition', 'not in', kept).execute();
+      });
     },
     async allDefinitions(): Promise<string[]> {
       const rows = await db.selectFrom('definitions').select('definition').execute();
       return rows.map(({ definition }) => definition);
     },
-    /** Archives assets of the widget by their names. Ignores known names. Assets are never deleted, because open pages may
-     * still use an earlier release. */
-    async keepAssets(assets: ReadonlyMap<string, string>): Promise<void> {
-      if (assets.size === 0) return;
+    /** Archives assets of the widget by their names. Ignores known names. Scripts of definitions are deleted with these,
+     * and the others never, because open pages may still use an earlier release. */
+    async keepAssets(assets: Tables['assets'][]): Promise<void> {
+      if (assets.length === 0) return;
       // Processes that lock the same rows in different orders could block each other.
-      const inOrder = [...assets].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      const inOrder = assets.toSorted((a, b) => (a.name < b.name ? -1 : 1));
       await commit(transaction =>
         transaction
           .insertInto('assets')
-          .values(inOrder.map(([name, content]) => ({ name, content })))
+          .values(inOrder)
           .onConflict(clash => clash.doNothing())
           .execute(),
       );
     },
+    /** The content of an asset. Notes the use of its definition. */
     async asset(name: string): Promise<string | undefined> {
-      const row = await db.selectFrom('assets').select('content').where('name', '=', name).executeTakeFirst();
+      const row = await db.selectFrom('assets').selectAll().where('name', '=', name).executeTakeFirst();
+      if (row?.definition) await definition(row.definition);
       return row?.content;
     },
   };
@@ -134,7 +139,7 @@ const maxPurged = 500;
 const maxErasedTests = 100;
 
 /** How often the use of a definition is noted. */
-const useNotedMs = 24 * 3_600_000;
+const useNotedMs = dayMs;
 
 /** The hashes of definitions that haven't been used since then. Skips those that another process is changing, because it
  * is noting a use or deleting them. */

@@ -6,6 +6,7 @@ import {
   sql,
   type UpdateObject,
 } from 'kysely';
+import { hourMs } from '../contract/durations.ts';
 import { compileForEachCount, compileOnce } from '../database/compiled-query.ts';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
@@ -13,14 +14,12 @@ import { type DeliveryRow, isSettled, type Tables } from '../database/tables.ts'
 import { maxOutcomeWaitMs } from '../settings/settings.ts';
 import type { Claim } from './deliveries.ts';
 import { createClaimSettler } from './end-claims.ts';
-import type { EnquiryCounter } from './enquiry-counts.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
 
 /** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up immediately. */
 const unknownOutcomePauseMs = 60_000;
 /** The number of unknown outcomes after which a delivery is attempted once an hour (see `retry.ts`). */
 const hourlyFrom = 4;
-const hourMs = 60 * 60_000;
 /** The maximum number of rows per transaction, so that it doesn't block others for long. */
 const batchRows = 5_000;
 
@@ -169,7 +168,6 @@ export function createClaims(
   database: OutboxDatabase,
   commit: Commit,
   visitors: WaitingVisitors,
-  counter: EnquiryCounter,
   setListener: (listener: DeliveryListener) => void,
 ) {
   const { db, now, isShared } = database;
@@ -246,7 +244,7 @@ export function createClaims(
   );
   return {
     ...createDueTimes(database, commit),
-    ...createClaimSettler(database, commit, visitors, counter),
+    ...createClaimSettler(database, commit, visitors),
     /** Sets the listener. While it is not ready, visitors don't wait for an outcome. */
     setListener,
     /** Ends the wait of every visitor except those who are waiting for one of these deliveries. */

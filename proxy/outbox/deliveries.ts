@@ -33,8 +33,6 @@ export interface NewEnquiry extends NewRow {
   /** Our own name of the case type. The enquiry API may get another. */
   case_type: string;
   content: CreateBody;
-  /** The origin of the page that sent it. */
-  site: string;
   /** What the receipt promises, see `planCallBack`. Default: nothing. */
   call_back?: string | undefined;
   /** Undefined: duplicates of this enquiry aren't recognised. */
@@ -49,10 +47,10 @@ export interface NewAttachment extends NewRow {
 }
 
 /** The columns that a tombstone doesn't keep. */
-export const erased = { content: null, case_type: null, site: null };
+export const erased = { content: null, case_type: null };
 
 /** Whether deliveries in this state stay in the outbox until someone deletes or releases them: no visitor waits for their
- * outcome, and they aren't counted. */
+ * outcome. */
 export const isKeptBack = (state: DeliveryRow['state']): state is 'test' | 'quarantined' =>
   state === 'test' || state === 'quarantined';
 

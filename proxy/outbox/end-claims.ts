@@ -4,7 +4,6 @@ import { type Commit, CommitUnconfirmed } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Claim, erased } from './deliveries.ts';
-import { type EnquiryCounter, toCountGroup } from './enquiry-counts.ts';
 import { encodeFailure, type Failure } from './failure.ts';
 import { listForErasure } from './spooled-files.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
@@ -39,12 +38,7 @@ const maxPostponeMs = 60 * 60_000;
 const ended = { lease_until: 0, respond_by: 0 };
 
 /** The ways to end a claim, depending on the enquiry API's response. Each can be repeated if it failed. */
-export function createClaimSettler(
-  database: OutboxDatabase,
-  commit: Commit,
-  visitors: WaitingVisitors,
-  counter: EnquiryCounter,
-) {
+export function createClaimSettler(database: OutboxDatabase, commit: Commit, visitors: WaitingVisitors) {
   const { now, isShared } = database;
 
   const deliver = compileOnce<{ claim: Claim; enquiryApiId: number }, never>((db, value) => {
@@ -131,10 +125,8 @@ export function createClaimSettler(
   /** Refuses an enquiry while its visitor can still be waiting; resolves with false after that. Not repeated when its
    * commit is unconfirmed: the response asks the visitor's browser to repeat the request, and the row decides the next
    * response. */
-  const markRefused = (claim: Claim, field: string, failure: Failure) => {
-    const { content, created_at } = claim;
-    const group = toCountGroup(claim, JSON.parse(content));
-    return commit(async transaction => {
+  const markRefused = (claim: Claim, field: string, failure: Failure) =>
+    commit(async transaction => {
       const { numUpdatedRows } = await transaction
         .updateTable('deliveries')
         .set({
@@ -149,12 +141,8 @@ export function createClaimSettler(
         .where('fence', '=', claim.fence)
         .where('respond_by', '>', now())
         .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n) return false;
-      // The visitor will send a corrected enquiry, which is counted instead.
-      await counter.subtract(transaction, [{ group, created_at }]);
-      return true;
+      return numUpdatedRows > 0n;
     });
-  };
 
   return {
     /** Erases the visitor's data and leaves a tombstone. Holds an enquiry instead if another one has this number, because
@@ -248,7 +236,6 @@ export function createClaimSettler(
         // The database's fault. After an unconfirmed commit, only a repeated request shows whether the enquiry is stored
         // or refused. Otherwise the visitor may still get the refusal, when it is recorded after all.
         if (error instanceof CommitUnconfirmed) visitors.resolve(claim.id, { state: 'unconfirmed' });
-        counter.changeShard();
         throw error;
       }
     },

@@ -1,6 +1,6 @@
+import { dayMs, hourMs } from '../contract/durations.ts';
+
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const integers = new Intl.NumberFormat('en-GB');
 const decimals = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 2 });
 
@@ -35,5 +35,4 @@ export function formatBytes(bytes: number): string {
 }
 
 /** Lists words: `a, b and c`. */
-export const listOf = (words: string[], last: 'and' | 'or' = 'and') =>
-  new Intl.ListFormat('en-GB', { type: last === 'and' ? 'conjunction' : 'disjunction' }).format(words);
+export const listOf = (words: string[]) => new Intl.ListFormat('en-GB').format(words);

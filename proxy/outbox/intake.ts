@@ -10,7 +10,6 @@ import {
   type NewDelivery,
   type StoredDelivery,
 } from './deliveries.ts';
-import type { EnquiryCounter } from './enquiry-counts.ts';
 import type { VisitorOutcome, WaitingVisitor, WaitingVisitors } from './waiting-visitors.ts';
 
 export type Intake = ReturnType<typeof createIntake>;
@@ -19,17 +18,12 @@ export type Intake = ReturnType<typeof createIntake>;
 export function createIntake(
   database: OutboxDatabase,
   groups: GroupCommit,
-  counter: EnquiryCounter,
   visitors: WaitingVisitors,
   listener: () => DeliveryListener,
 ) {
   const { db, now } = database;
   const { commit } = groups;
-  const { selectStored, selectByKey, addDelivery, addAttachment } = createDeliveryAdder(
-    database,
-    groups,
-    counter,
-  );
+  const { selectStored, selectByKey, addDelivery, addAttachment } = createDeliveryAdder(database, groups);
 
   return {
     /** Stores a delivery. When its key is known, changes nothing and resolves with the row stored earlier.

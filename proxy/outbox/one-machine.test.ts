@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newEnquiry, openSqliteOutbox, visitor } from '../../tools/testing/proxy/outbox.ts';
 import { addTombstonesToSqlite } from '../../tools/testing/proxy/tombstones.ts';
+import { dayMs } from '../contract/durations.ts';
 import { openStore } from './outbox.ts';
 
 let folder: string;
@@ -46,7 +47,6 @@ test('requests are read between the batches of a long purge', async () => {
 
 test('a clock that is a year ahead purges no tombstone, so a repeat is still recognised', async () => {
   const clock = movableClock();
-  const dayMs = 86_400_000;
   const outbox = await openSqliteOutbox(folder, clock.now);
   const deliver = async (n: number) => {
     await outbox.intake.add(newEnquiry(n));

@@ -3,7 +3,6 @@ import type { Commit, GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { type DeliveryRow, isQuarantined, isSuspect, isUnsettled, type Tables } from '../database/tables.ts';
 import { erased } from './deliveries.ts';
-import { type EnquiryCounter, type ReportDimension, readReport, toCountGroup } from './enquiry-counts.ts';
 import { readStatus } from './outbox-status.ts';
 import { listForErasure } from './spooled-files.ts';
 
@@ -13,15 +12,11 @@ type KnownDelivery = Pick<DeliveryRow, 'id' | 'state'>;
 export type OperatorQueries = ReturnType<typeof createOperatorQueries>;
 
 /** The outbox's interface for commands and metrics. Every method that changes something resolves after the commit. */
-export function createOperatorQueries(
-  database: OutboxDatabase,
-  { commit, commitInGroups }: GroupCommit,
-  counter: EnquiryCounter,
-) {
+export function createOperatorQueries(database: OutboxDatabase, { commit, commitInGroups }: GroupCommit) {
   const { db, now } = database;
   const dropTogether = commitInGroups(dropEnquiries(database));
   return {
-    ...createQuarantine(database, commit, counter),
+    ...createQuarantine(database, commit),
     /** Deliveries with a state (default: waiting and held) or a reference, the oldest first. */
     list({
       state,
@@ -41,8 +36,6 @@ export function createOperatorQueries(
     },
     /** Reads the state of the outbox. `inspect` says what it means. */
     status: () => readStatus(database),
-    /** Counts the enquiries that were accepted since a day (in UTC, in days since 1970), by the values of a dimension. */
-    report: (dimension: ReportDimension, sinceDay: number) => readReport(db, dimension, sinceDay),
     /** Makes a waiting delivery due now, even during an outage; resolves with false when it is in flight or not waiting. */
     async makeDue(id: number): Promise<boolean> {
       const { numUpdatedRows } = await commit(transaction =>
@@ -148,32 +141,29 @@ const dropEnquiries =
   };
 
 /** The queries for the quarantine. */
-function createQuarantine({ db, now, isShared }: OutboxDatabase, commit: Commit, counter: EnquiryCounter) {
+function createQuarantine({ db, now, isShared }: OutboxDatabase, commit: Commit) {
   return {
-    /** Makes a quarantined enquiry and its attachments wait for delivery, and counts the enquiry on the day it arrived.
-     * Resolves with the released deliveries after the commit; none if the enquiry isn't quarantined. */
+    /** Makes a quarantined enquiry and its attachments wait for delivery. Resolves with the released
+     * deliveries after the commit; none if the enquiry isn't quarantined. */
     releaseSuspect: (reference: string): Promise<DeliveryRow[]> =>
       commit(async transaction => {
         // While an attachment is being added, it waits for this lock and then finds that the enquiry is released.
         const enquiry = await transaction
           .selectFrom('deliveries')
-          .select(['content', 'case_type', 'site', 'created_at'])
+          .select('id')
           .where('reference', '=', reference)
           .where('kind', '=', 'enquiry')
           .where(isQuarantined)
           .$if(isShared, query => query.forUpdate())
           .executeTakeFirst();
         if (!enquiry) return [];
-        const released = await transaction
+        return await transaction
           .updateTable('deliveries')
           .set({ state: 'waiting', due_at: now(), settled_at: 0, released_at: now() })
           .where('reference', '=', reference)
           .where(isQuarantined)
           .returningAll()
           .execute();
-        const group = toCountGroup(enquiry, JSON.parse(enquiry.content!));
-        await counter.add(transaction, [{ group, created_at: enquiry.created_at }]);
-        return released;
       }),
 
     /** Counts the quarantined enquiries, and those that were released or dropped and still have a row or tombstone, by

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { dayMs } from '../contract/durations.ts';
 import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
 import {
   type DeliveryRow,
@@ -12,8 +13,6 @@ import {
   type Tables,
 } from '../database/tables.ts';
 import { decodeFailure, describeFailure } from './failure.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /** The number of deliveries with a kind, a case type and a state. */
 export interface QueueDepth {

@@ -17,7 +17,6 @@ import type { Spool } from '../spool/spool.ts';
 import { createTableSpool } from '../spool/table-spool.ts';
 import { createArchive } from './archive.ts';
 import { createClaims, type DeliveryListener } from './claims.ts';
-import { createEnquiryCounter } from './enquiry-counts.ts';
 import { createIntake } from './intake.ts';
 import { createOperatorQueries } from './operator-queries.ts';
 import { createProcesses } from './processes.ts';
@@ -31,18 +30,17 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox(database: OutboxDatabase) {
   const groups = createGroupCommit(database.db, database);
   const visitors = createWaitingVisitors();
-  const counter = createEnquiryCounter();
   let listener: DeliveryListener = { isReady: () => false, wake: () => {}, reserve: () => undefined };
   const setListener = (added: DeliveryListener) => {
     listener = added;
   };
   return {
     /** For routes. */
-    intake: createIntake(database, groups, counter, visitors, () => listener),
+    intake: createIntake(database, groups, visitors, () => listener),
     /** For the delivery loop. */
-    claims: createClaims(database, groups.commit, visitors, counter, setListener),
+    claims: createClaims(database, groups.commit, visitors, setListener),
     /** For commands and metrics. */
-    operator: createOperatorQueries(database, groups, counter),
+    operator: createOperatorQueries(database, groups),
     /** For maintenance. */
     archive: createArchive(database, groups.commit),
     /** For the processes that use the database. */

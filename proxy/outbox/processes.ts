@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { dayMs } from '../contract/durations.ts';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
 import type { ProcessTable, Tables } from '../database/tables.ts';
@@ -14,7 +15,7 @@ export type Processes = ReturnType<typeof createProcesses>;
 export const heartbeatMs = 60_000;
 /** A process that hasn't reported for this long is gone. */
 const goneMs = 180_000;
-const forgottenMs = 24 * 3_600_000;
+const forgottenMs = dayMs;
 
 /** The outbox's interface for the processes that use it. `seen_at` and `hash_since` are by the clock of the database. */
 export function createProcesses(database: OutboxDatabase, commit: Commit) {

@@ -1,11 +1,12 @@
 // The change to and from summer time on a machine in London: it happens at 01:00 UTC.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
+import { hourMs } from '../contract/durations.ts';
 
-const hourMs = 3_600_000;
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'summer-time-'));
@@ -19,19 +20,14 @@ afterEach(() => {
 test.each([
   ['begins', '2026-03-29', '+1'],
   ['ends', '2026-10-25', '-1'],
-])('days are in UTC, and all hours are equally long, when summer time %s', async (_, day, change) => {
+])('all hours are equally long when summer time %s', async (_, day, change) => {
   const start = Date.parse(`${day}T00:00:00Z`);
   const offset = (ms: number) => -new Date(ms).getTimezoneOffset() / 60;
   expect(offset(start + 2 * hourMs) - offset(start)).toBe(Number(change));
-  let now = start - hourMs / 2;
+  let now = start + hourMs / 2;
   const outbox = await openSqliteOutbox(folder, () => now);
   try {
-    // One enquiry every half hour from half an hour before midnight UTC to half an hour after the next one.
-    for (let n = 0; n < 50; n++, now += hourMs / 2) await outbox.intake.add(newEnquiry(n));
-    const report = await outbox.operator.report('day', start / (24 * hourMs) - 1);
-    expect(report.map(({ enquiries }) => enquiries)).toEqual([1, 48, 1]);
-
-    now = start + hourMs / 2;
+    await outbox.intake.add(newEnquiry(1));
     const [claim] = await outbox.claims.claim(1, hourMs);
     await outbox.claims.retry(claim!, {
       delayMs: hourMs,

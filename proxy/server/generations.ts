@@ -33,6 +33,7 @@ interface Generation extends Loaded {
 interface GenerationDependencies {
   /** The dependencies that the apps of all generations share. */
   lasting: Omit<AppDependencies, 'settings' | 'config' | 'definitions' | 'widget' | 'signer'>;
+  /** With errors named by `nameFailures`, as in `provideWidget`. */
   archive: Archive;
   provideWidget: Awaited<ReturnType<typeof openWidget>>;
   /** The secret that signs without ENQUIRY_SECRET. */
@@ -41,6 +42,24 @@ interface GenerationDependencies {
   reread: () => Loaded;
   /** Called in the same step in which a new generation takes the place of the one before. */
   onTaken: (taken: Generation) => Promise<void>;
+}
+
+/** The store has failed, so neither the config nor a bug is to blame. */
+class StoreFailed extends Error {
+  override name = 'StoreFailed';
+}
+
+/** The archive with errors that tell a failure of the store from a bug in what a reload makes. */
+export function nameFailures(archive: Archive): Archive {
+  const orFail = (kept: Promise<void>) =>
+    kept.catch(cause => {
+      throw new StoreFailed(String(cause), { cause });
+    });
+  return {
+    ...archive,
+    keepDefinitions: definitions => orFail(archive.keepDefinitions(definitions)),
+    keepAssets: assets => orFail(archive.keepAssets(assets)),
+  };
 }
 
 /** Computes the hash of everything that a reload takes. */
@@ -107,7 +126,9 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
     } catch (error) {
       if (error instanceof InvalidConfiguration)
         for (const line of error.lines) log.error({ error: line }, 'reload failed: configuration error');
-      else log.error({ err: error }, 'reload failed: storage unavailable');
+      else if (error instanceof StoreFailed)
+        log.error({ err: error.cause }, 'reload failed: storage unavailable');
+      else log.error({ err: error }, 'reload failed: internal error');
       throw error;
     }
   }

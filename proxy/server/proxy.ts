@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { dayMs } from '../contract/durations.ts';
 import { createDelivery } from '../delivery/delivery.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { createSharedState } from '../http/shared-state.ts';
@@ -14,7 +15,7 @@ import { readSettings, readVersion } from '../settings/read-settings.ts';
 import { listFixedSettings } from '../settings/settings.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
-import { createGenerations, type Loaded } from './generations.ts';
+import { createGenerations, type Loaded, nameFailures } from './generations.ts';
 import { listen, startMetricsServer } from './listen.ts';
 import { identifyProcess } from './process-identity.ts';
 
@@ -37,7 +38,6 @@ export type Proxy = Awaited<ReturnType<typeof createProxy>>;
 
 /** The time that requests and deliveries in progress get to finish when the proxy stops. */
 const graceMs = 25_000;
-const dayMs = 24 * 3_600_000;
 
 /** The composition root: opens the store, connects all parts, and starts delivery and maintenance. The app isn't
  * listening yet. Used by the program and by the tests. */
@@ -77,12 +77,13 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     log,
     metrics,
   };
+  const archive = nameFailures(outbox.archive);
   const generations = await createGenerations(
     { settings, config },
     {
       lasting: { ...lasting, shared: createSharedState({ ...lasting, settings }) },
-      archive: outbox.archive,
-      provideWidget: await openWidget(widgetFolder ?? builtWidget, outbox.archive),
+      archive,
+      provideWidget: await openWidget(widgetFolder ?? builtWidget, archive),
       generatedSecret,
       reread,
       async onTaken({ settings, hash }) {

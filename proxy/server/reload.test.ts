@@ -204,6 +204,12 @@ describe('a reload', () => {
     expect((await proxy.postEnquiry(ada)).status).toBe(201);
   });
 
+  test('that fails for another reason says so', async () => {
+    await expect(proxy.reload({ error: new TypeError('a bug') })).rejects.toThrow('a bug');
+    expect(proxy.lines('reload failed: internal error')).toMatchObject([{ err: { message: 'a bug' } }]);
+    expect(proxy.lines('reload failed: storage unavailable')).toEqual([]);
+  });
+
   test('during a reload waits for it, and takes what the files contain then', async () => {
     const keep = vi.spyOn(proxy.outbox.archive, 'keepDefinitions');
     const labels = ['one', 'two', 'three', 'four'];

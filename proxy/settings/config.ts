@@ -3,7 +3,7 @@ import { defaultParameters, marketingParameters } from '../contract/attribution.
 import { defaultWeights } from '../spam/signals.ts';
 import { mergeSettings, ownSettings, topSettings } from './case-type-settings.ts';
 import { question, sentId } from './question-config.ts';
-import { httpUrl, language, parameterName, sentText, text } from './texts.ts';
+import { httpUrl, isOwnParameter, language, parameterName, sentText, text } from './texts.ts';
 
 const weight = z.number().min(0).max(100);
 
@@ -65,6 +65,8 @@ function findConflict(name: string, earlier: string[]): string | undefined {
   const lower = name.toLowerCase();
   const field = Object.entries(marketingParameters).find(([, parameter]) => parameter === lower)?.[0];
   if (field) return `"${name}" must not be in the list, because ${field} is always read from it`;
+  if (isOwnParameter(name))
+    return `"${name}" must not be in the list, because the form’s own pages use it in their addresses`;
   if (otherIds.includes(lower) || lower.startsWith('first_'))
     return `"${name}" must not be in the list, because the id "attribution_${lower}" has another meaning`;
   if (earlier.some(each => each.toLowerCase() === lower)) return `"${name}" is already in the list`;

@@ -5,6 +5,7 @@ import { isDate } from '../contract/rules.ts';
 import {
   error,
   httpUrl,
+  isOwnParameter,
   notEmpty,
   parameterName,
   sentText,
@@ -194,6 +195,10 @@ const hidden = z
       .regex(
         new RegExp(`^(?:values|address:${parameterName})$`),
         'must be "values", or "address:" and the name of a query parameter, like "address:product"',
+      )
+      .refine(
+        from => !isOwnParameter(from.replace('address:', '')),
+        'must name another query parameter, because the form’s own pages use this one in their addresses',
       )
       .describe('Where the answer comes from: the values that the site fills in, or a query parameter.'),
     max_length,

@@ -35,16 +35,16 @@ export function readEnvironment(variables: Variables): Settings {
   return environment.settings;
 }
 
-/** Reads the config file alone, because `ids` needs no other setting. Throws InvalidConfiguration. */
-export function readConfig(variables: Variables): { config: Config; path: string } {
+/** Reads the config file alone. Throws InvalidConfiguration. */
+export function readConfig(variables: Variables): { config: Config } {
   const path = configPath(variables);
   const config = readConfigFile(path);
   if ('errors' in config) throw new InvalidConfiguration(formatErrors(path, config.errors));
-  return { config: config.config, path };
+  return config;
 }
 
 /** Reads ENQUIRY_CONFIG alone, so that the config file is checked even when another variable is malformed. */
-const configPath = ({ ENQUIRY_CONFIG }: Variables) => ENQUIRY_CONFIG || './enquiry.config.json';
+export const configPath = ({ ENQUIRY_CONFIG }: Variables) => ENQUIRY_CONFIG || './enquiry.config.json';
 
 function formatErrors(source: string, errors: ConfigurationError[]): string[] {
   return errors.map(({ path, message }) => `${source}: ${path} ${message}`);

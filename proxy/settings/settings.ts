@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { enquiryTimeoutMs } from '../contract/enquiry.ts';
@@ -63,8 +64,16 @@ const wholeNumber = (smallest: number, largest: number) =>
 /** Leaves the widget 5 s for the rest of the request. Otherwise it would show a failure for an enquiry that was stored. */
 export const maxOutcomeWaitMs = enquiryTimeoutMs - 5_000;
 
-/** Whether the host is this computer. */
-export const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8); // Also for IPv6 addresses that contain these.
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether a host name or an address, perhaps in brackets, is this computer. */
+export function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  if (isIPv4(address)) return address.startsWith('127.');
+  return address === 'localhost' || (isIPv6(address) && loopback.check(address, 'ipv6'));
+}
 
 const enquiryApiUrl = z.string().transform((text, context) => {
   const reject = (message: string) => {

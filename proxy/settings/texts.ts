@@ -78,6 +78,10 @@ export function textIn(text: LocalisedText, lang: string, mainLanguage: string):
  * safe in an id. */
 export const parameterName = '[A-Za-z0-9][A-Za-z0-9_.-]{0,59}';
 
+/** Whether the proxy's own pages have a query parameter with this name, ignoring case. */
+export const isOwnParameter = (name: string) =>
+  ['frame', 'lang', 'prefix', 'receipt'].includes(name.toLowerCase());
+
 /** The address of a page that a link leads to. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { solve } from '../../tools/testing/proxy/solve.ts';
+import { limitConcurrency, TooManyTasks } from '../contract/concurrency.ts';
 import { createSigner } from '../enquiry/identifiers.ts';
-import { createChallenges, limitConcurrency, TooManyTasks } from './challenges.ts';
+import { createChallenges } from './challenges.ts';
 
 const subject = { idempotencyKey: 'key', enquiryText: '{"forename":"Ada"}' };
 const create = (now = 0, secret = 's'.repeat(32)) =>

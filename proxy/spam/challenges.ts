@@ -1,5 +1,6 @@
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
+import { limitConcurrency } from '../contract/concurrency.ts';
 import type { Challenge } from '../contract/enquiry.ts';
 
 /** The cost of a challenge. A browser derives up to `max` + 1 keys, and half of them on average. With 4,000 iterations,
@@ -99,31 +100,5 @@ export function parseProofClaim(header: string): ProofClaim {
   return { kind: 'solved', token, solution: Number(solution) };
 }
 
-/** Thrown when too many tasks are waiting. */
-export class TooManyTasks extends Error {
-  override name = 'TooManyTasks';
-}
-
 /** All challenges of the process share its threads. */
 const limitDerivations = limitConcurrency(maxRunning, maxWaiting);
-
-/** Returns a function that runs tasks, up to `maxRunning` at the same time. It rejects with TooManyTasks while
- * `maxWaiting` tasks are waiting. */
-export function limitConcurrency(maxRunning: number, maxWaiting: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <Result>(task: () => Promise<Result>): Promise<Result> => {
-    if (running >= maxRunning) {
-      if (waiting.length >= maxWaiting) throw new TooManyTasks();
-      await new Promise<void>(resolve => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await task();
-    } finally {
-      // The next task takes this one's place.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}

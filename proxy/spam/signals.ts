@@ -1,3 +1,4 @@
+import { dayMs } from '../contract/durations.ts';
 import type { ClientSignals } from '../contract/enquiry.ts';
 
 /** The facts about an enquiry that signals use. */
@@ -41,7 +42,7 @@ const mostLinks = 3;
 /** People need more time to read a form and send it, even with autofill. */
 const fastMs = 3_000;
 /** Few people return to an open page after a day. */
-const oldPageMs = 24 * 3_600_000;
+const oldPageMs = dayMs;
 
 /** The start of a link, an HTML tag or BBCode. A single `<` doesn't count, because people write "<3" and "< 5 years". */
 const linkStart =

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto';
+import { dayMs } from '../contract/durations.ts';
 
 /** The share of the entries that is deleted at the same time. */
 const forgottenShare = 1 / 16;
@@ -67,7 +68,6 @@ export function createRateTracker(windowMs: number, maxKeys: number, monotonicMs
 const minLetters = 80;
 /** Only this many characters of a text are compared. */
 const maxCharacters = 5_000;
-const dayMs = 24 * 3_600_000;
 
 /** Recognises long texts that come from several senders within a day. Keeps keyed digests (HMAC). Only the letters of a
  * text are used, so that a changed number or punctuation makes no difference. 48 bits of a text's digest and 32 bits of a

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type SqlBool, sql } from 'kysely';
+import { limitConcurrency } from '../contract/concurrency.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { freeBuffer, noteGarbage, toChunks } from './buffer-memory.ts';
 import { newFileName, probeOwner, type Spool, withOwner, withTimeLimit } from './spool.ts';
@@ -145,21 +146,4 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
     },
   };
   return spool;
-}
-
-/** Returns a function that runs at most `maxRunning` operations concurrently. */
-function limitConcurrency(maxRunning: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <Result>(run: () => Promise<Result>): Promise<Result> => {
-    if (running >= maxRunning) await new Promise<void>(resolve => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await run();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }

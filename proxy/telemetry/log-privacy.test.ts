@@ -133,13 +133,9 @@ test('when a page without script sends it, and files follow later', async () => 
     ['application/x-www-form-urlencoded', 'canary=%E9canary'],
   ] as const)
     expect((await post(body, { 'content-type': type })).status).toBeGreaterThanOrEqual(400);
-  for (const path of [
-    '/forms/canary',
-    '/forms/injury/canary',
-    '/forms/injury?receipt=canary',
-    '/forms/%E9canary',
-  ])
+  for (const path of ['/forms/canary', '/forms/injury/canary', '/forms/%E9canary'])
     expect((await proxy.app.request(path)).status).toBeGreaterThanOrEqual(404);
+  expect((await proxy.app.request('/forms/injury?receipt=canary')).status).toBe(200);
   vi.spyOn(proxy.outbox.intake, 'add').mockRejectedValueOnce(quoting());
   expect((await post(fillIn(form, { ...values, surname: 'Canary-Other' }))).status).toBe(503);
   vi.spyOn(proxy.spool, 'save').mockRejectedValueOnce(quoting());
@@ -256,7 +252,6 @@ const addEnquiry = () =>
     reference: '7K2PQ-2M9XD',
     case_type: visitor.case_type,
     content: { ...visitor, meta: [], marketing_keywords: '' },
-    site: 'https://www.example.com',
   });
 
 test('when the store fails after the delivery', async () => {

@@ -75,7 +75,6 @@ async function runClient(): Promise<void> {
       reference: randomUUID().slice(0, 10),
       case_type: body.case_type,
       content: body,
-      site: 'https://www.example.com',
       duplicates: {
         fingerprints: [Math.floor(Math.random() * 2 ** 48)],
         withinMs: 600_000,

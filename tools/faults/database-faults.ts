@@ -71,7 +71,7 @@ export async function openFaultyDatabase(databaseUrl: string) {
   async function prepare(operation: Operation): Promise<Simulation> {
     relay.onMessage = () => 'pass';
     await admin.query(
-      'truncate deliveries, enquiry_counts, file_chunks, files_to_erase, assets, definitions, processes, unsafe_commits',
+      'truncate deliveries, file_chunks, files_to_erase, assets, definitions, processes, unsafe_commits',
     );
     const simulation = await createSimulation({
       faulty,

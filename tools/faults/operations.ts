@@ -167,13 +167,6 @@ export const operations: Operation[] = [
     }),
   },
   {
-    name: 'fold counts',
-    ...withPrepared(acknowledgeEnquiry, ({ faulty }) =>
-      // Also those of today.
-      faulty.store.outbox.archive.foldCounts(-48 * 3_600_000),
-    ),
-  },
-  {
     name: 'sweep',
     ...withPrepared(
       async simulation => {
@@ -226,7 +219,8 @@ export const operations: Operation[] = [
   },
   {
     name: 'keep an asset',
-    run: ({ faulty }) => faulty.store.outbox.archive.keepAssets(new Map([['part.js', 'text']])),
+    run: ({ faulty }) =>
+      faulty.store.outbox.archive.keepAssets([{ name: 'part.js', content: 'text', definition: null }]),
   },
   {
     name: 'make due',

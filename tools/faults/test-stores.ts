@@ -57,7 +57,7 @@ export async function openDatabaseTestStores(databaseUrl: string): Promise<TestS
   await admin.connect();
   return {
     async clear() {
-      await admin.query('truncate deliveries, enquiry_counts, file_chunks, files_to_erase');
+      await admin.query('truncate deliveries, file_chunks, files_to_erase');
       const ageEverything = async () => void (await admin.query('update file_chunks set created_at = 0'));
       return { one, two, operator, ageEverything };
     },

@@ -1,6 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '#html';
 import type { AttachmentLimits, ContactUs, Definition } from '../../proxy/contract/definition.ts';
+import { telAddress } from '../../proxy/contract/normalise.ts';
 import type { Translate } from '../messages/format.ts';
 import {
   type FieldContext,
@@ -160,11 +161,6 @@ function sending(view: FormView): TemplateResult {
     ${view.afterSend}
     ${contact_us && talkLine(contact_us, translate)}
   `;
-}
-
-/** The address of a link that calls a number. A zero in brackets isn't dialled after a country code. */
-export function telAddress(phone: string): string {
-  return `tel:${phone.replaceAll(/(\d)\D*\(0\)|[^\d+]/g, '$1')}`;
 }
 
 /** The line below Send for visitors who would rather not use a form: a link to the telephone number, or else to the

@@ -1,5 +1,5 @@
-import { escapeHtml } from '@lit-labs/ssr/lib/util/escape-html.js';
 import type { ContactUs } from '../../proxy/contract/definition.ts';
+import { escapeHtml } from '../../proxy/contract/html.ts';
 import type { PageContent } from '../../proxy/contract/page.ts';
 import { talkLine } from '../form/form-view.ts';
 import { type FilesPageMessages, filesPageMessages } from '../messages/en-files-page.ts';

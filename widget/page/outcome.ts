@@ -2,6 +2,7 @@ import type { TemplateResult } from 'lit';
 import { html } from '#html';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { AddLater } from '../../proxy/contract/enquiry.ts';
+import { telAddress } from '../../proxy/contract/normalise.ts';
 import type {
   PageContent,
   PageFormList,
@@ -11,7 +12,7 @@ import type {
   ReceiptOptions,
 } from '../../proxy/contract/page.ts';
 import { fileMessage } from '../attachments/file-rows.ts';
-import { card, frame, talkLine, telAddress } from '../form/form-view.ts';
+import { card, frame, talkLine } from '../form/form-view.ts';
 import { receiptOf } from '../receipt/receipt-panel.ts';
 import { type PageLanguage, translatorFor } from './catalogues.ts';
 import { filesPageTexts } from './files-page.ts';

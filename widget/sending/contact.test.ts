@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { telAddress } from '../form/form-view.ts';
+import { telAddress } from '../../proxy/contract/normalise.ts';
 import { mailtoLink } from './contact.ts';
 
 const cutNote = '(The rest is missing.)';

@@ -1,8 +1,8 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { ContactUs } from '../../proxy/contract/definition.ts';
+import { telAddress } from '../../proxy/contract/normalise.ts';
 import { type AnsweredQuestion, listAnswers } from '../answers/answer-text.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { telAddress } from '../form/form-view.ts';
 import { toFormData } from '../form/values.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';

@@ -28,7 +28,7 @@ function respond(...responses: ([status: number, body: object, headers?: Headers
 }
 
 /** Sends an enquiry that was under way before a reload. */
-async function send(request: EnquiryRequest) {
+function send(request: EnquiryRequest, save = () => {}) {
   const { signal } = new AbortController();
   const source = { proxy: request.proxy, definition: { case_type: 'injury' } };
   // The parts of a form that sending needs.
@@ -38,11 +38,7 @@ async function send(request: EnquiryRequest) {
   const unread = () => expect.unreachable('the form is not read');
   sender.state.request = request;
   sender.resume(request);
-  const delivery = sender.deliver(unread, unread, signal);
-  for (;;) {
-    const { done, value } = await delivery.next();
-    if (done) return value;
-  }
+  return sender.deliver({ collect: unread, readAdditions: unread, save, signal });
 }
 
 const questions = ['hidden', 'text'].map(type => ({ id: type, type, label: '' }));
@@ -82,6 +78,19 @@ test('a retry keeps the first attempt’s attribution and client signals, and a 
 test('a busy proxy is asked again without telling the visitor', async () => {
   respond([503, {}, { 'retry-after': '0' }], [202, receipt]);
   expect(await send(request)).toMatchObject({ kind: 'accepted' });
+});
+
+test('after an error while saving, nothing waits for the end of the page', async () => {
+  respond([202, receipt]);
+  const waiting = new Set();
+  vi.stubGlobal('addEventListener', (_: string, listener: unknown) => waiting.add(listener));
+  vi.stubGlobal('removeEventListener', (_: string, listener: unknown) => waiting.delete(listener));
+  const sending = send(request, () => {
+    throw new Error('can’t be saved');
+  });
+  expect(waiting.size).toBe(1);
+  await expect(sending).rejects.toThrow('can’t be saved');
+  expect(waiting.size).toBe(0);
 });
 
 describe('a proxy of an earlier release', () => {

@@ -29,6 +29,13 @@ export type Outcome =
   /** The page has reset the form meanwhile. `accepted`: the proxy has acknowledged the enquiry nevertheless. */
   | { kind: 'superseded'; accepted?: Accepted };
 
+interface DeliveryOptions {
+  collect: () => Enquiry | Refused;
+  readAdditions: () => Promise<Partial<Enquiry>>;
+  save: () => void;
+  signal: AbortSignal;
+}
+
 /** How long the first failure isn't shown, so that a misconfiguration can be found in its place. */
 const maxDiagnosisMs = 2_000;
 
@@ -87,14 +94,10 @@ export class Sender {
     this.#resumed = JSON.parse(request.body) as Enquiry;
   }
 
-  /** Sends what `collect` and `readAdditions` return until it is accepted or refused, or no retry may help. Yields when
-   * `state` has changed, so that it can be saved before a request goes out. An aborted `signal` makes the outcome
+  /** Sends what `collect` and `readAdditions` return until it is accepted or refused, or no retry may help. Calls `save`
+   * when `state` has changed, before a request goes out. An aborted `signal` makes the outcome
    * `superseded`, but doesn't abort the request, because the visitor meant to send it. */
-  async *deliver(
-    collect: () => Enquiry | Refused,
-    readAdditions: () => Promise<Partial<Enquiry>>,
-    signal: AbortSignal,
-  ): AsyncGenerator<void, Outcome> {
+  async deliver({ signal, collect, readAdditions, save }: DeliveryOptions): Promise<Outcome> {
     const delivery = new Delivery(this.#context, this.#translate, this.contact);
     this.contact.continuedNote = undefined;
     this.#delivery = delivery;
@@ -115,7 +118,7 @@ export class Sender {
           delivery.beginAttempt();
           attempt = await this.#begin(enquiry, readAdditions, signal);
           if (!attempt) return { kind: 'superseded' };
-          yield;
+          save();
         }
         const response = await postEnquiry(attempt.request, attempt.authorization);
         attempt.requests++;
@@ -135,7 +138,7 @@ export class Sender {
       if (outcome.kind === 'refused' || code === 'definition-changed') this.#resumed = undefined;
       // Another body has used the key, so the next attempt needs a new one.
       this.#stop(code === 'idempotency-mismatch' ? undefined : this.state.request);
-      yield;
+      save();
       return outcome;
     } finally {
       removeEventListener('pagehide', repeat);

@@ -96,22 +96,24 @@ export class Submission implements ReactiveController {
       }
       this.#restoration.removeNote();
       announce(this.#translate('sending'));
-      const additions = async () => {
-        // With a telephone number, too, only the form knows what the visitor wants.
-        const wantsEmail = model.read().get('channel') === 'email both';
-        return {
-          ...(await readAdditions(this.#context, measurement)),
-          ...(wantsEmail && { channel: 'email' as const }),
-        };
-      };
-      const delivery = this.#sender.deliver(this.problems.collect, additions, signal);
-      const beginning = delivery.next();
+      const delivered = this.#sender.deliver({
+        collect: this.problems.collect,
+        readAdditions: async () => {
+          // With a telephone number, too, only the form knows what the visitor wants.
+          const wantsEmail = model.read().get('channel') === 'email both';
+          return {
+            ...(await readAdditions(this.#context, measurement)),
+            ...(wantsEmail && { channel: 'email' as const }),
+          };
+        },
+        save: () => this.#restoration.drafts.save(),
+        signal,
+      });
       this.#isConfirming = false; // The sender locks the fields now.
-      let progress = await beginning;
-      for (; !progress.done; progress = await delivery.next()) this.#restoration.drafts.save();
-      if (progress.value.kind !== 'superseded') announce('');
+      const outcome = await delivered;
+      if (outcome.kind !== 'superseded') announce('');
       host.requestUpdate();
-      return await this.#settle(progress.value);
+      return await this.#settle(outcome);
     } catch (error) {
       // The form has a bug, or the page has replaced a function of the browser. Nothing else would end "Sending…".
       console.error("enquiry-form: can't send the enquiry", error);

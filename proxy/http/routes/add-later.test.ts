@@ -7,10 +7,8 @@ import {
   type ProxyUnderTest,
 } from '../../../tools/testing/proxy/proxy.ts';
 import { respond } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
+import { dayMs, hourMs } from '../../contract/durations.ts';
 import type { AttachmentRoom, Receipt } from '../../contract/enquiry.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {

@@ -1,8 +1,9 @@
 import type { AttachmentRoom } from '../../contract/enquiry.ts';
+import { escapeHtml } from '../../contract/html.ts';
 import { acceptsAttachments } from '../../outbox/deliveries.ts';
 import { settingsOf } from '../../settings/config.ts';
 import { type AppContext, type AppDependencies, bearerOf } from '../context.ts';
-import { createPages, escapeHtml } from '../page-document.ts';
+import { createPages } from '../page-document.ts';
 import { Refusal } from '../refusal.ts';
 import type { Route } from '../route.ts';
 import { createStoreBudget } from '../store-limits.ts';

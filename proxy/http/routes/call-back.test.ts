@@ -13,6 +13,7 @@ import {
   respondCreatedFrom,
   respondMissingField,
 } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
+import { hourMs } from '../../contract/durations.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 
 const weekdays = ['09:00-17:30'];
@@ -25,7 +26,6 @@ const config = {
 };
 const phone = '07700 900123';
 const monday = Date.UTC(2026, 10, 23, 12);
-const hourMs = 3_600_000;
 const today = 'Monday 23\u00a0November 2026';
 
 let proxy: ProxyUnderTest;

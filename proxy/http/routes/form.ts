@@ -31,7 +31,7 @@ export const caseTypeRoute: Route = {
  * its hash. Pages of any origin may read it, and the header `Enquiry-Origin` tells them whether they may send enquiries:
  * a page can't read the refusal of a POST from another origin. Browsers omit `Origin` if the page has the proxy's own, and
  * then it can read that refusal. */
-export function getCaseType({ definitions }: AppDependencies, origins: PageOrigins) {
+export function getCaseType({ definitions, version }: AppDependencies, origins: PageOrigins) {
   return async (context: AppContext) => {
     const origin = context.req.header('origin');
     context.header('access-control-allow-origin', '*');
@@ -52,7 +52,8 @@ export function getCaseType({ definitions }: AppDependencies, origins: PageOrigi
     if (!definition) throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
     // Otherwise the page would still be refused when the config has been corrected. Few people open a preview.
     if (!isRefused && hash === undefined) context.header('cache-control', definitionCaching);
-    context.header('etag', `"${definition.definition}-${definition.lang}"`);
+    // Another release may write the same definition in another way.
+    context.header('etag', `"${definition.definition}-${definition.lang}-${version}"`);
     return context.json(definition);
   };
 }

@@ -1,6 +1,6 @@
 import type { AppContext, AppDependencies } from '../context.ts';
 import type { FormPages } from '../form-pages.ts';
-import { openReceipt } from '../receipt-token.ts';
+import { openReceipt, type SealedReceipt } from '../receipt-token.ts';
 import { Refusal } from '../refusal.ts';
 import { createStoreBudget } from '../store-limits.ts';
 
@@ -10,10 +10,8 @@ export function getFormPage(dependencies: AppDependencies, pages: FormPages) {
   const { definitions } = dependencies;
 
   /** The receipt after a form was posted. */
-  async function showReceipt(context: AppContext, caseType: string, token: string) {
-    const receipt = openReceipt(dependencies, caseType, token);
-    if (!receipt) return pages.message(context, 'receipt-expired', 410);
-    const { definition: hash, lang } = receipt;
+  async function showReceipt(context: AppContext, receipt: SealedReceipt) {
+    const { case_type: caseType, definition: hash, lang } = receipt;
     const definition =
       definitions.current(caseType, lang) ??
       (await createStoreBudget().run(() => definitions.archived(caseType, hash, lang)));
@@ -23,8 +21,9 @@ export function getFormPage(dependencies: AppDependencies, pages: FormPages) {
 
   return (context: AppContext) => {
     const caseType = context.req.param('case_type') ?? '';
-    const token = context.req.query('receipt');
-    if (token !== undefined) return showReceipt(context, caseType, token);
+    const receipt = openReceipt(dependencies, caseType, context.req.query('receipt') ?? '');
+    if (receipt === 'expired') return pages.message(context, 'receipt-expired', 410);
+    if (receipt) return showReceipt(context, receipt);
     const definition = definitions.current(caseType, context.req.query('lang'));
     if (!definition) throw new Refusal('unknown-case-type');
     return pages.form(context, { definition });

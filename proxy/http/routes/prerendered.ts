@@ -1,6 +1,6 @@
+import { escapeHtml } from '../../contract/html.ts';
 import { type AppContext, type AppDependencies, ownOrigin } from '../context.ts';
 import { keptQuery } from '../form-pages.ts';
-import { escapeHtml } from '../page-document.ts';
 import { pageAddress, prerenderForm } from '../prerendered-form.ts';
 import { Refusal } from '../refusal.ts';
 import { definitionCaching } from './form.ts';

@@ -9,9 +9,9 @@ import {
   origin,
   type ProxyUnderTest,
 } from '../../../tools/testing/proxy/proxy.ts';
+import { hourMs } from '../../contract/durations.ts';
 import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
 
-const hourMs = 3_600_000;
 const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0, 1, 2, 3]);
 
 let proxy: ProxyUnderTest;

@@ -101,9 +101,9 @@ describe('the script', () => {
     const lazy = await get('/assets/lazy-1234.js');
     expect(lazy.headers.get('cache-control')).toContain('immutable');
     expect(await lazy.text()).toBe('export const lazy = true;');
-    await proxy.outbox.archive.keepAssets(
-      new Map([['lazy-of-an-earlier-release.js', 'export const lazy = 0;']]),
-    );
+    await proxy.outbox.archive.keepAssets([
+      { name: 'lazy-of-an-earlier-release.js', content: 'export const lazy = 0;', definition: null },
+    ]);
     expect((await get('/assets/lazy-of-an-earlier-release.js')).status).toBe(200);
     expect((await get('/assets/nothing.js')).status).toBe(404);
     expect((await get('/assets/..%2f..%2fpackage.json')).status).toBe(404);

@@ -1,0 +1,36 @@
+// `form` with the built widget.
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
+import { validConfig } from '../../tools/testing/proxy/settings.ts';
+import { createDefinitions } from '../enquiry/definitions.ts';
+
+let program: ProgramUnderTest;
+beforeEach(async () => {
+  program = await createProgramUnderTest();
+});
+afterEach(() => program.stop());
+
+test('prints a page with everything that the form asks, in the language that the visitor saw', async () => {
+  const privacy = { text: { en: 'We answer <you>.', cy: 'Rydym yn ateb.' } };
+  const outbox = await openSqliteOutbox(join(program.folder, 'data'));
+  const definitions = await createDefinitions(validConfig({ ...exampleConfig, privacy }), outbox.archive);
+  await outbox.close();
+  const { definition: hash, questions } = definitions.current('injury', 'cy')!;
+
+  const { out, err, code } = await program.run(['form', hash, '--lang', 'cy']);
+  expect({ err, code }).toEqual({ err: '', code: 0 });
+  expect(out).toMatch(/^<!doctype html>\n<html lang="cy" dir="ltr">.*<title>Anaf<\/title>.*<\/html>\n$/s);
+  for (const { id, label } of questions) {
+    expect(out).toContain(label);
+    expect(out).toContain(`name="answers.${id}`);
+  }
+  expect(out).toContain('Rydym yn ateb.');
+  expect(out).not.toContain('<script');
+
+  const english = await program.run(['form', hash]);
+  expect(english.out).toContain('<html lang="en" dir="ltr">');
+  expect(english.out).toContain('We answer &lt;you&gt;.');
+});

@@ -1,0 +1,4 @@
+/** Milliseconds. */
+export const hourMs = 3_600_000;
+/** Milliseconds. */
+export const dayMs = 24 * hourMs;
