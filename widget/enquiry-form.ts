@@ -439,13 +439,12 @@ export class EnquiryForm extends LitElement {
   #errorNote(error: 'failed' | 'filesFailed', { contact_us }: Definition): TemplateResult {
     const { translate } = this.#localizer;
     // Below Send, there is a line about other ways to reach the firm, or else the content of the tag has them.
-    const contact = contact_us || error === 'filesFailed' ? '' : html`<slot></slot>`;
-    return html`
-      <div class="note bad" part="note" role="alert">
-        <h3>${translate(error)}</h3>
-        ${translate('answersKept')}${contact}
-      </div>
-    `;
+    const contact = contact_us ? '' : html`<slot></slot>`;
+    const text =
+      error === 'failed'
+        ? html`<h3>${translate(error)}</h3>${translate('answersKept')}${contact}`
+        : translate(error);
+    return html`<div class="note bad" part="note" role="alert">${text}</div>`;
   }
 
   #onInput = (event: Event): void => {

@@ -59,6 +59,16 @@ describeOnEachStore('the archive', store => {
     expect(await archive.allDefinitions()).toEqual(['{"b":1}']);
   });
 
+  test('serves a definition whose use can’t be noted', async () => {
+    const { archive } = store.outbox;
+    await archive.keepDefinitions([a]);
+    await store.execute(`update definitions set used_at = used_at - ${10 * dayMs}`);
+    await archive.keepDefinitions([b]);
+    const isRecent = `(case when used_at > ${Date.now() - dayMs} then 0 else used_at end)`;
+    await store.execute(`create unique index one_is_recent on definitions (${isRecent})`);
+    expect(await archive.definition(a.hash)).toBe('{"a":1}');
+  });
+
   test('notes the use of a definition at most once a day, so that enquiries don’t write it each time', async () => {
     const { archive } = store.outbox;
     await archive.keepDefinitions([a]);

@@ -26,7 +26,7 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
           .set({ used_at: now() })
           .where('hash', 'in', unusedSince(transaction, notedBefore, isShared).where('hash', '=', hash))
           .execute(),
-      );
+      ).catch(() => {}); // The store's fault, such as a full disk. The definition is served, and the next use is noted.
     return row?.definition;
   }
 
