@@ -57,7 +57,7 @@ export default defineConfig({
         minify: true,
         comments: false,
         postBanner: ({ isEntry }) => (isEntry ? `/*./${notices}*/` : ''),
-        // 36 bits tell the releases of a part apart. Hashes can't be compressed, and the entry names eight parts.
+        // 36 bits tell the releases of a part apart. Hashes can't be compressed, and the entry names nine parts.
         chunkFileNames: 'assets/[name]-[hash:6].js',
       },
     },

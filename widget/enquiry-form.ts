@@ -350,7 +350,7 @@ export class EnquiryForm extends LitElement {
     }
     if (!this.#isServed || !this.#takeover.current?.hasBegun) return;
     this.#isServed = false;
-    this.shadowRoot!.adoptedStyleSheets.unshift(styles.styleSheet!); // Lit has adopted it once.
+    this.shadowRoot!.adoptedStyleSheets.unshift(styles.styleSheet!); // Lit had adopted it, so it exists.
     this.#takeover.current.complete(this.#end);
   }
 
@@ -361,7 +361,7 @@ export class EnquiryForm extends LitElement {
     const { definition } = this.#source;
     const receipt = definition && this.#submission.current?.receipt(definition);
     if (!this.#takeover.current) void this.#takeover.load();
-    else if (!this.#isLoading) this.#takeover.current.begin(!!receipt);
+    else if (!this.#isLoading) this.#takeover.current.tryToBegin(!!receipt);
   }
 
   protected override render(): unknown {

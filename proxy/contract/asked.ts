@@ -58,6 +58,11 @@ export function toFieldName(questionId: string): string {
   return answerPrefix + questionId;
 }
 
+/** The name that an input of a field in parts has on a page: the field's name, and its position from 1. `at` is from 0. */
+export function toPartName(fieldName: string, at: number): string {
+  return `${fieldName}.${at + 1}`;
+}
+
 /** The inverse of `toFieldName`: the id of the question; undefined for a contact field's name. */
 export function toQuestionId(fieldName: string): string | undefined {
   return fieldName.startsWith(answerPrefix) ? fieldName.slice(answerPrefix.length) : undefined;

@@ -1,5 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '#html';
+import { toPartName } from '../../proxy/contract/asked.ts';
 import type { QuestionType } from '../../proxy/contract/question-types.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Field } from './form-model.ts';
@@ -9,8 +10,7 @@ import type { Field } from './form-model.ts';
 export interface PlainField {
   /** What its controls show: the values of several checkboxes, or one. */
   values?: string[];
-  /** What the inputs of a field in parts show. Their names are the field's and `.1`, `.2` and so on. Without it, they have
-   * none. */
+  /** What the inputs of a field in parts show. Without it, they have no names. */
   partValues?: (string | undefined)[] | undefined;
   /** When the question is asked, in words. Default: always. */
   condition?: string | undefined;
@@ -175,7 +175,7 @@ function drawParts(field: FieldView, context: FieldContext): TemplateResult {
       <label>${label}${isOptional ? optional(context) : ''}<input
         part="input"
         id=${at ? nothing : name}
-        name=${partValues ? `${name}.${at + 1}` : ''}
+        name=${partValues ? toPartName(name, at) : ''}
         value=${partValues?.[at] || nothing}
         inputmode=${question.type === 'date' ? 'numeric' : nothing}
         autocomplete=${autocomplete}

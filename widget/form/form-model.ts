@@ -138,11 +138,12 @@ export class FormModel implements ReactiveController {
   /** In steps: the current step, and the id of the form's trail in the browser's history. Undefined: the first step,
    * which the visitor has never left. */
   step: (StepPlace & { trail: string }) | undefined;
-  /** Comes with a lazy part: until it is loaded, answers are as they were entered. */
+  /** Comes with `answers/answers.ts`: until that is loaded, answers are as they were entered. */
   normalise = asEntered;
-  /** Adds the answers to hidden questions, which have no controls. Comes with a lazy part. */
+  /** Adds the answers to hidden questions, which have no controls. Comes with `answers/rare-fields.ts`. */
   addHidden = (values: FormData): FormData => values;
-  /** Puts the fields into their final order, and hides some. Comes with a lazy part. */
+  /** Puts the fields into their final order, and hides some. Comes with `answers/rare-fields.ts` and, for a tag with several
+   * case types, `chooser/chooser.ts`. */
   arrange = (_definition: Definition, fields: Field[], _values: FormData): Field[] => fields;
   #host: Host;
   #localizer: Localizer;

@@ -115,7 +115,7 @@ export function formPanel(view: FormView): TemplateResult {
   const show = (some: FieldView[]) => some.map(each => renderField(each, view));
   const isName = ({ question }: Field) => question.type === 'text';
   const ofContact = fields.filter(({ kind }) => kind === 'contact');
-  const parts = [
+  const sections = [
     html`
       ${ofContact.every(({ isHidden }) => isHidden) ? '' : groupHeading(contact.heading)}
       <div class="pair">${show(ofContact.filter(isName))}</div>
@@ -137,7 +137,7 @@ export function formPanel(view: FormView): TemplateResult {
       ${introduction && html`<p class="lede" part="introduction">${introduction}</p>`}
       ${view.summary}
       <div class="rows">
-        ${contact.position ? parts.reverse() : parts}
+        ${contact.position ? sections.reverse() : sections}
         <div>${sending(view)}</div>
       </div>
     </form>

@@ -1,7 +1,7 @@
 // The module `page.js`: the widget's templates for the proxy, which renders them without a browser.
 import type { TemplateResult } from 'lit';
 import { html } from '#html';
-import { asked, toFieldName } from '../../proxy/contract/asked.ts';
+import { asked, toFieldName, toPartName } from '../../proxy/contract/asked.ts';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import type { Answers, Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { PageContent, PageForm, PostedFields } from '../../proxy/contract/page.ts';
@@ -164,7 +164,7 @@ function stateOf(
         const condition = conditions.get(name);
         return {
           values: valuesAt(name),
-          partValues: parts?.map((_, at) => valuesAt(`${name}.${at + 1}`)[0]),
+          partValues: parts?.map((_, at) => valuesAt(toPartName(name, at))[0]),
           condition: typeof condition === 'string' ? condition : undefined,
         };
       },
@@ -182,9 +182,9 @@ function shownValues(definition: Definition, posted: PostedFields): FormData {
     values.append(name, choices.has(name) ? value : value.replaceAll('\0', ''));
   for (const { name, question } of questions) {
     const whole = values.get(name);
-    if (!question.entry || !whole || values.has(`${name}.1`)) continue;
+    if (!question.entry || !whole || values.has(toPartName(name, 0))) continue;
     const parts = splitParts(String(whole), question).slice(0, 4); // No question has more.
-    for (const [at, part] of parts.entries()) values.append(`${name}.${at + 1}`, part);
+    for (const [at, part] of parts.entries()) values.append(toPartName(name, at), part);
   }
   return values;
 }
@@ -208,7 +208,7 @@ function readValues(
   for (const [name, value] of posted) values.append(name, value.replaceAll(/\r\n?/g, '\n'));
   for (const question of definition.questions) {
     const name = toFieldName(question.id);
-    const parts = [1, 2, 3, 4].map(part => values.get(`${name}.${part}`));
+    const parts = [0, 1, 2, 3].map(at => values.get(toPartName(name, at)));
     if (!question.entry || parts.every(part => part === null)) continue;
     const typed = parts.slice(0, question.type === 'date' ? 3 : 4).map(part => String(part ?? ''));
     if (typed.some(part => isTooLong(question, part))) {

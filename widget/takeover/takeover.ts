@@ -1,3 +1,4 @@
+import { toPartName } from '../../proxy/contract/asked.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
 import { mergeFormData, readFormData, restoreFormData } from '../form/values.ts';
@@ -25,14 +26,15 @@ class Takeover {
     this.#context = context;
     this.#submission = submission;
     this.#root = host.shadowRoot!; // The server's form is in it.
+    // A page may have changed the markup that it prerendered, so that it has no form.
     this.#served =
       this.#root.querySelector<HTMLFormElement>('form[action]') ?? document.createElement('form');
     this.#watch = watchVisitor(this.#root, this.#served, () => host.requestUpdate());
     host.requestUpdate();
   }
 
-  /** Called when the element has a form or a receipt to show. */
-  begin(isReceipt: boolean): void {
+  /** Called when the element has a form or a receipt to show. Does nothing while the visitor is busy with the server's form. */
+  tryToBegin(isReceipt: boolean): void {
     const { host } = this.#context;
     if (this.#watch.isBusy()) return;
     const isUsed =
@@ -114,12 +116,12 @@ class Takeover {
   #fillIn(own: HTMLFormElement, { values, before, touched }: ServedValues): void {
     const { model } = this.#context;
     const others = model.pending ?? new FormData();
-    for (const [at, part] of partsIn(own)) {
-      const [, whole = ''] = /^(.*)\.\d$/.exec(at) ?? [];
-      const isReplaced = others.get(whole) && ![...touched].some(name => name.startsWith(`${whole}.`));
-      if (!isReplaced && values.get(at)) part.value = String(values.get(at));
-      if (touched.has(at)) others.delete(whole);
+    const parts = partsIn(own);
+    for (const [name, { whole, input }] of parts) {
+      const isTouched = [...parts].some(([other, part]) => part.whole === whole && touched.has(other));
+      if (values.get(name) && (isTouched || !others.get(whole))) input.value = String(values.get(name));
     }
+    for (const [name, { whole }] of parts) if (touched.has(name)) others.delete(whole);
     for (const name of new Set(values.keys())) {
       if (touched.has(name) || model.prefill.has(name)) continue;
       for (const value of values.getAll(name)) if (value) model.prefill.append(name, value);
@@ -138,12 +140,13 @@ interface ServedValues {
   touched: Set<string>;
 }
 
-/** The inputs of fields in parts, by the names that they have in a server's form. */
-function partsIn(form: HTMLFormElement): Map<string, HTMLInputElement> {
+/** The inputs of fields in parts, and the names of the fields, by the names that the inputs have in a server's form. */
+function partsIn(form: HTMLFormElement): Map<string, { whole: string; input: HTMLInputElement }> {
   return new Map(
     [...form.querySelectorAll('.parts')].flatMap(parts => {
-      const whole = parts.nextElementSibling?.getAttribute('name');
-      return [...parts.querySelectorAll('input')].map((part, at) => [`${whole}.${at + 1}`, part] as const);
+      const whole = parts.nextElementSibling?.getAttribute('name') ?? '';
+      const inputs = [...parts.querySelectorAll('input')];
+      return inputs.map((input, at) => [toPartName(whole, at), { whole, input }] as const);
     }),
   );
 }
@@ -167,7 +170,7 @@ function counterpartOf(element: HTMLInputElement, own: HTMLFormElement, served: 
   }
   const controls = controlsIn(own, name);
   const isSame = (control: HTMLInputElement) => !isBox(element) || control.value === value;
-  return partsIn(own).get(name) ?? controls.find(isSame) ?? controls[0];
+  return partsIn(own).get(name)?.input ?? controls.find(isSame) ?? controls[0];
 }
 
 /** Repeats the events of the visitor's changes for the element. */
@@ -175,7 +178,7 @@ function report(own: HTMLFormElement, touched: Set<string>, served: HTMLInputEle
   const parts = partsIn(own);
   for (const name of touched) {
     const controls = controlsIn(own, name).filter(({ form }) => form);
-    const control = parts.get(name) ?? controls.find(({ checked }) => checked) ?? controls[0];
+    const control = parts.get(name)?.input ?? controls.find(({ checked }) => checked) ?? controls[0];
     control?.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   }
   for (const [at, input] of fileInputsIn(own).entries()) {
