@@ -47,7 +47,7 @@ export const messages: Messages = {
   oneOfThese: 'Füllen Sie mindestens eines dieser Felder aus: {fields}.',
   channel: 'Wie sollen wir Sie kontaktieren?',
   byPhone: 'Per Telefon',
-  byEmail: 'Per E-Mail',
+  byEmail: 'Per E\u2011Mail',
   addTelephone: 'Telefonnummer hinzufügen',
   addEmail: 'E-Mail-Adresse hinzufügen',
   addressLine1: 'Adresszeile 1',
