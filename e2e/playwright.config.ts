@@ -32,6 +32,7 @@ const engineDependentSpecs = [
   'problems.spec.ts',
   'proof.spec.ts',
   'react.spec.ts',
+  'several-case-types.spec.ts',
   'sticky-header.spec.ts',
   'test-mode.spec.ts',
   'without-javascript.spec.ts',

@@ -55,11 +55,11 @@ export function nameFailures(archive: Archive): Archive {
     kept.catch(cause => {
       throw new StoreFailed(String(cause), { cause });
     });
-  return {
-    ...archive,
+  const named: Pick<Archive, 'keepDefinitions' | 'keepAssets'> = {
     keepDefinitions: definitions => orFail(archive.keepDefinitions(definitions)),
     keepAssets: assets => orFail(archive.keepAssets(assets)),
   };
+  return Object.assign(Object.create(archive), named); // The rest is the archive's own.
 }
 
 /** Computes the hash of everything that a reload takes. */

@@ -11,6 +11,23 @@ export const caseType: { label: Record<string, string> } = JSON.parse(
   readFileSync(new URL('case-type.json', import.meta.url), 'utf8'),
 );
 
+/** A case type in which an answer ends the form, in the config's format. */
+export const endingCaseType = {
+  label: 'An accident abroad',
+  questions: [
+    {
+      id: 'where',
+      type: 'radio',
+      label: 'Where do you live?',
+      required: true,
+      options: [
+        { value: 'abroad', label: 'Abroad', ends: { text: 'We only help people in the United Kingdom.' } },
+        { value: 'here', label: 'In the United Kingdom' },
+      ],
+    },
+  ],
+};
+
 const send = '[part~=button]';
 const summary = '[part~=summary]:focus';
 const receipt = '[part~=receipt]';
@@ -142,7 +159,7 @@ export async function fillInWithChannel(page: Page, visit: Visit): Promise<void>
   await type('Ada');
   await tabTo('[name=surname]');
   await type('Byron');
-  await tabTo('[name=contact]');
+  await tabTo('[name=channel]');
   // In browse mode, Orca keeps the arrows for itself.
   await press('Insert+a');
   await press('Right', '[name=email]:visible');
@@ -161,9 +178,28 @@ export async function fillInWithChannel(page: Page, visit: Visit): Promise<void>
   await step('the first attempt fails', () => enquiry.abort());
   await step('the second attempt fails', () => enquiry.abort(), '.ways');
   await press('shift+Tab');
+  await press('shift+Tab');
   await press('shift+Tab', '[href^=tel]:focus');
   await step('the enquiry is accepted', () => enquiry.release(), receipt);
   for (let control = 0; control < 5; control++) await press('Tab');
+}
+
+/** Chooses one of two matters, gives an answer that ends its form, and chooses the other matter. */
+export async function chooseMatter(page: Page, { section, press, step, tabTo }: Visit): Promise<void> {
+  section('One of several matters');
+  await tabTo('[name=case_type]');
+  await press('space', '[name="answers.where"]:visible');
+
+  section('An answer that ends the form');
+  await tabTo('[name="answers.where"]');
+  await press('space', '.ending');
+  await press('Tab');
+
+  section('Another matter');
+  await step('focus the choice', () => page.locator('[name=case_type]:checked').focus());
+  // In browse mode, Orca keeps the arrows for itself.
+  await press('Insert+a');
+  await press('Down', '[name="answers.injured"]:visible');
 }
 
 /** Enters a date in the focused control of the browser, whose format is American. */

@@ -5,7 +5,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startStack } from '../../e2e/processes/stack.ts';
 import { type BrowserName, browsers } from './browsers.ts';
-import { caseType, fillInInSteps, fillInOnOnePage, fillInWithChannel } from './journey.ts';
+import {
+  caseType,
+  chooseMatter,
+  endingCaseType,
+  fillInInSteps,
+  fillInOnOnePage,
+  fillInWithChannel,
+} from './journey.ts';
 import { servePage } from './page.ts';
 import { startScreenReader } from './screen-reader.ts';
 import { diffTranscripts } from './transcript.ts';
@@ -30,10 +37,10 @@ function select(option: 'browser' | 'lang', all: string[]): string[] {
   process.exit(2);
 }
 
-/** Adds the journey's case type to the demo's config. */
+/** Adds the journeys' case types to the demo's config. */
 function withJourney(config: object): object {
   const { case_types } = config as { case_types: object }; // The demo's config has some.
-  return { ...config, case_types: { ...case_types, journey: caseType } };
+  return { ...config, case_types: { ...case_types, journey: caseType, abroad: endingCaseType } };
 }
 
 /** Makes sure that something that has started is stopped with the others, or now if they have been stopped meanwhile. */
@@ -60,6 +67,7 @@ async function hear(browserName: BrowserName, lang: string): Promise<string[]> {
       { caseType: 'journey', layout: 'page', fillIn: fillInOnOnePage },
       { caseType: 'journey', layout: 'steps', fillIn: fillInInSteps },
       { caseType: 'employment', layout: 'page', fillIn: fillInWithChannel },
+      { caseType: 'abroad journey', layout: 'page', fillIn: chooseMatter },
     ] as const;
     for (const { fillIn, ...form } of journeys) {
       await visit.open(servePage(stack, { ...form, lang }));

@@ -10,7 +10,7 @@ export function servePage(
 <html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">
   <title>Enquiry</title>
   <style>header { padding-top: 350px } main { max-width: 40em; margin: auto }</style>
-  <script type="module" src="${stack.proxy}/enquiry-form.js?case-type=${caseType}&lang=${lang}"></script>
+  <script type="module" src="${stack.proxy}/enquiry-form.js?case-type=${caseType.replaceAll(' ', '&case-type=')}&lang=${lang}"></script>
   <header><a href="#">Before the form</a></header>
   <main><enquiry-form case-type="${caseType}" layout="${layout}"></enquiry-form></main>
   <footer><a href="#">After the form</a></footer>
