@@ -81,7 +81,7 @@ const rooms: Record<string, string> = {
   'widget/steps': 'lit proxy/contract widget/answers widget/form widget/messages widget/submission',
   'widget/submission':
     'lit proxy/contract widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/receipt widget/sending',
-  'widget/takeover': 'widget/form widget/submission',
+  'widget/takeover': 'proxy/contract widget/form widget/submission',
 };
 
 const isHarness = /\.test\.ts$|^tools\/testing\//;
