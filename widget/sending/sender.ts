@@ -192,6 +192,7 @@ export class Sender {
         </div>
       `;
     }
+    const advice = failure === 'gave-up' ? 'stoppedTrying' : 'contactAnotherWay';
     switch (failure) {
       case undefined:
         return undefined;
@@ -205,7 +206,7 @@ export class Sender {
         return html`
           <div class="note bad" part="note" role="alert">
             <h3>${failed}</h3>
-            <p>${translate('answersKept')} ${translate(failure === 'gave-up' ? 'stoppedTrying' : 'contactAnotherWay')}</p>
+            <p>${`${translate('answersKept')} ${translate(advice)}`}</p>
             ${contact.render()}
           </div>
         `;

@@ -1,7 +1,7 @@
 import { html, type ReactiveController, type TemplateResult } from 'lit';
-import { toQuestionId } from '../../proxy/contract/asked.ts';
+import { toFieldName } from '../../proxy/contract/asked.ts';
 import { questionsIn } from '../../proxy/contract/conditions.ts';
-import type { Definition, Question } from '../../proxy/contract/definition.ts';
+import type { Definition } from '../../proxy/contract/definition.ts';
 import { Answers } from '../answers/answers.ts';
 import { followKeyboardFocus } from '../answers/controls.ts';
 import { LazyAttachments } from '../attachments/lazy-attachments.ts';
@@ -34,6 +34,8 @@ export class Submission implements ReactiveController {
   #receipt: ReceiptController;
   #page: WhileSending;
   /** Whether the page is being asked if the enquiry may be sent. */
+  /** The names of the fields that conditions of this definition name. */
+  #conditions: { definition: Definition | undefined; names: Set<string> } | undefined;
   #isConfirming = false;
   /** Aborted by a reset. */
   #life = new AbortController();
@@ -157,9 +159,7 @@ export class Submission implements ReactiveController {
     const { name } = control;
     const field = this.answers.beforeEdit(control);
     const { visible } = model;
-    const id = toQuestionId(name) ?? '';
-    const isCondition = ({ shown_when }: Question) => shown_when && questionsIn(shown_when).includes(id);
-    if (model.source.definition?.questions.some(isCondition)) model.refresh();
+    if (this.#isInCondition(name)) model.refresh();
     model.isEdited = true;
     this.#sender.edited();
     if (isTrusted) this.#restoration.dismiss(true); // It comes from the visitor, not from a script.
@@ -167,6 +167,18 @@ export class Submission implements ReactiveController {
     this.problems.edited(name);
     this.showVisible(visible); // This is announced first, because other announcements about the edit follow.
     this.answers.afterEdit(control, field);
+  }
+
+  /** Whether another question's visibility depends on this field. Conditions are read once: this runs at each key. */
+  #isInCondition(name: string): boolean {
+    const { definition } = this.#context.model.source;
+    if (definition !== this.#conditions?.definition) {
+      const ids = definition?.questions.flatMap(({ shown_when }) =>
+        shown_when ? questionsIn(shown_when) : [],
+      );
+      this.#conditions = { definition, names: new Set(ids?.map(toFieldName)) };
+    }
+    return !!this.#conditions?.names.has(name);
   }
 
   /** Shows the questions that are visible now, and announces how many have appeared, if others were visible before. */
