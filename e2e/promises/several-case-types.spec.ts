@@ -45,9 +45,11 @@ test('a visitor chooses a matter, reloads the page, and the enquiry arrives unde
 
 test('a link of a campaign chooses, and without the script the tag has a list of links', async ({
   browser,
+  browserName,
   page,
   stack,
 }) => {
+  test.skip(browserName === 'firefox', 'over BiDi a page can’t be without JavaScript');
   const address = await serveContactPage(stack);
   await page.goto(`${address}?case-type=house-move`);
   await expect(formOn(page).field('Get a fixed quote')).toBeChecked();
