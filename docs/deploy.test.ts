@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { settings } from '../proxy/settings/settings.ts';
+import { createProgramUnderTest } from '../tools/testing/proxy/program.ts';
+import { startWebhook } from '../tools/testing/proxy/told.ts';
 import { read, rowsIn, section } from './markdown.ts';
 
 const files = [
@@ -8,6 +11,8 @@ const files = [
   'docs/deploy/nginx.conf',
   'docs/deploy/kubernetes/deployment.yaml',
   'docs/deploy/kubernetes/kustomization.yaml',
+  'docs/deploy/kubernetes/status-cronjob.yaml',
+  'docs/deploy/enquiry-status.service',
 ];
 const deploying = read('docs/deploying.md');
 /** Variables with a prefix of the proxy's settings. */
@@ -39,4 +44,44 @@ test('a container has more time to stop than the proxy takes', () => {
   expect(read('docs/deploy/compose.yaml')).toContain(`stop_grace_period: ${unit}s`);
   expect(read('docs/deploy/kubernetes/deployment.yaml')).toContain(`terminationGracePeriodSeconds: ${unit}`);
   expect(deploying).toContain(`--stop-timeout ${unit}`);
+});
+
+/** The commands of the examples that tell somebody the status, as they are run. */
+const statusCommands: [string, RegExp][] = [
+  ['docs/deploy/enquiry-status.service', /^ExecStart=\/usr\/bin\/env enquiry-proxy (.+)$/m],
+  ['docs/deploy/kubernetes/status-cronjob.yaml', /args: \[(.+)\]$/m],
+  ['docs/monitoring.md', /\* enquiry-proxy (status .+)$/m],
+];
+
+test.each(statusCommands)(
+  'the command in %s says whether something needs a person',
+  async (file, pattern) => {
+    const program = await createProgramUnderTest();
+    const webhook = await startWebhook();
+    const words = pattern
+      .exec(read(file))![1]!
+      .replace(/\$[({]STATUS_PING[)}]/, webhook.url)
+      .replace('/var/lib/enquiry-proxy', program.folder)
+      .split(/[ ,]+/);
+    const { code, err } = await program.run(words);
+    webhook.stop();
+    await program.stop();
+    // There is no outbox.
+    expect([code, err]).toEqual([2, expect.stringContaining('the status can')]);
+    expect(webhook.requests.map(({ path }) => path)).toEqual(words.includes('--ping') ? ['/hook/2'] : []);
+  },
+);
+
+const rules = 'docs/deploy/prometheus-rules.yaml';
+test.skipIf(spawnSync('promtool', ['--version']).status !== 0)('Prometheus accepts the rules', () => {
+  const { status, stdout } = spawnSync('promtool', ['check', 'rules', rules], { encoding: 'utf8' });
+  expect(status, stdout).toBe(0);
+});
+
+test('the rules for Prometheus name only metrics that are described', () => {
+  const named = read(rules).match(/enquiry_proxy_[a-z_]+/g) ?? [];
+  const described = section(read('docs/monitoring.md'), 'Metrics');
+  expect(named.length).toBeGreaterThan(5);
+  // A histogram has a count.
+  expect(named.filter(name => !described.includes(`\`${name.replace(/_count$/, '')}`))).toEqual([]);
 });

@@ -23,8 +23,9 @@ const rooms: Record<string, string> = {
   'e2e/stand-ins': 'e2e/processes',
   'e2e/visitor': 'demo e2e/files e2e/processes',
   proxy: 'proxy/commands',
+  'proxy/alerts': 'nodemailer pino proxy/contract proxy/outbox proxy/settings',
   'proxy/commands':
-    'node pino proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/outbox proxy/server proxy/settings proxy/spool zod',
+    'node pino proxy/alerts proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/outbox proxy/server proxy/settings proxy/spool zod',
   'proxy/content': 'proxy/contract',
   'proxy/contract': '',
   'proxy/contract/photos': 'proxy/contract',
@@ -40,7 +41,7 @@ const rooms: Record<string, string> = {
   'proxy/maintenance': 'pino proxy/contract proxy/outbox proxy/spool',
   'proxy/outbox': 'kysely node pino proxy/contract proxy/database proxy/enquiry proxy/settings proxy/spool',
   'proxy/server':
-    '@hono/node-server hono node pino proxy/contract proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/http/routes proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
+    '@hono/node-server hono node pino proxy/alerts proxy/contract proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/http/routes proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
   'proxy/settings': 'node pino proxy/contract proxy/spam zod',
   'proxy/spam': 'node proxy/contract',
   'proxy/spool': 'kysely node proxy/contract proxy/database',

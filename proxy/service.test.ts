@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 const unit = 'proxy/enquiry-proxy.service';
 const isThere = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-test.skipIf(!isThere)('systemd accepts the unit file', () => {
-  const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], {
+const units = [unit, 'docs/deploy/enquiry-status.service', 'docs/deploy/enquiry-status.timer'];
+test.skipIf(!isThere).each(units)('systemd accepts %s', file => {
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], {
     encoding: 'utf8',
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

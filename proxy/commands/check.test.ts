@@ -9,6 +9,7 @@ import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { respond, respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
+import { startWebhook } from '../../tools/testing/proxy/told.ts';
 import { openFleetStore } from '../outbox/outbox.ts';
 import { checkRoom } from './check.ts';
 
@@ -117,6 +118,25 @@ describe('check', () => {
       /failed +deliveries: 1 delivery is held\..* npx enquiry-form outbox list --state held\n/,
     );
     expect(code).toBe(1);
+  });
+  test('sends a test through every channel for alerts, and says what happened', async () => {
+    const webhook = await startWebhook();
+    expect((await run('check')).out).toMatch(/warning +alerts: nobody is told/);
+    expect((await run('check', { ADMIN_PORT: '0' })).out).toMatch(/ok +alerts\n/);
+    const variables = {
+      ENQUIRY_ALERT_URL: webhook.url,
+      ENQUIRY_ALERT_EMAIL: 'ada@example.com',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'forms@example.com',
+      ENQUIRY_HEARTBEAT_URL: `${webhook.url}/beat`,
+    };
+    const { out, code } = await run('check --alert', variables);
+    webhook.stop();
+    expect(code).toBe(1);
+    expect(out).toMatch(/ok +ENQUIRY_ALERT_URL: a test was sent/);
+    expect(out).toMatch(/failed +ENQUIRY_ALERT_EMAIL: the test could not be sent \(no response \(E\w+\)\)/);
+    expect(out).toMatch(/ok +ENQUIRY_HEARTBEAT_URL: a test was sent/);
+    expect(webhook.requests.map(({ path }) => path).sort()).toEqual(['/hook', '/hook/beat']);
   });
   test('gives advice when the login is wrong', async () => {
     enquiryApi.otherwise = respond(401, { code: 401, message: 'x', data: { status: 'rest_cannot_access' } });

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createChannels, createHeartbeat } from '../alerts/channels.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
 import { OlderTables } from '../database/tables.ts';
@@ -31,7 +32,7 @@ interface Result {
 /** `check`: reports every problem that can be found before the first visitor arrives; with `--config`, only those of this
  * config file. Creates nothing at the enquiry API. */
 export const check = command({
-  options: { json: flag, config: text, 'accept-ids': flag },
+  options: { json: flag, config: text, 'accept-ids': flag, alert: flag },
   async run(values, io) {
     const results: Result[] = [];
     const report = (result: Result) => {
@@ -53,7 +54,10 @@ export const check = command({
     for (const result of checkConfig(config, settings?.requests.publicOrigin)) report(result);
     for (const result of checkIds(config, lockPath(configPath(variables)), values['accept-ids']))
       report(result);
-    if (settings) await checkServices({ settings, config }, report);
+    if (settings) {
+      await checkServices({ settings, config }, report);
+      for (const result of await checkAlerts(settings, values.alert)) report(result);
+    }
     return results.some(({ status }) => status === 'failed') ? 1 : 0;
   },
 });
@@ -68,6 +72,37 @@ async function checkServices(
   if (settings.store.databaseUrl === undefined) report(checkFolder(settings.store.dataFolder));
   if (settings.secrets === undefined) report(checkSecret(settings.store.dataFolder));
   for (const result of await checkEnquiryApi(settings.enquiryApi)) report(result);
+}
+
+/** Checks whether anybody is told what needs a person, and if asked to, sends a test through every channel. */
+async function checkAlerts({ alerts, admin }: Settings, isTest = false): Promise<Result[]> {
+  const channels = createChannels(alerts);
+  const heartbeat = createHeartbeat(alerts);
+  if (channels.length === 0 && (isTest || admin.port === undefined)) {
+    const advice =
+      'nobody is told when something needs a person: set ENQUIRY_ALERT_URL or ENQUIRY_ALERT_EMAIL, ' +
+      'or collect the metrics with ADMIN_PORT';
+    return [{ check: 'alerts', status: 'warning', advice }];
+  }
+  if (!isTest) return [{ check: 'alerts', status: 'ok' }];
+  const subject = 'Enquiry form: this is a test';
+  const text = `${subject}. When something needs you, a message like this one says what.`;
+  const { signal } = new AbortController();
+  const tests = [
+    ...channels.map(({ name, send }) => ({ name, sent: send({ subject, text, needs: [] }, signal) })),
+    ...(heartbeat ? [{ name: heartbeat.name, sent: heartbeat.send(true, signal) }] : []),
+  ];
+  return Promise.all(
+    tests.map(async ({ name, sent }): Promise<Result> => {
+      const failure = await sent;
+      if (!failure) return { check: name, status: 'ok', advice: 'a test was sent' };
+      return {
+        check: name,
+        status: 'failed',
+        advice: `the test could not be sent (${describeFailure(failure)})`,
+      };
+    }),
+  );
 }
 
 /** Only a web server on the same machine can pass on visitors' requests to loopback. */
@@ -166,6 +201,7 @@ const inspected: Record<string, Finding['subject'][]> = {
   processes: ['processes'],
   secrets: ['secret'],
   'orphaned files': ['orphans'],
+  'sent alerts': ['alerts'],
   space: ['limit', 'disk'],
 };
 

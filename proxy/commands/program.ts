@@ -154,11 +154,14 @@ Commands:
   check                     Check the settings, the store and the login to the enquiry API, without creating
                             anything
       --config FILE           check only this config file
+      --alert                 send a test through every channel for alerts
       --accept-ids            record the names that the enquiry API gets in enquiry.ids.json, beside the config.
                               Afterwards, "check" fails if a published name was removed or changed, and if
                               there are new ones
   status                    Show whether everything is being delivered, and what needs you. Exit codes: 0: nothing;
                             1: a person must do something; 2: the status can't be read
+      --ping URL              also send it to URL/EXIT-CODE, such as a dead man's switch
+      --changes FILE          print it only if more or less needs you than the last time, which FILE remembers
   reload                    Check the config and the files with the login, the secrets and the client keys, let the
                             running proxies load them, and wait until they have. Prints the settings that need a
                             restart

@@ -12,6 +12,7 @@ import {
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
+import { startWebhook } from '../../tools/testing/proxy/told.ts';
 import { hourMs } from '../contract/durations.ts';
 import { encodeFailure } from '../outbox/failure.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -243,3 +244,31 @@ test('reads the database of a fleet, and says when it has no tables yet without 
     await postgres.destroy();
   }
 }, 60_000);
+
+test('sends itself and its exit code to a dead man’s switch', async () => {
+  const webhook = await startWebhook();
+  await change(() => Promise.resolve());
+  const { out } = await run(['status', '--ping', webhook.url]);
+  await change(outbox => outbox.intake.add(suspect(1)));
+  expect((await run(['status', '--ping', webhook.url])).code).toBe(1);
+  expect((await run(['status', '--ping', webhook.url], { PORT: 'x' })).code).toBe(2);
+  expect(webhook.requests.map(({ path }) => path)).toEqual(['/hook/0', '/hook/1', '/hook/2']);
+  expect(webhook.requests[0]!.body).toBe(out.trimEnd());
+  webhook.respond = (_request, response) => response.writeHead(404).end();
+  const { code, err } = await run(['status', '--ping', webhook.url]);
+  webhook.stop();
+  expect([code, err]).toEqual([2, expect.stringContaining('could not be sent (responded 404)')]);
+});
+
+test('prints nothing while the same things need a person, so that cron mails only changes', async () => {
+  await change(outbox => outbox.intake.add(suspect(1)));
+  const outputs: string[] = [];
+  const look = async () =>
+    outputs.push((await run(['status', '--changes', 'told.json'])).out.split('\n')[0]!);
+  await look();
+  await look();
+  await change(outbox => outbox.operator.drop('REFER-00001'));
+  await look();
+  await look();
+  expect(outputs).toEqual(['1 thing needs you:', '', 'Everything is being delivered.', '']);
+});

@@ -1,5 +1,8 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { decide, pauseMs, toFound } from '../alerts/alerts.ts';
+import { request } from '../alerts/channels.ts';
 import { type DeliveryState, deliveryStates } from '../database/tables.ts';
-import { describeStoredFailure } from '../outbox/failure.ts';
+import { describeFailure, describeStoredFailure } from '../outbox/failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatNumber } from '../outbox/formats.ts';
 import { describeSpace, type Finding, type Inspection, inspect } from '../outbox/inspect.ts';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
@@ -9,7 +12,7 @@ import { nameProcess } from '../outbox/rotation.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { command, flag, silent } from './command.ts';
+import { command, flag, silent, text } from './command.ts';
 import { formatRow, terminalColumns, wrap } from './plain-words.ts';
 
 /** The states of enquiries that were acknowledged, and their words. */
@@ -34,21 +37,39 @@ interface Status extends Inspection {
 /** `status`: shows on one screen whether everything is being delivered, and what a person must do. Reads the store alone
  * and changes nothing. The exit code is 1 if a person must do something, and 2 if the status can't be read. */
 export const status = command({
-  options: { json: flag },
-  async run(_values, { variables, print, warn }) {
+  options: { json: flag, ping: text, changes: text },
+  async run(values, io) {
+    const { variables, print, warn } = io;
+    let code: number;
+    let report: string;
     try {
       const { settings, config } = readSettings(variables);
       const found = await readStatus(settings, config);
-      print(toJson(found), toText(found));
-      return found.findings.length > 0 ? 1 : 0;
+      code = found.findings.length > 0 ? 1 : 0;
+      report = toText(found);
+      if (values.changes === undefined || hasChanged(values.changes, found.findings))
+        print(toJson(found), report);
     } catch (error) {
       // The settings are malformed, or the database is unreachable or from another release.
-      const { code, message } = error as { code?: string; message: string };
-      warn(`enquiry-proxy: the status can't be read: ${message || code}`);
-      return 2;
+      const { code: name, message } = error as { code?: string; message: string };
+      code = 2;
+      report = `enquiry-proxy: the status can't be read: ${message || name}`;
+      warn(report);
     }
+    if (values.ping === undefined) return code;
+    const failure = await request(`${values.ping}/${code}`, new AbortController().signal, report);
+    if (failure) warn(`enquiry-proxy: the status could not be sent (${describeFailure(failure)})`);
+    return failure ? 2 : code;
   },
 });
+
+/** Whether more or less needs a person than the last time, which a file remembers. */
+function hasChanged(file: string, findings: Finding[]): boolean {
+  const told = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
+  const { message } = decide(findings, { told, passing: '{}', since_told_ms: pauseMs }, '');
+  if (message) writeFileSync(file, JSON.stringify(toFound(findings)));
+  return message !== undefined;
+}
 
 async function readStatus(settings: Settings, config: Config): Promise<Status> {
   const opened = openStoreReadOnly(settings.store, Date.now, silent);

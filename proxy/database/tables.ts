@@ -30,6 +30,8 @@ export interface Tables {
   assets: { name: string; content: string; definition: string | null };
   /** The processes that use this database. */
   processes: ProcessTable;
+  /** The channels for alerts, and what was told through them. */
+  alert_channels: AlertChannelTable;
   /** One row that is changed to test whether the database can write. */
   write_probe: { id: number; writes: number };
   /** A fleet's spool: files in chunks of at most 1 MB. The last chunk of a file shows that the file is complete. */
@@ -64,6 +66,21 @@ export interface ProcessTable {
   login_failure: string | null;
   /** When the process last reported that it is running. */
   seen_at: number;
+}
+
+/** A way to reach a person, and what was told. Contains no visitor data. */
+export interface AlertChannelTable {
+  /** The name of its setting. */
+  name: string;
+  /** The process that tells, and the time until which it does; empty and 0 if none does. */
+  teller: Generated<string>;
+  lease_until: Generated<number>;
+  /** The findings of the last message, and those since, as JSON. */
+  told: Generated<string>;
+  passing: Generated<string>;
+  told_at: Generated<number>;
+  /** Why the last attempt failed, see `encodeFailure`; null if it didn't. */
+  failure: Generated<string | null>;
 }
 
 /** Enquiries and attachments to be delivered, and their tombstones. */
@@ -227,6 +244,16 @@ const first = (isShared: boolean): Migration => ({
       .addColumn('secret_ids', 'text', column => column.notNull())
       .addColumn('login_failure', 'text')
       .addColumn('seen_at', 'bigint', column => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('alert_channels')
+      .addColumn('name', 'text', column => column.primaryKey())
+      .addColumn('teller', 'text', column => column.notNull().defaultTo(''))
+      .addColumn('lease_until', 'bigint', column => column.notNull().defaultTo(0))
+      .addColumn('told', 'text', column => column.notNull().defaultTo('{}'))
+      .addColumn('passing', 'text', column => column.notNull().defaultTo('{}'))
+      .addColumn('told_at', 'bigint', column => column.notNull().defaultTo(0))
+      .addColumn('failure', 'text')
       .execute();
     await db.schema
       .createTable('assets')

@@ -19,6 +19,8 @@ interface DeliveryDependencies extends Omit<AttemptDependencies, 'isSteady' | 't
 
 /** The longest pause between claims, because another process may have added deliveries. */
 const maxSleepMs = 30_000;
+/** The delivery loop stands still if it hasn't turned for this long. */
+const stuckMs = 4 * maxSleepMs;
 /** The pause after the store has failed. */
 const storePauseMs = 1_000;
 
@@ -61,6 +63,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   let isWoken = false;
   /** Whether a delivery that nobody has claimed may be due. */
   let mayBeDue = true;
+  let turnedAt = monotonicMs();
   let timer: NodeJS.Timeout | undefined;
   const renewal = setInterval(() => {
     const held = [...inFlight.values()].map(({ claim }) => claim);
@@ -93,6 +96,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     try {
       while (isWoken && !isStopping) {
         isWoken = false;
+        turnedAt = monotonicMs();
         if (isProbeDue()) probing = probe();
         const free = availability.allowance(inFlight.size + reserved.size);
         const isClaiming = free > 0 && mayBeDue;
@@ -216,6 +220,8 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   return {
     /** Whether deliveries are known to fail: the enquiry API is down, or the login test has failed. */
     isDown: () => availability.isDown() || loginTest.isFailing(),
+    /** Whether the loop turns: what is due is sent. */
+    isTurning: () => monotonicMs() - turnedAt < stuckMs,
     /** Makes all waiting deliveries due and sends them. */
     makeAllDue,
     /** The same, and probes an enquiry API that is down at once, because the login was changed. */

@@ -10,26 +10,32 @@ import type { OutboxStatus, QueueDepth, StateCount } from './outbox-status.ts';
 import type { ProcessRow } from './processes.ts';
 import { describeRotation, nameProcess } from './rotation.ts';
 
-/** What a person does about each subject, and the command to begin with. */
+/** Each subject, what a person does about it, and the command to begin with. */
 const remedies = {
-  held: [(them: string) => `Release or drop ${them}`, 'npx enquiry-form outbox list --state held'],
+  held: ['held deliveries', (them: string) => `Release or drop ${them}`, 'outbox list --state held'],
   quarantined: [
+    'enquiries in quarantine',
     (them: string) => `Release or drop ${them}`,
-    'npx enquiry-form outbox list --state quarantined',
+    'outbox list --state quarantined',
   ],
-  waiting: [() => 'Find out why', 'npx enquiry-form check'],
-  login: [() => 'Check the settings', 'npx enquiry-form check'],
-  secret: [() => 'See how far the rotation is', 'npx enquiry-form check'],
-  processes: [() => 'Copy the current files there, and load them', 'npx enquiry-form reload'],
-  orphans: [(them: string) => `Adopt or drop ${them}`, 'npx enquiry-form outbox orphans'],
-  limit: [() => 'Find out what fills it', 'npx enquiry-form outbox list'],
-  disk: [() => 'Make room', 'df -h'],
-  hours: [() => 'Add the next dates, and reload the config', 'npx enquiry-form reload'],
+  waiting: ['deliveries that wait for over an hour', () => 'Find out why', 'check'],
+  login: ['a refused login', () => 'Check the settings', 'check'],
+  secret: ['the rotation of the secret', () => 'See how far the rotation is', 'check'],
+  processes: ['processes that differ', () => 'Copy the current files there, and load them', 'reload'],
+  orphans: ['orphaned files', (them: string) => `Adopt or drop ${them}`, 'outbox orphans'],
+  limit: ['a limit that is nearly reached', () => 'Find out what fills it', 'outbox list'],
+  disk: ['a disk that is nearly full', () => 'Make room', 'df -h'],
+  hours: ['closed dates that run out', () => 'Add the next dates, and reload the config', 'reload'],
+  alerts: ['an alert that could not be sent', () => 'Test the settings', 'check --alert'],
 } as const;
 
 /** Something that only a person can end. It is found for as long as it lasts. */
 export interface Finding {
   subject: keyof typeof remedies;
+  /** The subject, as a phrase. */
+  title: string;
+  /** Which one, if there may be several of the subject: the name of a setting or of a part of the config. */
+  which?: string;
   /** `failed`: something waits for this person alone, or visitors are refused. */
   level: 'failed' | 'warning';
   /** How many deliveries, processes or files. Absent if it has no number. */
@@ -43,9 +49,10 @@ export interface Finding {
 }
 
 function toFinding(subject: Finding['subject'], problem: string, facts: Partial<Finding> = {}): Finding {
-  const [toAction, command] = remedies[subject];
+  const [title, toAction, arguments_] = remedies[subject];
   const action = toAction(facts.count === 1 ? 'it' : 'them');
-  return { subject, level: 'warning', problem, action, command, ...facts };
+  const command = subject === 'disk' ? arguments_ : `npx enquiry-form ${arguments_}`;
+  return { subject, title, level: 'warning', problem, action, command, ...facts };
 }
 
 /** The use of a limit, or of the disk. */
@@ -108,6 +115,15 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
       }),
     ...findFull(space, folder),
     ...findEndingHours(expected.config, now),
+    ...(await store.outbox.alertChannels.failing()).map(({ name, failure }) =>
+      toFinding(
+        'alerts',
+        `The last message for ${name} couldn’t be sent (${describeStoredFailure(failure)}).`,
+        {
+          which: name,
+        },
+      ),
+    ),
   ].filter(each => each !== undefined && each !== false);
   return { outbox, overdue, processes, rotationStep, orphanedFiles, space, findings };
 }
@@ -184,8 +200,9 @@ export const findFull = (space: Space[], folder: string | undefined): Finding[] 
     }
     const problem = `${limit} is nearly reached: ${describeSpace(each)}.`;
     return toFinding('limit', problem, {
+      which: limit,
       level: used >= most ? 'failed' : 'warning',
-      ...(limit === 'spam.most' && { command: remedies.quarantined[1] }),
+      ...(limit === 'spam.most' && { command: toFinding('quarantined', '').command }),
     });
   });
 
@@ -219,6 +236,6 @@ export function findEndingHours(
       last.daysAhead < 0
         ? 'has passed, so receipts may promise a call on a holiday.'
         : `is less than ${closedAheadDays} days ahead.`;
-    return toFinding('hours', `The last date in ${key}.closed, ${last.date}, ${problem}`);
+    return toFinding('hours', `The last date in ${key}.closed, ${last.date}, ${problem}`, { which: key });
   });
 }

@@ -15,6 +15,7 @@ import type { StoreSettings } from '../settings/settings.ts';
 import { createFolderSpool, type OrphanedFiles, openFolderSpool } from '../spool/folder-spool.ts';
 import type { Spool } from '../spool/spool.ts';
 import { createTableSpool } from '../spool/table-spool.ts';
+import { createAlertChannels } from './alert-channels.ts';
 import { createArchive } from './archive.ts';
 import { createClaims, type DeliveryListener } from './claims.ts';
 import { createIntake } from './intake.ts';
@@ -43,6 +44,8 @@ export function createOutbox(database: OutboxDatabase) {
     operator: createOperatorQueries(database, groups),
     /** For maintenance. */
     archive: createArchive(database, groups.commit),
+    /** For alerts. */
+    alertChannels: createAlertChannels(database, groups.commit),
     /** For the processes that use the database. */
     processes: createProcesses(database, groups.commit),
     async close(): Promise<void> {

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { Logger } from 'pino';
+import { createAlerts } from '../alerts/alerts.ts';
+import { createChannels, createHeartbeat } from '../alerts/channels.ts';
 import { dayMs } from '../contract/durations.ts';
 import { createDelivery } from '../delivery/delivery.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
@@ -143,6 +146,18 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     monotonicMs,
     log,
   });
+  const alerts = createAlerts({
+    channels: createChannels(settings.alerts),
+    heartbeat: createHeartbeat(settings.alerts),
+    alertChannels: outbox.alertChannels,
+    inspect: inspectStore,
+    probeStore: outbox.archive.probe,
+    isDelivering: delivery.isTurning,
+    teller: processId,
+    site: URL.parse(settings.requests.publicOrigin ?? '')?.host ?? hostname(),
+    log,
+  });
+  alerts.start();
 
   return {
     /** The app of the current generation. A reload replaces it. */
@@ -163,7 +178,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     async stop(endRequests: (graceMs: number) => Promise<void>): Promise<void> {
       isStopping = true;
       stopMaintenance();
-      await Promise.all([endRequests(graceMs), delivery.stop(graceMs), generations.settled()]);
+      await Promise.all([endRequests(graceMs), delivery.stop(graceMs), generations.settled(), alerts.stop()]);
       await outbox.processes.remove(processId).catch(error => logStoreFailure(log, error));
       await outbox.close();
     },

@@ -25,6 +25,7 @@ function findErrors(variables: Record<string, string | undefined>): string[] {
 test('settings that are not set have defaults', () => {
   expect(parse(good)).toEqual({
     settings: {
+      alerts: {},
       enquiryApi: {
         url: 'https://api.example.com/rest/enquiries/v1',
         username: 'someone',

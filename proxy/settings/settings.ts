@@ -92,6 +92,25 @@ const enquiryApiUrl = z.string().transform((text, context) => {
   return `${url.origin}${path}`;
 });
 
+/** An address on the web that may contain a secret. */
+const webUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a URL, like https://alerts.example.com/hooks/1234' })
+  .refine(text => !URL.parse(text)?.username, 'must not contain credentials')
+  .refine(
+    text => text.startsWith('https:') || isLoopback(URL.parse(text)?.hostname ?? ''),
+    'must use https (http is accepted for loopback addresses only)',
+  );
+
+const smtpUrl = z
+  .url({ protocol: /^smtps?$/, error: 'must be a URL, like smtps://user:password@mail.example.com' })
+  .refine(text => !URL.parse(text)?.search, 'must not have a query');
+
+const emailAddress = z.email('must be an email address, like alerts@example.com');
+const emailAddresses = z
+  .string()
+  .transform(text => text.split(',').map(each => each.trim()))
+  .pipe(z.array(emailAddress));
+
 const secrets = z
   .string()
   .transform(text => text.split(',').map(each => each.trim()))
@@ -243,6 +262,32 @@ const declaration = {
       'Other users of the machine must not be able to read it.',
     byDefault: 'unset: only pages may send enquiries',
   },
+  alerts: {
+    url: optional('ENQUIRY_ALERT_URL', webUrl, {
+      description:
+        'A webhook that [tells people](monitoring.md#alerts) what needs them: https, or http on loopback.',
+      byDefault: 'unset',
+    }),
+    email: optional('ENQUIRY_ALERT_EMAIL', emailAddresses, {
+      description: 'Email addresses that get the same, separated by commas. Needs the next two.',
+      byDefault: 'unset',
+    }),
+    smtpUrl: optional('SMTP_URL', smtpUrl, {
+      description:
+        'The mail server: `smtps://user:password@mail.example.com`, or `smtp://…` for STARTTLS. ' +
+        'A connection is encrypted, except on loopback.',
+      byDefault: 'unset',
+    }),
+    from: optional('MAIL_FROM', emailAddress, {
+      description: 'The email address that these mails come from.',
+      byDefault: 'unset',
+    }),
+    heartbeatUrl: optional('ENQUIRY_HEARTBEAT_URL', webUrl, {
+      description:
+        'Requested every five minutes while the proxy works; with `/fail` at its end while something needs a person.',
+      byDefault: 'unset',
+    }),
+  },
   configFile: setting('ENQUIRY_CONFIG', notEmpty, {
     description: 'The config file.',
     byDefault: './enquiry.config.json',
@@ -288,15 +333,23 @@ function place(declared: Declared, values: Record<string, unknown>): unknown {
 }
 
 const schemas = Object.fromEntries(settings.map(({ name, schema }) => [name, schema]));
-const schema = z.strictObject(schemas).refine(
-  variables => variables.DATABASE_URL === undefined || variables.ENQUIRY_SECRET !== undefined,
-  // Otherwise each instance of a fleet would generate its own and reject the upload tokens of the others.
-  {
-    path: ['ENQUIRY_SECRET'],
-    when: () => true, // By default, an error in another variable would hide this one.
-    error: 'is required with DATABASE_URL: give every instance the same secret',
-  },
-);
+/** An error of a setting that others need. By default, an error in another variable would hide it. */
+const needed = (name: string, error: string) => ({ path: [name], when: () => true, error });
+const schema = z
+  .strictObject(schemas)
+  .refine(
+    variables => variables.DATABASE_URL === undefined || variables.ENQUIRY_SECRET !== undefined,
+    // Otherwise each instance of a fleet would generate its own and reject the upload tokens of the others.
+    needed('ENQUIRY_SECRET', 'is required with DATABASE_URL: give every instance the same secret'),
+  )
+  .refine(
+    variables => variables.ENQUIRY_ALERT_EMAIL === undefined || variables.SMTP_URL !== undefined,
+    needed('SMTP_URL', 'is required with ENQUIRY_ALERT_EMAIL: set the address of a mail server'),
+  )
+  .refine(
+    variables => variables.ENQUIRY_ALERT_EMAIL === undefined || variables.MAIL_FROM !== undefined,
+    needed('MAIL_FROM', 'is required with ENQUIRY_ALERT_EMAIL: set the address that the mails come from'),
+  );
 
 /** Settings that can be read from a file instead, whose path is in `…_FILE`, and what the file contains. */
 const fromFile = new Map([
@@ -304,6 +357,9 @@ const fromFile = new Map([
   ['ENQUIRY_API_PASSWORD', 'the password of the enquiry API'],
   ['ENQUIRY_SECRET', `at least ${minSecretLength} random characters`],
   ['DATABASE_URL', 'the URL of the database'],
+  ['ENQUIRY_ALERT_URL', 'the URL of the webhook'],
+  ['ENQUIRY_HEARTBEAT_URL', 'the URL to request'],
+  ['SMTP_URL', 'the URL of the mail server'],
 ]);
 
 const unreadable = 'names a file that cannot be read: check its path and permissions';

@@ -1,7 +1,7 @@
 // For tests: the program as an operator runs it, in a folder of its own and with a scripted enquiry API.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
@@ -41,6 +41,7 @@ export async function createProgramUnderTest() {
     folder,
     enquiryApi,
     writeConfig,
+    readConfig: () => JSON.parse(readFileSync(join(folder, 'enquiry.config.json'), 'utf8')) as object,
     /** The program's own settings of its store. */
     storeSettings: (): StoreSettings => validSettings(environment).store,
     /** Runs the program in this process with these words after its name. A list may have words with spaces. */

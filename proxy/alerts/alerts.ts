@@ -1,0 +1,148 @@
+import type { Logger } from 'pino';
+import { dayMs } from '../contract/durations.ts';
+import type { AlertChannel, AlertChannels } from '../outbox/alert-channels.ts';
+import { describeFailure, encodeFailure } from '../outbox/failure.ts';
+import { countOf } from '../outbox/formats.ts';
+import type { Finding, Inspection } from '../outbox/inspect.ts';
+import { logStoreFailure } from '../outbox/outbox.ts';
+import type { Channel, Message } from './channels.ts';
+
+/** The least time between two messages of a channel. */
+export const pauseMs = 15 * 60_000;
+const lookMs = 60_000;
+const beatMs = 5 * 60_000;
+
+/** What was found, by what it is: the same finding has the same key when its count or age changes. */
+type Found = Record<string, Pick<Finding, 'title' | 'level' | 'count'>>;
+
+/** Decides from what is found now, what was told, and what was found in between whether a channel must tell something.
+ * Returns the message, and all that it contains besides what was told already. Everything that was found is told once, also if
+ * it has ended by then; its end is told, and once a day what lasts. */
+export function decide(
+  findings: Finding[],
+  { told, passing, since_told_ms }: Pick<AlertChannel, 'told' | 'passing' | 'since_told_ms'>,
+  site: string,
+): { message?: Message; passing: string } {
+  const before = JSON.parse(told) as Found;
+  const between = JSON.parse(passing) as Found;
+  const current = toFound(findings);
+  const grown = Object.entries(current).filter(([key, finding]) => isMore(finding, before[key]));
+  const seen = { ...between, ...Object.fromEntries(grown) };
+  const ended = Object.keys(before).filter(key => !(key in current));
+  const passed = Object.keys(seen).filter(key => !(key in current) && !(key in before));
+  const hasChanged = Object.keys(seen).length + ended.length > 0;
+  const isDue = since_told_ms >= (hasChanged ? pauseMs : dayMs);
+  if (!isDue || (!hasChanged && findings.length === 0)) return { passing: JSON.stringify(seen) };
+  const titles = (keys: string[], all: Found) => keys.map(key => all[key]!.title).join(', ');
+  const { length } = findings;
+  const subject = `Enquiry form at ${site}: ${length === 0 ? 'nothing needs you any more' : `${countOf(length, 'thing')} ${length === 1 ? 'needs' : 'need'} you`}`;
+  const lines = [
+    `${subject}.`,
+    ...findings.map(({ problem, action, command }) => `• ${problem} ${action}: ${command}`),
+    ...(ended.length > 0 ? [`Over: ${titles(ended, before)}.`] : []),
+    ...(passed.length > 0 ? [`Came and went: ${titles(passed, seen)}.`] : []),
+  ];
+  return { message: { subject, text: lines.join('\n'), needs: findings }, passing: JSON.stringify(seen) };
+}
+
+/** What is remembered of findings. */
+export const toFound = (findings: Finding[]): Found =>
+  Object.fromEntries(
+    findings.map(({ subject, which = '', title, level, count }) => [
+      `${subject} ${which}`,
+      { title, level, ...(count !== undefined && { count }) },
+    ]),
+  );
+
+/** Whether a finding is new, has become urgent, or means more deliveries that wait for a person alone. */
+function isMore({ level, count = 0 }: Found[string], told: Found[string] | undefined): boolean {
+  return !told || (level === 'failed' && (told.level !== 'failed' || count > (told.count ?? 0)));
+}
+
+export interface AlertDependencies {
+  channels: Channel[];
+  heartbeat: Channel<boolean> | undefined;
+  alertChannels: AlertChannels;
+  inspect: () => Promise<Pick<Inspection, 'findings'>>;
+  /** Rejects if the store can't be written. */
+  probeStore: () => Promise<void>;
+  /** Whether the delivery loop turns. */
+  isDelivering: () => boolean;
+  /** The name of this process. */
+  teller: string;
+  /** Where the form is, for a person who has several. */
+  site: string;
+  log: Logger;
+}
+
+/** Tells people what needs them. Nothing waits for it. */
+export function createAlerts(dependencies: AlertDependencies) {
+  const { channels, heartbeat, alertChannels, inspect, teller, site, log } = dependencies;
+  const stopping = new AbortController();
+  let running = Promise.resolve();
+  const timers: NodeJS.Timeout[] = [];
+
+  /** Looks for what has changed, and tells it. */
+  async function look(): Promise<void> {
+    const { findings } = await inspect();
+    await Promise.all(channels.map(channel => tell(channel, withoutOwn(findings, channel))));
+  }
+
+  async function tell(channel: Channel, findings: Finding[]): Promise<void> {
+    const row = await alertChannels.take(channel.name, teller);
+    if (!row) return;
+    const { message, passing } = decide(findings, row, site);
+    if (message && (await send(channel, message, row.failure)))
+      await alertChannels.told(channel.name, JSON.stringify(toFound(findings)));
+    else if (passing !== row.passing) await alertChannels.note(channel.name, passing);
+  }
+
+  /** Requests the address of the heartbeat, unless the store can't be written or nothing is being delivered. */
+  async function beat(): Promise<void> {
+    if (!heartbeat || !dependencies.isDelivering()) return;
+    await dependencies.probeStore();
+    const { findings } = await inspect();
+    await send(heartbeat, withoutOwn(findings, heartbeat).length === 0);
+  }
+
+  /** Sends through a channel, and records whether that failed. Resolves with whether it succeeded. */
+  async function send<Sent>(channel: Channel<Sent>, sent: Sent, before?: string | null): Promise<boolean> {
+    const failure = await channel.send(sent, stopping.signal);
+    if (stopping.signal.aborted) return failure === undefined;
+    const encoded = failure ? encodeFailure(failure) : null;
+    if (failure) log.warn({ channel: channel.name, reason: describeFailure(failure) }, 'alert not sent');
+    if (encoded !== before) await alertChannels.setFailure(channel.name, encoded);
+    return failure === undefined;
+  }
+
+  /** Runs after what is running. */
+  const run = (work: () => Promise<void>) => {
+    running = running.then(work).catch(error => logStoreFailure(log, error));
+  };
+
+  return {
+    look,
+    beat,
+    /** Looks now and each minute, and beats now and every five minutes. */
+    start() {
+      run(() => alertChannels.keepOnly([...channels, heartbeat].flatMap(each => each?.name ?? [])));
+      const works: [() => Promise<void>, intervalMs: number][] = [];
+      if (channels.length > 0) works.push([look, lookMs]);
+      if (heartbeat) works.push([beat, beatMs]);
+      for (const [work, intervalMs] of works) {
+        run(work);
+        timers.push(setInterval(run, intervalMs, work));
+      }
+    },
+    /** Resolves when nothing is being sent any more. */
+    async stop(): Promise<void> {
+      for (const timer of timers) clearInterval(timer);
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** What a channel can tell: it can't tell that it fails. */
+const withoutOwn = (findings: Finding[], { name }: Pick<Channel, 'name'>) =>
+  findings.filter(({ which }) => which !== name);

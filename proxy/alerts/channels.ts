@@ -1,0 +1,112 @@
+import { createTransport } from 'nodemailer';
+import type { Failure } from '../outbox/failure.ts';
+import type { Finding } from '../outbox/inspect.ts';
+import { isLoopback, type Settings } from '../settings/settings.ts';
+
+/** What a person is told: counts, ages and commands, never visitors' data. */
+export interface Message {
+  /** One line. */
+  subject: string;
+  /** All of it, in sentences. */
+  text: string;
+  needs: Finding[];
+}
+
+/** A way to reach a person. It is named after its setting. */
+export interface Channel<Sent = Message> {
+  name: 'ENQUIRY_ALERT_URL' | 'ENQUIRY_ALERT_EMAIL' | 'ENQUIRY_HEARTBEAT_URL';
+  /** Resolves with undefined once the message has been taken, and otherwise with what failed. Never rejects. */
+  send: (sent: Sent, signal: AbortSignal) => Promise<Failure | undefined>;
+}
+
+/** How long a server may take for a request, or for one step of the delivery of a mail. */
+const stepMs = 5_000;
+/** How long the delivery of a mail may take in all. */
+const mailMs = 20_000;
+
+/** The channels of the settings for messages to a person. */
+export function createChannels({ url, email, smtpUrl, from }: Settings['alerts']): Channel[] {
+  const channels: Channel[] = [];
+  if (url !== undefined)
+    channels.push({
+      name: 'ENQUIRY_ALERT_URL',
+      // Some services refuse members that they don't know.
+      send: ({ text, needs }, signal) =>
+        request(url, signal, { text, ...(new URL(url).hash !== '#text' && { needs }) }),
+    });
+  // The settings require both with the addresses.
+  if (email !== undefined)
+    channels.push({ name: 'ENQUIRY_ALERT_EMAIL', send: createMailer(new URL(smtpUrl!), from!, email) });
+  return channels;
+}
+
+/** The channel to a service that notices when nothing arrives any more. It is told whether everything is well. */
+export function createHeartbeat({ heartbeatUrl }: Settings['alerts']): Channel<boolean> | undefined {
+  if (heartbeatUrl === undefined) return undefined;
+  return {
+    name: 'ENQUIRY_HEARTBEAT_URL',
+    send(isWell, signal) {
+      const url = new URL(heartbeatUrl);
+      if (!isWell) url.pathname = `${url.pathname.replace(/\/$/, '')}/fail`;
+      return request(url.href, signal);
+    },
+  };
+}
+
+/** Makes a request, with a body if there is one: a text, or else JSON. The response isn't read, and a redirection is a
+ * failure. */
+export async function request(
+  url: string,
+  signal: AbortSignal,
+  body?: string | object,
+): Promise<Failure | undefined> {
+  const isText = typeof body === 'string';
+  try {
+    const response = await fetch(url, {
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { 'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json' },
+        body: isText ? body : JSON.stringify(body),
+      }),
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(stepMs)]),
+    });
+    await response.body?.cancel();
+    return response.ok ? undefined : { cause: 'responded', status: response.status };
+  } catch (error) {
+    const { name, cause } = error as Error;
+    if (name === 'TimeoutError') return { cause: 'response_timeout', parameter: String(stepMs / 1_000) };
+    return { cause: 'no_response', parameter: (cause as { code?: string } | undefined)?.code ?? name };
+  }
+}
+
+/** Mails through an SMTP server. A connection to another machine is encrypted, and its certificate verified. */
+function createMailer(server: URL, from: string, to: string[]): Channel['send'] {
+  const isLocal = isLoopback(server.hostname);
+  const user = decodeURIComponent(server.username);
+  const transport = createTransport({
+    host: server.hostname.replace(/^\[(.*)\]$/, '$1'),
+    ...(server.port !== '' && { port: Number(server.port) }),
+    secure: server.protocol === 'smtps:',
+    requireTLS: !isLocal,
+    ignoreTLS: isLocal, // Its certificate would be for another name.
+    ...(user !== '' && { auth: { user, pass: decodeURIComponent(server.password) } }),
+    connectionTimeout: stepMs,
+    greetingTimeout: stepMs,
+    socketTimeout: stepMs,
+    dnsTimeout: stepMs,
+  });
+  return async ({ subject, text }, signal) => {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(mailMs)]);
+    const headers = { 'auto-submitted': 'auto-generated' };
+    try {
+      await transport.sendMail({ from, to, subject, text, headers, signal: limit });
+      return undefined;
+    } catch (error) {
+      const { code, responseCode } = error as { code?: string; responseCode?: number };
+      // Without TLS, the response to `STARTTLS` says less than the code.
+      if (responseCode !== undefined && code !== 'ETLS') return { cause: 'responded', status: responseCode };
+      return { cause: 'no_response', parameter: code ?? 'error' };
+    }
+  };
+}

@@ -1,0 +1,86 @@
+import { type Selectable, sql } from 'kysely';
+import type { Commit } from '../database/group-commit.ts';
+import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
+import type { AlertChannelTable } from '../database/tables.ts';
+
+/** A channel, and what was told through it. */
+export interface AlertChannel extends Selectable<AlertChannelTable> {
+  /** The time since the last message in milliseconds. */
+  since_told_ms: number;
+}
+export type AlertChannels = ReturnType<typeof createAlertChannels>;
+
+/** Longer than the teller takes for a look, and for its message. */
+const leaseMs = 180_000;
+
+/** The outbox's interface for alerts. In a fleet one process tells, as long as it does. */
+export function createAlertChannels(database: OutboxDatabase, commit: Commit) {
+  const { db, now } = database;
+  return {
+    /** Makes a process the teller of a channel. Resolves with undefined while another process is. */
+    async take(name: string, teller: string): Promise<AlertChannel | undefined> {
+      const lease_until = timeInMs(database, leaseMs);
+      return await commit(transaction =>
+        transaction
+          .insertInto('alert_channels')
+          .values({ name, teller, lease_until })
+          .onConflict(clash =>
+            clash
+              .column('name')
+              .doUpdateSet({ teller, lease_until })
+              .where(({ eb, or }) =>
+                or([
+                  eb('alert_channels.teller', '=', teller),
+                  eb('alert_channels.lease_until', '<', sql<number>`${now()}`),
+                ]),
+              ),
+          )
+          .returningAll()
+          .returning(sql<number>`(${now()} - told_at)`.as('since_told_ms'))
+          .executeTakeFirst(),
+      );
+    },
+    /** Records the findings that the next message must contain although they may have ended by then. */
+    async note(name: string, passing: string): Promise<void> {
+      await commit(transaction =>
+        transaction.updateTable('alert_channels').set({ passing }).where('name', '=', name).execute(),
+      );
+    },
+    /** Records that a message was told. */
+    async told(name: string, told: string): Promise<void> {
+      const change = { told, passing: '{}', told_at: now(), failure: null };
+      await commit(transaction =>
+        transaction.updateTable('alert_channels').set(change).where('name', '=', name).execute(),
+      );
+    },
+    /** Records what failed; null: it works. */
+    async setFailure(name: string, failure: string | null): Promise<void> {
+      await commit(transaction =>
+        transaction
+          .insertInto('alert_channels')
+          .values({ name, failure })
+          .onConflict(clash => clash.column('name').doUpdateSet({ failure }))
+          .execute(),
+      );
+    },
+    /** Forgets all channels but these. */
+    async keepOnly(names: string[]): Promise<void> {
+      await commit(transaction =>
+        transaction
+          .deleteFrom('alert_channels')
+          .where('name', 'not in', names.length > 0 ? names : [''])
+          .execute(),
+      );
+    },
+    /** The channels whose last message could not be sent. */
+    async failing(): Promise<{ name: string; failure: string }[]> {
+      const rows = await db
+        .selectFrom('alert_channels')
+        .select(['name', 'failure'])
+        .where('failure', 'is not', null)
+        .orderBy('name')
+        .execute();
+      return rows as { name: string; failure: string }[]; // The condition excludes null.
+    },
+  };
+}
