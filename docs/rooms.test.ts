@@ -39,7 +39,8 @@ const rooms: Record<string, string> = {
   'proxy/http/routes':
     'node proxy/contract proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool zod',
   'proxy/maintenance': 'pino proxy/contract proxy/outbox proxy/spool',
-  'proxy/outbox': 'kysely node pino proxy/contract proxy/database proxy/enquiry proxy/settings proxy/spool',
+  'proxy/outbox':
+    'kysely node pino proxy/contract proxy/database proxy/enquiry proxy/settings proxy/spool tar zod',
   'proxy/server':
     '@hono/node-server hono node pino proxy/alerts proxy/contract proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/http/routes proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
   'proxy/settings': 'node pino proxy/contract proxy/spam zod',

@@ -35,7 +35,8 @@ export function decide(
   if (!isDue || (!hasChanged && findings.length === 0)) return { passing: JSON.stringify(seen) };
   const titles = (keys: string[], all: Found) => keys.map(key => all[key]!.title).join(', ');
   const { length } = findings;
-  const subject = `Enquiry form at ${site}: ${length === 0 ? 'nothing needs you any more' : `${countOf(length, 'thing')} ${length === 1 ? 'needs' : 'need'} you`}`;
+  const things = `${countOf(length, 'thing')} ${length === 1 ? 'needs' : 'need'} you`;
+  const subject = `Enquiry form at ${site}: ${length === 0 ? 'nothing needs you any more' : things}`;
   const lines = [
     `${subject}.`,
     ...findings.map(({ problem, action, command }) => `• ${problem} ${action}: ${command}`),

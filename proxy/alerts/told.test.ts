@@ -109,6 +109,10 @@ describe('what needs a person', () => {
       begin: () => program.writeConfig(withClosed('2020-12-25')),
       end: () => program.writeConfig(withClosed('12-25')),
     },
+    backup: {
+      begin: () => program.writeConfig({ ...exampleConfig, backup: { warn_days: 1 } }),
+      end: () => outbox.operator.noteBackup(),
+    },
     alerts: {
       begin: () => outbox.alertChannels.setFailure('ENQUIRY_HEARTBEAT_URL', encodeFailure(refused)),
       end: () => outbox.alertChannels.setFailure('ENQUIRY_HEARTBEAT_URL', null),

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { listOf } from '../outbox/formats.ts';
 import { findSimilar, InvalidConfiguration } from '../settings/configuration-error.ts';
 import { isPackaged, packageRoot, readVersion } from '../settings/read-settings.ts';
+import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { type Command, command, flag, type Io, type Streams, UsageError } from './command.ts';
 import { adopt, drop, exportCopy, orphans } from './drop.ts';
@@ -39,6 +40,7 @@ export const commands: Record<string, Command> = {
   'outbox drop': drop,
   'outbox orphans': orphans,
   'outbox adopt': adopt,
+  backup,
   'test-link': testLink,
   preview,
   snippet,
@@ -185,6 +187,9 @@ Commands:
   outbox adopt FILE         Attach an orphaned file to its enquiry again
   outbox drop FILE          Delete an orphaned file, after asking
   outbox adopt              Replace a lost outbox with the new one. Its files become orphaned files
+  backup FILE               Copy the outbox, the files that it needs and the secret to a new file, also while the
+                            proxy is running. To restore it, unpack it into an empty data folder
+      --verify                check a backup instead: FILE must be complete and undamaged
   test-link --page URL      Print the page's address with a test link. It's valid for an hour. Enquiries sent
                             through it are stored, but never delivered
   preview --page URL        Print a test link with which the page shows the forms of the config on disk, before

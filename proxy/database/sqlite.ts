@@ -18,11 +18,11 @@ import {
   openDatabaseReadOnly,
 } from './node-sqlite.ts';
 import { hasMarker, type OutboxDatabase, setMarker, writeProbe } from './outbox-database.ts';
+import { databaseFile, restoreBackup } from './sqlite-copy.ts';
 import { migrate, type Tables } from './tables.ts';
 
-const databaseName = 'outbox.db';
 /** The write-ahead log of a lost outbox. It may contain visitors' data. */
-export const orphanedLogName = `${databaseName}-wal.orphaned`;
+export const orphanedLogName = `${databaseFile}-wal.orphaned`;
 /** How long SQLite waits for another process that is writing. The wait blocks the event loop, so a proxy waits between
  * attempts to begin a transaction instead. */
 const proxyBusyMs = 20;
@@ -56,6 +56,7 @@ export async function openSqlite(
   const reserve = createDiskReserve(folder, maxReserveBytes);
   const unlock = await withReserve(folder, reserve, async () => lockFolder(join(folder, 'lock.db')));
   try {
+    restoreBackup(folder);
     reserve.deleteUnfinished();
     const db = await withReserve(folder, reserve, () => openLocked(folder, reserve));
     await sql.raw(`pragma busy_timeout = ${proxyBusyMs}`).execute(db);
@@ -88,7 +89,7 @@ async function openLocked(folder: string, reserve: DiskReserve): Promise<Kysely<
 /** Whether this process may write the database and other files in the folder. */
 function isWritable(folder: string): boolean {
   try {
-    for (const path of [folder, join(folder, databaseName)])
+    for (const path of [folder, join(folder, databaseFile)])
       if (existsSync(path)) accessSync(path, constants.W_OK);
     return true;
   } catch {
@@ -130,8 +131,8 @@ async function withReserve<Result>(
 
 /** Opens the database for reading only, while a proxy may be running. Throws when there is none, or it's lost. */
 export function openSqliteReadOnly(folder: string, clock: () => number): OutboxDatabase {
-  const path = join(folder, databaseName);
-  if (isLogAlone(path)) throw new OutboxLost(folder, `the write-ahead log ${databaseName}-wal`);
+  const path = join(folder, databaseFile);
+  if (isLogAlone(path)) throw new OutboxLost(folder, `the write-ahead log ${databaseFile}-wal`);
   const database = openAt(path, openDatabaseReadOnly);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   const reserve = createDiskReserve(folder);
@@ -144,7 +145,7 @@ export async function adoptSqlite(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(join(folder, 'lock.db'));
   try {
-    const path = join(folder, databaseName);
+    const path = join(folder, databaseFile);
     if (isLogAlone(path)) renameSync(`${path}-wal`, join(folder, orphanedLogName));
     const db = await openTables(path);
     try {
@@ -160,9 +161,9 @@ export async function adoptSqlite(folder: string): Promise<void> {
 }
 
 async function open(folder: string, reserve: DiskReserve): Promise<Kysely<Tables>> {
-  const path = join(folder, databaseName);
+  const path = join(folder, databaseFile);
   // Opening the database would delete the log.
-  if (isLogAlone(path)) throw new OutboxLost(folder, `the write-ahead log ${databaseName}-wal`);
+  if (isLogAlone(path)) throw new OutboxLost(folder, `the write-ahead log ${databaseFile}-wal`);
   const db = await openTables(path);
   return await closeOnError(db, async () => {
     if (!(await hasMarker(db))) {

@@ -21,7 +21,12 @@ export type DeliveryState = (typeof deliveryStates)[number];
 export interface Tables {
   deliveries: DeliveryTable;
   /** One row, whose presence shows that the database has been in use: a lost database that was created again lacks it. */
-  outbox_marker: { id: number; outbox_id: string };
+  outbox_marker: {
+    id: number;
+    outbox_id: string;
+    /** When the newest backup was made; 0 if never. */
+    backed_up_at: Generated<number>;
+  };
   /** Spooled files of deliveries that were delivered or dropped. Each is erased from the spool, then from this list. */
   files_to_erase: { spool_file: string };
   /** All definitions by hash, with the time when each was last served or sent. */
@@ -220,6 +225,7 @@ const first = (isShared: boolean): Migration => ({
       .createTable('outbox_marker')
       .addColumn('id', 'integer', column => column.primaryKey())
       .addColumn('outbox_id', 'text', column => column.notNull())
+      .addColumn('backed_up_at', 'bigint', column => column.notNull().defaultTo(0))
       .execute();
     await db.schema
       .createTable('files_to_erase')

@@ -1,3 +1,4 @@
+import { dayMs } from '../contract/durations.ts';
 import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
 import { findLastClosedDate } from '../enquiry/opening-hours.ts';
 import type { Config } from '../settings/config.ts';
@@ -26,6 +27,7 @@ const remedies = {
   limit: ['a limit that is nearly reached', () => 'Find out what fills it', 'outbox list'],
   disk: ['a disk that is nearly full', () => 'Make room', 'df -h'],
   hours: ['closed dates that run out', () => 'Add the next dates, and reload the config', 'reload'],
+  backup: ['an old backup', () => 'Make one', 'backup FILE'],
   alerts: ['an alert that could not be sent', () => 'Test the settings', 'check --alert'],
 } as const;
 
@@ -80,7 +82,7 @@ export interface Inspection {
 /** What the settings and the config say about the store. */
 interface Expected {
   settings: Pick<Settings, 'store' | 'requests' | 'uploads'>;
-  config: Pick<Config, 'spam' | 'hours' | 'case_types'>;
+  config: Pick<Config, 'spam' | 'hours' | 'case_types' | 'backup'>;
 }
 
 /** The age at which a waiting delivery needs attention. */
@@ -115,6 +117,7 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
       }),
     ...findFull(space, folder),
     ...findEndingHours(expected.config, now),
+    folder !== undefined && findOldBackup(await store.outbox.operator.backupAge(), expected.config.backup),
     ...(await store.outbox.alertChannels.failing()).map(({ name, failure }) =>
       toFinding(
         'alerts',
@@ -214,6 +217,13 @@ export function describeSpace({ limit, used, most }: Space): string {
     return `${formatBytes(used)} of ${formatBytes(most)} in the spool${percent}`;
   const place = limit === 'spam.most' ? 'quarantine' : 'outbox';
   return `${formatNumber(used)} of ${countEnquiries(most)} in the ${place}${percent}`;
+}
+
+/** Finds a backup that is missing or too old. */
+function findOldBackup(ageMs: number | null, { warn_days }: Config['backup']): Finding | undefined {
+  if (warn_days === undefined || (ageMs !== null && ageMs < warn_days * dayMs)) return undefined;
+  if (ageMs === null) return toFinding('backup', 'There is no backup of the outbox.');
+  return toFinding('backup', `The newest backup was made ${formatAge(ageMs)}.`, { oldest_ms: ageMs });
 }
 
 /** The last closed date must be at least this many days ahead. */

@@ -36,6 +36,20 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
     },
     /** Reads the state of the outbox. `inspect` says what it means. */
     status: () => readStatus(database),
+    /** The age of the newest backup in milliseconds; null if there is none. */
+    async backupAge(): Promise<number | null> {
+      const row = await db
+        .selectFrom('outbox_marker')
+        .select(sql<number>`(${now()} - backed_up_at)`.as('age_ms'))
+        .where('backed_up_at', '>', 0)
+        .executeTakeFirst();
+      return row?.age_ms ?? null;
+    },
+    async noteBackup(): Promise<void> {
+      await commit(transaction =>
+        transaction.updateTable('outbox_marker').set({ backed_up_at: now() }).execute(),
+      );
+    },
     /** Makes a waiting delivery due now, even during an outage; resolves with false when it is in flight or not waiting. */
     async makeDue(id: number): Promise<boolean> {
       const { numUpdatedRows } = await commit(transaction =>

@@ -211,6 +211,19 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .describe('How long earlier forms are kept, for the command "form".'),
+  backup: z
+    .strictObject({
+      warn_days: z
+        .int()
+        .min(1)
+        .max(365)
+        .describe(
+          '"status" says that a backup is missing if the newest is older than this. Default: it never does.',
+        )
+        .exactOptional(),
+    })
+    .prefault({})
+    .describe('Backups of the outbox of one machine.'),
   attribution: attribution
     .prefault({})
     .describe('The data about where an enquiry comes from that the enquiry API gets.'),

@@ -1,0 +1,223 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pino } from 'pino';
+import { extract } from 'tar';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { openStore, type Store } from '../outbox/outbox.ts';
+
+const log = pino({ level: 'silent' });
+let program: ProgramUnderTest;
+let run: ProgramUnderTest['run'];
+let dataFolder: string;
+let store: Store;
+const open = (folder = dataFolder) =>
+  openStore({ ...program.storeSettings(), dataFolder: folder }, Date.now, log);
+beforeEach(async () => {
+  program = await createProgramUnderTest();
+  ({ run } = program);
+  dataFolder = join(program.folder, 'data');
+  store = await open();
+  writeFileSync(join(dataFolder, 'secret'), 's'.repeat(40));
+});
+afterEach(async () => {
+  await store.outbox.close();
+  await program.stop();
+});
+
+const contentOf = async ({ spool }: Store, name: string) =>
+  spool.read(name, async chunks => {
+    let text = '';
+    for await (const chunk of chunks) text += chunk;
+    return text;
+  });
+async function* bytesOf(content: string) {
+  yield Buffer.from(content);
+}
+/** Adds an attachment of an enquiry with this content. Resolves with the name of its file. */
+async function addFile(n: number, content: string): Promise<string> {
+  const owner = { reference: `REFER-0000${n}`, key: `file-${content}` };
+  const { name } = await store.spool.save(bytesOf(content), owner);
+  await store.outbox.intake.add({
+    ...newAttachment(n, 1),
+    idempotency_key: owner.key,
+    spool_file: name,
+  });
+  await store.spool.keep(name);
+  return name;
+}
+async function deliver({ claims }: Store['outbox'], count: number): Promise<void> {
+  for (const claim of await claims.claim(count, 60_000)) await claims.markDelivered(claim, claim.id);
+}
+/** Unpacks a backup into a folder. */
+async function unpack(file: string, folder: string): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  await extract({ file, cwd: folder });
+  return folder;
+}
+const file = () => join(program.folder, 'copy.tar');
+
+test('a restored backup has every enquiry and file of its moment, and marks what may have been sent since', async () => {
+  const { outbox } = store;
+  for (const n of [1, 2, 3]) await outbox.intake.add(newEnquiry(n));
+  await deliver(outbox, 1);
+  const [name, later] = [await addFile(2, 'photo'), await addFile(3, 'scan')];
+  const { out, code } = await run(['backup', file()]);
+  expect([code, out]).toEqual([0, expect.stringMatching(/copy\.tar is written: 4 files, .*, as of 20/)]);
+  expect(statSync(file()).mode & 0o777).toBe(0o600);
+  expect(readdirSync(dataFolder)).not.toContain('backup.part');
+
+  // Afterwards, an enquiry arrives, and everything is delivered: the file is erased.
+  await outbox.intake.add(newEnquiry(4));
+  await deliver(outbox, 9);
+  await store.spool.erase(name);
+
+  const folder = await unpack(file(), join(program.folder, 'restored-machine'));
+  const restored = await open(folder);
+  const rows = await restored.outbox.operator.list();
+  expect(rows.map(({ reference, kind }) => [reference, kind])).toEqual([
+    ['REFER-00002', 'enquiry'],
+    ['REFER-00003', 'enquiry'],
+    ['REFER-00002', 'attachment'],
+    ['REFER-00003', 'attachment'],
+  ]);
+  const claims = await restored.outbox.claims.claim(9, 60_000);
+  expect(claims.map(({ unknown_outcomes, isInterrupted }) => [unknown_outcomes, isInterrupted])).toEqual(
+    claims.map(() => [1, true]),
+  );
+  expect(claims).not.toHaveLength(0);
+  expect([await contentOf(restored, name), await contentOf(restored, later)]).toEqual(['photo', 'scan']);
+  expect(await restored.orphans?.list()).toEqual([]);
+  expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe('s'.repeat(40));
+  expect(existsSync(join(folder, 'restored'))).toBe(false);
+  await restored.outbox.close();
+});
+
+test('held and quarantined enquiries stay so in a restored backup, and are marked once they are released', async () => {
+  const { intake, claims } = store.outbox;
+  await intake.add(newEnquiry(1));
+  const [claim] = await claims.claim(1, 60_000);
+  await claims.hold(claim!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
+  await intake.add({ ...newEnquiry(2), state: 'quarantined' });
+  await run(['backup', file()]);
+  const restored = await open(await unpack(file(), join(program.folder, 'other')));
+  const rows = [
+    ...(await restored.outbox.operator.list({ state: 'held' })),
+    ...(await restored.outbox.operator.list({ state: 'quarantined' })),
+  ];
+  expect(rows.map(({ unknown_outcomes }) => unknown_outcomes)).toEqual([1, 1]);
+  await restored.outbox.close();
+});
+
+test('a copy is from one moment while enquiries with files arrive, are delivered and are erased', async () => {
+  const { outbox, spool } = store;
+  let isRunning = true;
+  async function work() {
+    for (let n = 1; isRunning; n += 1) {
+      const owner = { reference: `REFER-${n}`, key: `file-${n}` };
+      await outbox.intake.add({ ...newEnquiry(n), idempotency_key: `key-${n}`, reference: owner.reference });
+      const { name } = await spool.save(bytesOf(`content ${n}`), owner);
+      const route = `/enquiries/${owner.reference}/attachments`;
+      await outbox.intake.add({
+        ...newAttachment(n, n),
+        route,
+        reference: owner.reference,
+        spool_file: name,
+      });
+      await spool.keep(name);
+      if (n % 2 === 0) continue;
+      await deliver(outbox, 4);
+      for (const listed of await outbox.archive.filesToErase()) await spool.erase(listed);
+    }
+  }
+  const working = work();
+  const codes: number[] = [];
+  for (const n of [1, 2, 3, 4, 5]) {
+    const path = join(program.folder, `${n}.tar`);
+    codes.push((await run(['backup', path])).code, (await run(['backup', '--verify', path])).code);
+  }
+  isRunning = false;
+  await working;
+  expect(codes).toEqual(codes.map(() => 0));
+}, 60_000);
+
+test('a backup is not restored over an outbox, which may be newer', async () => {
+  await store.outbox.intake.add(newEnquiry(1));
+  await run(['backup', file()]);
+  await store.outbox.intake.add(newEnquiry(2));
+  await store.outbox.close();
+  await unpack(file(), dataFolder);
+  await expect(open()).rejects.toThrow(/has an outbox already, and that may be newer: delete .*restored/);
+  // A command says so, too.
+  expect((await run('outbox list')).out).toContain('REFER-00002');
+  rmSync(join(dataFolder, 'restored'), { recursive: true });
+  store = await open();
+  expect(await store.outbox.operator.list()).toHaveLength(2);
+});
+
+test('a crash while a backup is put into place is harmless', async () => {
+  await store.outbox.intake.add(newEnquiry(1));
+  const name = await addFile(1, 'photo');
+  await run(['backup', file()]);
+  const folder = await unpack(file(), join(program.folder, 'other'));
+  // As a crash leaves it: the file and the secret have moved, and the outbox has not.
+  cpSync(join(folder, 'restored', 'spool'), join(folder, 'spool'), { recursive: true });
+  rmSync(join(folder, 'restored', 'spool', name));
+  const restored = await open(folder);
+  expect(await contentOf(restored, name)).toBe('photo');
+  expect(await restored.outbox.operator.list()).toHaveLength(2);
+  await restored.outbox.close();
+});
+
+test('finds each kind of damage in a backup', async () => {
+  await store.outbox.intake.add(newEnquiry(1));
+  const name = await addFile(1, 'photo');
+  await run(['backup', file()]);
+  const good = readFileSync(file());
+  expect(await run(['backup', '--verify', file()])).toMatchObject({ code: 0 });
+  const damage = async (change: (bytes: Buffer) => Buffer) => {
+    writeFileSync(file(), change(Buffer.from(good)));
+    const { code, out, err } = await run(['backup', '--verify', file()]);
+    expect(code).not.toBe(0);
+    return out + err;
+  };
+  expect(
+    await damage(bytes => {
+      bytes[bytes.lastIndexOf('photo')]! ^= 1;
+      return bytes;
+    }),
+  ).toContain(`${name} is damaged or missing`);
+  expect(await damage(bytes => bytes.subarray(0, 1_000))).toContain('incomplete');
+  expect(await damage(() => Buffer.from('not a tar archive'))).toContain('no backup');
+  expect(await damage(() => Buffer.alloc(0))).toContain('no backup');
+});
+
+test('refuses what it can’t back up, and leaves nothing behind', async () => {
+  writeFileSync(file(), 'mine');
+  expect((await run(['backup', file()])).err).toContain('exists already');
+  expect(readFileSync(file(), 'utf8')).toBe('mine');
+  expect((await run(['backup', join(program.folder, 'none', 'copy.tar')])).code).toBe(1);
+  const fleet = { DATABASE_URL: 'postgres://127.0.0.1:9/none', ENQUIRY_SECRET: 's'.repeat(32) };
+  expect((await run(['backup', 'x.tar'], fleet)).err).toContain('pg_dump');
+  // A file that the outbox needs is gone.
+  await store.outbox.intake.add(newEnquiry(1));
+  await store.outbox.intake.add(newAttachment(1, 1));
+  const missing = join(program.folder, 'missing.tar');
+  expect((await run(['backup', missing])).err).toContain('files of the outbox are missing');
+  expect(existsSync(missing)).toBe(false);
+  expect(readdirSync(dataFolder)).not.toContain('backup.part');
+  const database = new DatabaseSync(join(dataFolder, 'outbox.db'));
+  expect(database.prepare('SELECT backed_up_at FROM outbox_marker').get()).toEqual({ backed_up_at: 0 });
+  database.close();
+});

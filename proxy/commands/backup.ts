@@ -1,0 +1,36 @@
+import { type Manifest, verifyBackup, writeBackup } from '../outbox/backup.ts';
+import { countOf, formatBytes } from '../outbox/formats.ts';
+import { readEnvironment } from '../settings/read-settings.ts';
+import { command, flag, UsageError, withStore } from './command.ts';
+
+/** `backup`: writes a copy of the store of one machine while a proxy is running, or with `--verify` checks one. */
+export const backup = command({
+  argument: { name: 'file' },
+  options: { json: flag, verify: flag },
+  async run({ verify }, io, file = '') {
+    if (verify) {
+      const { manifest, faults } = await verifyBackup(file);
+      for (const fault of faults) io.print({ file, fault }, `${file}: ${fault}.`);
+      if (faults.length === 0)
+        io.print({ file, ...manifest }, `${file} is complete: ${summarise(manifest!)}.`);
+      return faults.length === 0 ? 0 : 1;
+    }
+    const { databaseUrl, dataFolder } = readEnvironment(io.variables).store;
+    if (databaseUrl !== undefined)
+      throw new UsageError(
+        'A fleet has everything in its database: back it up with pg_dump or pg_basebackup.',
+      );
+    // Throws if there is no outbox, or an earlier version's.
+    await withStore(io, async ({ outbox }) => {
+      const manifest = await writeBackup(dataFolder, file, Date.now);
+      await outbox.operator.noteBackup();
+      io.print({ file, ...manifest }, `${file} is written: ${summarise(manifest)}.`);
+    });
+    return 0;
+  },
+});
+
+function summarise({ created_at, files }: Manifest): string {
+  const bytes = files.reduce((sum, each) => sum + each.bytes, 0);
+  return `${countOf(files.length, 'file')}, ${formatBytes(bytes)}, as of ${created_at}`;
+}

@@ -1,0 +1,97 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+
+/** The name of the database of one machine. */
+export const databaseFile = 'outbox.db';
+/** The folder of a backup, as it is in the data folder after a person has unpacked it there. */
+export const restoredFolder = 'restored';
+/** All pages in one step, which holds up no writer: otherwise each commit would begin the copy again. */
+const allPages = 2 ** 31 - 1;
+
+/** Copies the database as it is at one moment, while a proxy may be writing. In the copy, all that isn't delivered is
+ * marked as possibly sent, because it may be by the time that the copy is used. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const source = new DatabaseSync(join(from, databaseFile), { readOnly: true, timeout: 5_000 });
+  const path = join(to, databaseFile);
+  try {
+    await backup(source, path, { rate: allPages });
+  } finally {
+    source.close();
+  }
+  const copy = new DatabaseSync(path);
+  copy.exec(`
+    PRAGMA journal_mode = DELETE;
+    UPDATE deliveries SET lease_until = 1, due_at = 1 WHERE state = 'waiting';
+    UPDATE deliveries SET unknown_outcomes = max(unknown_outcomes, 1) WHERE state IN ('held', 'quarantined');
+  `);
+  copy.close();
+}
+
+/** Reads from the copy in a folder. */
+function read<Result>(folder: string, use: (database: DatabaseSync) => Result): Result {
+  const database = new DatabaseSync(join(folder, databaseFile), { readOnly: true });
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** The names of the spooled files that deliveries in the copy need. */
+export const listNeededFiles = (folder: string): Set<string> =>
+  read(folder, database => {
+    const rows = database.prepare('SELECT spool_file FROM deliveries WHERE spool_file IS NOT NULL').all();
+    return new Set(rows.map(({ spool_file }) => String(spool_file)));
+  });
+
+/** Whether the copy can be read as a whole. */
+export const isIntact = (folder: string): boolean =>
+  read(folder, database => {
+    try {
+      return database.prepare('PRAGMA integrity_check').get()?.integrity_check === 'ok';
+    } catch {
+      return false; // It isn't a database.
+    }
+  });
+
+/** Puts an unpacked backup into place. A crash in between is harmless: the outbox moves last. Throws when there is an
+ * outbox already, which may be newer. Call it only while holding the folder's lock. */
+export function restoreBackup(folder: string): void {
+  const restored = join(folder, restoredFolder);
+  if (!existsSync(restored)) return;
+  if (existsSync(join(restored, databaseFile))) {
+    if ([databaseFile, `${databaseFile}-wal`].some(name => existsSync(join(folder, name))))
+      throw new Error(
+        `a backup was unpacked into ${folder}, which has an outbox already, and that may be newer: delete ` +
+          `${restored}, or unpack the backup into an empty data folder`,
+      );
+    mkdirSync(join(folder, 'spool'), { recursive: true, mode: 0o700 });
+    const files = readdirSync(join(restored, 'spool')).map(name => join('spool', name));
+    const all = [...files, 'secret', databaseFile].filter(name => existsSync(join(restored, name)));
+    for (const name of all) {
+      renameSync(join(restored, name), join(folder, name));
+      sync(join(folder, name));
+    }
+    for (const each of ['spool', '.']) sync(join(folder, each));
+  }
+  rmSync(restored, { recursive: true });
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

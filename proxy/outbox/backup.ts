@@ -1,0 +1,169 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { create, list } from 'tar';
+import { z } from 'zod';
+import {
+  copyDatabase,
+  databaseFile,
+  isIntact,
+  listNeededFiles,
+  restoredFolder,
+} from '../database/sqlite-copy.ts';
+
+/** What a backup contains, in the file `manifest.json`. */
+const manifestSchema = z.object({
+  created_at: z.iso.datetime(),
+  files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+const manifestName = 'manifest.json';
+const spoolName = 'spool';
+/** The file with the generated secret, without which a restored outbox couldn't read its digests. */
+const secretName = 'secret';
+/** How often the files are listed again because the proxy has erased one of them meanwhile. */
+const maxTries = 10;
+
+/** Writes a copy of the outbox, the files that it needs and the generated secret to a new file: a tar archive with one
+ * folder, from which a proxy with an empty data folder starts. A proxy may be running. The copy is from one moment: what
+ * was acknowledged by then is in it. What was delivered afterwards would be delivered twice, so every delivery in it is
+ * marked as possibly sent. Rejects when the file exists. */
+export async function writeBackup(dataFolder: string, file: string, now: () => number): Promise<Manifest> {
+  if (existsSync(file)) throw new Error(`${file} exists already: choose another name`);
+  const staging = join(dataFolder, 'backup.part');
+  await mkdir(staging, { mode: 0o700 }).catch(error => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new Error(`another backup is running, or one was killed: in that case, delete ${staging}`);
+  });
+  try {
+    const folder = join(staging, restoredFolder);
+    const created_at = new Date(now()).toISOString();
+    await copyStore(dataFolder, folder);
+    const files = await Promise.all((await listFiles(folder)).map(name => describe(folder, name)));
+    const manifest = { created_at, files };
+    await writeFile(join(folder, manifestName), JSON.stringify(manifest));
+    const unfinished = `${file}.part`;
+    try {
+      const archive = create({ cwd: staging, portable: true }, [restoredFolder]);
+      await pipeline(Readable.from(archive), createWriteStream(unfinished, { mode: 0o600, flush: true }));
+      await rename(unfinished, file);
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+    return manifest;
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** Copies the outbox, and every file that it needs. Files that are erased in between were delivered, so the outbox is
+ * copied again, too. */
+async function copyStore(dataFolder: string, folder: string): Promise<void> {
+  const [from, to] = [dataFolder, folder].map(each => join(each, spoolName)) as [string, string];
+  for (let tries = 1; ; tries += 1) {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(to, { recursive: true, mode: 0o700 });
+    await linkFiles(from, to); // Before the copy of the outbox, because files that it needs may be erased afterwards.
+    await copyDatabase(dataFolder, folder);
+    await linkFiles(from, to);
+    const needed = listNeededFiles(folder);
+    for (const name of await readdir(to)) if (!needed.delete(name)) await rm(join(to, name));
+    if (needed.size === 0) break;
+    if (tries === maxTries)
+      throw new Error(`files of the outbox are missing in ${from}: run "enquiry-proxy check"`);
+  }
+  if (existsSync(join(dataFolder, secretName)))
+    await copyFile(join(dataFolder, secretName), join(folder, secretName));
+}
+
+/** Links the files of the spool, or copies them to a disk without links. A provisional one gets the name that the outbox
+ * knows. */
+async function linkFiles(from: string, to: string): Promise<void> {
+  if (!existsSync(from)) return;
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const target = join(to, entry.name.replace(/\.provisional$/, ''));
+    if (!entry.isFile() || entry.name.endsWith('.part') || existsSync(target)) continue;
+    const source = join(from, entry.name);
+    await link(source, target)
+      .catch(error => {
+        if (error.code !== 'ENOENT') return copyFile(source, target);
+      })
+      .catch(error => {
+        if (error.code !== 'ENOENT') throw error; // It was erased or renamed meanwhile.
+      });
+  }
+}
+
+/** Checks that a backup is complete and undamaged. Resolves with its manifest and what is wrong with it. */
+export async function verifyBackup(file: string): Promise<{ manifest?: Manifest; faults: string[] }> {
+  const folder = await mkdtemp(join(tmpdir(), 'backup-'));
+  try {
+    const found = new Map<string, { bytes: number; hash: Hash }>();
+    const writing: Promise<void>[] = [];
+    await list({
+      file,
+      strict: true,
+      onReadEntry(entry) {
+        if (entry.type !== 'File') return entry.resume();
+        const name = entry.path.replace(`${restoredFolder}/`, '');
+        const digest = { bytes: 0, hash: createHash('sha256') };
+        found.set(name, digest);
+        entry.on('data', chunk => {
+          digest.bytes += chunk.length;
+          digest.hash.update(chunk);
+        });
+        if (name !== databaseFile && name !== manifestName) return;
+        const copy = createWriteStream(join(folder, name), { mode: 0o600 });
+        writing.push(finished(copy));
+        entry.pipe(copy);
+      },
+    });
+    await Promise.all(writing);
+    if (!found.has(manifestName)) return { faults: ['it is no backup or is incomplete: it has no manifest'] };
+    const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, manifestName), 'utf8')));
+    const isDifferent = ({ name, bytes, sha256 }: Manifest['files'][number]) => {
+      const own = found.get(name);
+      return !own || own.bytes !== bytes || own.hash.digest('hex') !== sha256;
+    };
+    const faults = manifest.files.filter(isDifferent).map(({ name }) => `${name} is damaged or missing`);
+    if (faults.length === 0 && !isIntact(folder)) faults.push(`${databaseFile} is damaged`);
+    if (faults.length === 0)
+      for (const name of listNeededFiles(folder))
+        if (!found.has(`${spoolName}/${name}`)) faults.push(`the file ${name} is missing`);
+    return { manifest, faults };
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code === 'ENOENT') throw error;
+    return { faults: [`it is no backup or is incomplete: ${message}`] };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .sort();
+}
+
+async function describe(folder: string, name: string): Promise<Manifest['files'][number]> {
+  const file = await open(join(folder, name));
+  try {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of file.createReadStream({ autoClose: false })) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+    return { name, bytes, sha256: hash.digest('hex') };
+  } finally {
+    await file.close();
+  }
+}
