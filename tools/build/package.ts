@@ -15,7 +15,7 @@ import { pageNotices } from './page-module.ts';
 rmSync('dist', { recursive: true, force: true });
 await build({ logLevel: 'warn' }); // The widget, as the proxy serves it.
 await bundleForNode({ 'enquiry-proxy': 'proxy/main.ts', proxy: 'tools/package/proxy.ts' });
-copyFileSync('tools/package/launcher.js', 'dist/launcher.js');
+copyFileSync('tools/package/launcher.js', 'dist/launcher.js'); // With its mode: it can be run.
 const served = 'widget/dist/assets/licences.txt';
 const notices = ['dist/licences.txt', `widget/dist/${pageNotices}`];
 writeFileSync(

@@ -53,6 +53,9 @@ const missingProxy =
 
 declare global {
   interface HTMLElementEventMap extends EnquiryFormEvents {}
+  // They bubble.
+  interface DocumentEventMap extends EnquiryFormEvents {}
+  interface WindowEventMap extends EnquiryFormEvents {}
   interface HTMLElementTagNameMap {
     'enquiry-form': EnquiryForm;
   }

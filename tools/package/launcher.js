@@ -3,6 +3,9 @@
 const { node } = process.versions;
 if (Number.parseInt(node, 10) >= 24) await import('./enquiry-proxy.js');
 else {
-  console.error(`enquiry-form needs Node 24 for the proxy; this is ${node}`);
+  console.error(
+    `enquiry-form needs Node 24 for the proxy; this is ${node}. With npm, this runs it with Node 24:\n` +
+      `npx -p node@24 -p enquiry-form enquiry-form ${process.argv.slice(2).join(' ')}`,
+  );
   process.exitCode = 1;
 }

@@ -32,6 +32,8 @@ test.each<[program: string, version: string, ...options: string[]]>([
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: '',
-    stderr: `enquiry-form needs Node 24 for the proxy; this is ${version}\n`,
+    stderr:
+      `enquiry-form needs Node 24 for the proxy; this is ${version}. With npm, this runs it with Node 24:\n` +
+      'npx -p node@24 -p enquiry-form enquiry-form --help\n',
   });
 });
