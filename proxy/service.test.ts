@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const unit = 'proxy/enquiry-proxy.service';
@@ -17,3 +20,32 @@ test.skipIf(!isThere)('systemd rates the unit as well confined', () => {
   const { status, stdout } = spawnSync('systemd-analyze', words, { encoding: 'utf8' });
   expect(status, stdout).toBe(0);
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  'the script for commands runs them as the user of the proxy, with its settings, where it may write',
+  () => {
+    const root = mkdtempSync(join(tmpdir(), 'machine-'));
+    chmodSync(root, 0o755);
+    for (const folder of ['etc/enquiry-proxy', 'var/lib/enquiry-proxy', 'bin'])
+      mkdirSync(join(root, folder), { recursive: true });
+    writeFileSync(join(root, 'etc/enquiry-proxy/enquiry.env'), 'ENQUIRY_API_USERNAME="some one"\n');
+    const program =
+      '#!/bin/sh\ntouch written && echo "$(id -un) $(pwd) $ENQUIRY_API_USERNAME $ENQUIRY_DATA $*"; exit 7\n';
+    writeFileSync(join(root, 'bin/enquiry-proxy'), program, { mode: 0o755 });
+    const script = readFileSync('proxy/enquiry.sh', 'utf8')
+      .replaceAll(/\/(?:etc|var\/lib)\/enquiry-proxy/g, path => root + path)
+      .replaceAll(/(-[ou]) enquiry-proxy/g, '$1 nobody')
+      .replace('-g enquiry-proxy', '-g nogroup');
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', script, 'enquiry', 'outbox', 'show', 'A B'], {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${root}/bin:${process.env.PATH}` },
+    });
+    const folder = `${root}/var/lib/enquiry-proxy`;
+    rmSync(root, { recursive: true });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 7,
+      stdout: `nobody ${folder}/copies some one ${folder} outbox show A B\n`,
+      stderr: '',
+    });
+  },
+);
