@@ -4,12 +4,17 @@ import type { Claims } from '../outbox/claims.ts';
 import { type AttachmentContent, type Claim, decodeContent, encodeContent } from '../outbox/deliveries.ts';
 import { decodeFailure, describeFailure, type Failure } from '../outbox/failure.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
-import type { Spool } from '../spool/spool.ts';
-import { checkFile, FileDiffers } from '../spool/spool.ts';
+import { checkFile, FileDiffers, type Spool } from '../spool/spool.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
-import { type FailedOutcome, type Outcome, toSafeParameter } from './outcome.ts';
-import { computeBackoffMs, computePause, maxBackoffMs } from './retry.ts';
+import {
+  computeBackoffMs,
+  computePause,
+  type FailedOutcome,
+  maxBackoffMs,
+  type Outcome,
+  toSafeParameter,
+} from './outcome.ts';
 
 type OnUnknown = 'retry' | 'hold';
 

@@ -1,5 +1,4 @@
-import type { Outcome } from './outcome.ts';
-import { computeBackoffMs } from './retry.ts';
+import { computeBackoffMs, type Outcome } from './outcome.ts';
 
 /** Fewer failures prove nothing: they may be about these deliveries alone. */
 const minFailures = 3;

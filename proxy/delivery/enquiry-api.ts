@@ -3,7 +3,7 @@ import { buildConnector, Pool } from 'undici';
 import type { FileDescriptor } from '../outbox/deliveries.ts';
 import type { FailureCause } from '../outbox/failure.ts';
 import type { EnquiryApiSettings } from '../settings/settings.ts';
-import { noteGarbage } from '../spool/buffer-memory.ts';
+import { noteGarbage } from '../spool/spool.ts';
 import { type ApiOperation, classifyResponse, type Outcome } from './outcome.ts';
 
 /** The connection failed before a byte of the request was sent. */

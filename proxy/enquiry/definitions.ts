@@ -17,9 +17,9 @@ import { maxLengthOf } from '../contract/question-types.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
 import type { QuestionConfig } from '../settings/question-config.ts';
 import { isPerRule, type LocalisedText, primaryLanguage, textIn } from '../settings/texts.ts';
+import { type SentDefinition, type SentNames, toSentNames, withoutSentNames } from './create-body.ts';
 import { labelsIn } from './entry-labels.ts';
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
-import { type SentDefinition, type SentNames, toSentNames, withoutSentNames } from './sent-names.ts';
 
 /** A definition in all its languages, with its sent names: what is archived, and what its hash is computed from. */
 interface LocalisedDefinition

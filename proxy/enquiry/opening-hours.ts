@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../contract/durations.ts';
 import { isDate } from '../contract/rules.ts';
-import type { OpeningHours } from '../settings/opening-hours.ts';
+import type { OpeningHours } from '../settings/hours-config.ts';
 
 const minuteMs = 60_000;
 /** Within this many days, a date without its year is unambiguous. */

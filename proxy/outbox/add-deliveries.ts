@@ -1,7 +1,11 @@
 import { type Expression, type Insertable, type Kysely, sql } from 'kysely';
-import { compileForEachCount, compileOnce } from '../database/compiled-query.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
-import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
+import {
+  compileForEachCount,
+  compileOnce,
+  type OutboxDatabase,
+  timeAgo,
+} from '../database/outbox-database.ts';
 import type { DeliveryTable, Tables } from '../database/tables.ts';
 import type { MetaEntry } from '../enquiry/create-body.ts';
 import {

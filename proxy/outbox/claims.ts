@@ -7,9 +7,13 @@ import {
   type UpdateObject,
 } from 'kysely';
 import { hourMs } from '../contract/durations.ts';
-import { compileForEachCount, compileOnce } from '../database/compiled-query.ts';
 import type { Commit } from '../database/group-commit.ts';
-import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
+import {
+  compileForEachCount,
+  compileOnce,
+  type OutboxDatabase,
+  timeInMs,
+} from '../database/outbox-database.ts';
 import { type DeliveryRow, isSettled, type Tables } from '../database/tables.ts';
 import { maxOutcomeWaitMs } from '../settings/settings.ts';
 import type { Claim } from './deliveries.ts';
@@ -18,7 +22,7 @@ import type { WaitingVisitors } from './waiting-visitors.ts';
 
 /** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up immediately. */
 const unknownOutcomePauseMs = 60_000;
-/** The number of unknown outcomes after which a delivery is attempted once an hour (see `retry.ts`). */
+/** The number of unknown outcomes after which a delivery is attempted once an hour (see `outcome.ts`). */
 const hourlyFrom = 4;
 /** The maximum number of rows per transaction, so that it doesn't block others for long. */
 const batchRows = 5_000;

@@ -1,7 +1,6 @@
 import { type Kysely, sql, type UpdateObject } from 'kysely';
-import { compileOnce } from '../database/compiled-query.ts';
 import { type Commit, CommitUnconfirmed } from '../database/group-commit.ts';
-import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
+import { compileOnce, type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Claim, erased } from './deliveries.ts';
 import { encodeFailure, type Failure } from './failure.ts';

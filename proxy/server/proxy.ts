@@ -8,16 +8,16 @@ import { builtWidget } from '../http/widget-build.ts';
 import { openWidget } from '../http/widget-files.ts';
 import { startMaintenance } from '../maintenance/maintenance.ts';
 import { encodeFailure, type Failure } from '../outbox/failure.ts';
-import { inspect } from '../outbox/inspect.ts';
+import { inspect } from '../outbox/inspection.ts';
 import { logStoreFailure, openStore, type Store } from '../outbox/outbox.ts';
-import { loadOrGenerateSecret } from '../settings/generated-secret.ts';
+import { identifyProcess } from '../outbox/processes.ts';
 import { readSettings, readVersion } from '../settings/read-settings.ts';
+import { loadOrGenerateSecret } from '../settings/secrets.ts';
 import { listFixedSettings } from '../settings/settings.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createGenerations, type Loaded, nameFailures } from './generations.ts';
 import { listen, startMetricsServer } from './listen.ts';
-import { identifyProcess } from './process-identity.ts';
 
 export interface ProxyDependencies extends Loaded {
   /** Reads the settings and the config again, for a reload. Throws InvalidConfiguration. */

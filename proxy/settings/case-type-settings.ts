@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ContactField } from '../contract/definition.ts';
-import { openingHours } from './opening-hours.ts';
+import { openingHours } from './hours-config.ts';
 import {
   httpUrl,
   type LocalisedText,

@@ -3,10 +3,9 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { enquiryTimeoutMs } from '../contract/enquiry.ts';
-import { clientKeys } from './client-keys.ts';
 import { exactOrigin } from './config.ts';
 import { type ConfigurationError, parseBySchema, unknownSetting } from './configuration-error.ts';
-import { minSecretLength } from './generated-secret.ts';
+import { clientKeys, minSecretLength } from './secrets.ts';
 
 /** A setting, which is an environment variable. */
 interface Setting<Value> {

@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
 import { orphanedLogName } from '../database/sqlite.ts';
-import { freeBuffer, toChunks } from './buffer-memory.ts';
-import { enquiryOf, newFileName, probeOwner, type Spool, withOwner } from './spool.ts';
+import { enquiryOf, freeBuffer, newFileName, probeOwner, type Spool, toChunks, withOwner } from './spool.ts';
 
 /** The spool of one machine, which can lose its outbox. The spool of a fleet can't: both are in the same database. */
 export interface FolderSpool extends Spool {

@@ -3,8 +3,16 @@ import { Readable } from 'node:stream';
 import { type SqlBool, sql } from 'kysely';
 import { limitConcurrency } from '../contract/concurrency.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import { freeBuffer, noteGarbage, toChunks } from './buffer-memory.ts';
-import { newFileName, probeOwner, type Spool, withOwner, withTimeLimit } from './spool.ts';
+import {
+  freeBuffer,
+  newFileName,
+  noteGarbage,
+  probeOwner,
+  type Spool,
+  toChunks,
+  withOwner,
+  withTimeLimit,
+} from './spool.ts';
 
 const chunkBytes = 1_048_576;
 /** A chunk is read in parts, because the driver receives it as hexadecimal text. */

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Inspection } from '../outbox/inspect.ts';
+import type { Inspection } from '../outbox/inspection.ts';
 import type { OperatorQueries } from '../outbox/operator-queries.ts';
 
 /** The labels of a delivery. */

@@ -7,8 +7,7 @@ import { describeStoredFailure } from './failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatBytes, formatNumber } from './formats.ts';
 import type { Store } from './outbox.ts';
 import type { OutboxStatus, QueueDepth, StateCount } from './outbox-status.ts';
-import type { ProcessRow } from './processes.ts';
-import { describeRotation, nameProcess } from './rotation.ts';
+import { describeRotation, nameProcess, type ProcessRow } from './processes.ts';
 
 /** What a person does about each subject, and the command to begin with. */
 const remedies = {
