@@ -6,7 +6,6 @@ import { decodeFailure, describeFailure, type Failure } from '../outbox/failure.
 import { logStoreFailure } from '../outbox/outbox.ts';
 import { checkFile, FileDiffers, type Spool } from '../spool/spool.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { EnquiryApi } from './enquiry-api.ts';
 import {
   computeBackoffMs,
   computePause,
@@ -14,7 +13,8 @@ import {
   maxBackoffMs,
   type Outcome,
   toSafeParameter,
-} from './outcome.ts';
+} from './api-outcome.ts';
+import type { EnquiryApi } from './enquiry-api.ts';
 
 type OnUnknown = 'retry' | 'hold';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { Outcome } from './api-outcome.ts';
 import { createAvailability } from './availability.ts';
-import type { Outcome } from './outcome.ts';
 
 const delivered: Outcome = { kind: 'delivered', enquiryApiId: 1 };
 const answered: Outcome = { kind: 'refused', failure: { cause: 'responded', status: 400 }, says: 'decided' };

@@ -1,4 +1,4 @@
-import { computeBackoffMs, type Outcome } from './outcome.ts';
+import { computeBackoffMs, type Outcome } from './api-outcome.ts';
 
 /** Fewer failures prove nothing: they may be about these deliveries alone. */
 const minFailures = 3;

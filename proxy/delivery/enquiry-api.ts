@@ -4,7 +4,7 @@ import type { FileDescriptor } from '../outbox/deliveries.ts';
 import type { FailureCause } from '../outbox/failure.ts';
 import type { EnquiryApiSettings } from '../settings/settings.ts';
 import { noteGarbage } from '../spool/spool.ts';
-import { type ApiOperation, classifyResponse, type Outcome } from './outcome.ts';
+import { type ApiOperation, classifyResponse, type Outcome } from './api-outcome.ts';
 
 /** The connection failed before a byte of the request was sent. */
 class NotConnected extends Error {

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Failure } from '../outbox/failure.ts';
+import type { Outcome } from './api-outcome.ts';
 import { createLoginTest } from './login-test.ts';
-import type { Outcome } from './outcome.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { Outcome } from './api-outcome.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
-import type { Outcome } from './outcome.ts';
 
 /** Tests the login with a create request without a forename. The enquiry API responds with 401 when the login is wrong
  * and otherwise with 400 (spec 7), so the outcome `refused` means that the login works. Creates nothing. */

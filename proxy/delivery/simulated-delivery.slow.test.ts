@@ -9,8 +9,8 @@ import { isComplete, seed } from '../../tools/testing/random.ts';
 import { hourMs } from '../contract/durations.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
-import { createDelivery } from './delivery.ts';
-import { classifyResponse, type Outcome } from './outcome.ts';
+import { classifyResponse, type Outcome } from './api-outcome.ts';
+import { createDelivery } from './delivery-loop.ts';
 
 const concurrency = 4;
 const latencyMs = 100;

@@ -22,7 +22,7 @@ import type { WaitingVisitors } from './waiting-visitors.ts';
 
 /** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up immediately. */
 const unknownOutcomePauseMs = 60_000;
-/** The number of unknown outcomes after which a delivery is attempted once an hour (see `outcome.ts`). */
+/** The number of unknown outcomes after which a delivery is attempted once an hour (see `api-outcome.ts`). */
 const hourlyFrom = 4;
 /** The maximum number of rows per transaction, so that it doesn't block others for long. */
 const batchRows = 5_000;

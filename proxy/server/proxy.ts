@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { dayMs } from '../contract/durations.ts';
-import { createDelivery } from '../delivery/delivery.ts';
+import { createDelivery } from '../delivery/delivery-loop.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { createSharedState } from '../http/shared-state.ts';
 import { builtWidget } from '../http/widget-build.ts';

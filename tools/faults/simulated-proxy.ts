@@ -1,7 +1,7 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
-import { createDelivery } from '../../proxy/delivery/delivery.ts';
+import { createDelivery } from '../../proxy/delivery/delivery-loop.ts';
 import { createDefinitions } from '../../proxy/enquiry/definitions.ts';
 import { createSigner } from '../../proxy/enquiry/identifiers.ts';
 import type { AppEnvironment } from '../../proxy/http/context.ts';

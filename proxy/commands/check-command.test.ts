@@ -10,7 +10,7 @@ import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testi
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { respond, respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { openFleetStore } from '../outbox/outbox.ts';
-import { checkRoom } from './check.ts';
+import { checkRoom } from './check-command.ts';
 
 let program: ProgramUnderTest;
 let folder: string;

@@ -5,7 +5,7 @@ import {
   computePause,
   type FailedOutcome,
   type Outcome,
-} from './outcome.ts';
+} from './api-outcome.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 const created = JSON.stringify({ code: 201, status: 'Created enquiry', result: 4711 });
