@@ -140,15 +140,6 @@ interface SentQuestion {
   separator: string;
 }
 
-/** The keys of the config that set sent names. */
-const keys = ['send_as', 'label_as', 'send', 'separator', 'meta'];
-
-/** A copy of a case type, question or option without what sets its sent names. */
-export function withoutSentNames<Part extends object>(part: Part): Part {
-  const own = Object.entries(part).filter(([key]) => !keys.includes(key));
-  return Object.fromEntries(own) as Part; // All keys that are left out are optional.
-}
-
 /** The names that a case type is sent with: the config's own, where it sets no others. */
 export function toSentNames({
   case_type,

@@ -79,7 +79,7 @@ interface Expected {
 const overdueMs = 3_600_000;
 
 /** Finds out what state the outbox is in, and what needs a person. It is the one place that knows: `status` and `check`
- * print it, maintenance logs it, and the metrics count it. Changes nothing. `now` is in milliseconds since 1970. */
+ * print it, and maintenance logs it. Changes nothing. `now` is in milliseconds since 1970. */
 export async function inspect(store: Store, expected: Expected, now: number): Promise<Inspection> {
   const { databaseUrl, dataFolder } = expected.settings.store;
   const folder = databaseUrl === undefined ? dataFolder : undefined;

@@ -62,7 +62,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
   const durabilityWarning = await outbox.archive.durabilityWarning();
   if (durabilityWarning) log.error({ reason: durabilityWarning }, 'database is not crash-safe');
   const inspectStore = () => inspect(store, { settings, config: current().config }, clock());
-  const metrics = createMetrics(inspectStore, outbox.operator);
+  const metrics = createMetrics(outbox.operator);
   let isStopping = false;
   const lasting = {
     version: readVersion(),
