@@ -3,9 +3,9 @@ import type { Claim } from '../outbox/deliveries.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { type AttemptDependencies, type AttemptResult, createAttempt } from './attempt.ts';
-import { createAvailability, isAnswered } from './availability.ts';
-import { createLoginTest } from './login-test.ts';
+import { type AttemptDependencies, type AttemptResult, Attempts } from './attempt.ts';
+import { Availability, isAnswered } from './availability.ts';
+import { LoginTest } from './login-test.ts';
 
 interface DeliveryDependencies extends Omit<AttemptDependencies, 'isSteady' | 'testLogin'> {
   /** The maximum number of requests in flight. */
@@ -22,229 +22,259 @@ const maxSleepMs = 30_000;
 /** The pause after the store has failed. */
 const storePauseMs = 1_000;
 
-/** Starts the delivery loop: sends due deliveries from the outbox to the enquiry API until it is stopped, and tests the
- * login while there are none. */
-export function createDelivery(dependencies: DeliveryDependencies) {
-  const { claims, enquiryApi, concurrency, leaseMs, monotonicMs, random, log } = dependencies;
-  const giveUp = new AbortController();
-  const availability = createAvailability(concurrency, monotonicMs, random);
-  const loginTest = createLoginTest({
-    ...dependencies,
-    onChange: dependencies.onLoginChange,
-    onOutcome(outcome) {
-      if (availability.isDown() && !isProbeBegun()) probing = probe(async () => outcome);
-      else availability.noteLoginTest(outcome);
-    },
-  });
-  const attempt = createAttempt(
-    {
-      ...dependencies,
-      isSteady: availability.isSteady,
-      async testLogin() {
-        const outcome = await loginTest.send();
-        availability.noteLoginTest(outcome);
-        return isAnswered(outcome);
-      },
-    },
-    giveUp.signal,
-  );
-  const inFlight = new Map<number, { claim: Claim; done: Promise<void> }>();
+/** The delivery loop: sends due deliveries from the outbox to the enquiry API from its creation until it is stopped, and
+ * tests the login while there are none. */
+export class DeliveryLoop {
+  readonly #dependencies: DeliveryDependencies;
+  readonly #giveUp = new AbortController();
+  readonly #availability: Availability;
+  readonly #loginTest: LoginTest;
+  readonly #attempts: Attempts;
+  readonly #inFlight = new Map<number, { claim: Claim; done: Promise<void> }>();
   /** Enquiries that are being added and claimed, in the places that are reserved for them. */
-  const reserved = new Set<Promise<void>>();
+  readonly #reserved = new Set<Promise<void>>();
   /** The deliveries in flight that are probes of an enquiry API that is down. */
-  const probes = new Set<number>();
-  let isStopping = false;
-  let isRunning = false;
-  let claiming = Promise.resolve();
-  let isProbing = false;
-  let probing = Promise.resolve();
-  let isWoken = false;
+  readonly #probes = new Set<number>();
+  readonly #renewal: NodeJS.Timeout;
+  #isStopping = false;
+  #isRunning = false;
+  #claiming = Promise.resolve();
+  #isProbing = false;
+  #probing = Promise.resolve();
+  #isWoken = false;
   /** Whether a delivery that nobody has claimed may be due. */
-  let mayBeDue = true;
-  let timer: NodeJS.Timeout | undefined;
-  const renewal = setInterval(() => {
-    const held = [...inFlight.values()].map(({ claim }) => claim);
-    if (held.length > 0) claims.renew(held, leaseMs).catch(pauseAfterFailure);
-  }, leaseMs / 3);
+  #mayBeDue = true;
+  #timer: NodeJS.Timeout | undefined;
 
-  function pauseAfterFailure(error: unknown) {
-    logStoreFailure(log, error);
-    sleep(storePauseMs);
+  constructor(dependencies: DeliveryDependencies) {
+    const { claims, concurrency, leaseMs, monotonicMs, random, onLoginChange } = dependencies;
+    this.#dependencies = dependencies;
+    const availability = new Availability(concurrency, monotonicMs, random);
+    this.#availability = availability;
+    this.#loginTest = new LoginTest({
+      ...dependencies,
+      onChange: onLoginChange,
+      onOutcome: outcome => {
+        if (availability.isDown && !this.#isProbeBegun) this.#probing = this.#probe(async () => outcome);
+        else availability.noteLoginTest(outcome);
+      },
+    });
+    const testLogin = async () => {
+      const outcome = await this.#loginTest.send();
+      availability.noteLoginTest(outcome);
+      return isAnswered(outcome);
+    };
+    const isSteady = () => availability.isSteady;
+    this.#attempts = new Attempts({ ...dependencies, isSteady, testLogin }, this.#giveUp.signal);
+    this.#renewal = setInterval(() => {
+      const held = [...this.#inFlight.values()].map(({ claim }) => claim);
+      if (held.length > 0) claims.renew(held, leaseMs).catch(this.#pauseAfterFailure);
+    }, leaseMs / 3);
+    claims.setListener({
+      isReady: () => !availability.isDown && !this.#isStopping,
+      wake: () => this.#wake(),
+      reserve: () => this.#reserve(),
+    });
+    // The operator may have restarted the process to correct a setting that made attempts fail.
+    this.makeAllDue().catch(this.#pauseAfterFailure);
   }
 
-  function sleep(ms: number) {
-    clearTimeout(timer);
-    if (!isStopping) timer = setTimeout(wake, ms);
+  /** Whether deliveries are known to fail: the enquiry API is down, or the login test has failed. */
+  get isDown(): boolean {
+    return this.#availability.isDown || this.#loginTest.isFailing;
   }
 
-  function wake() {
-    mayBeDue = true;
-    run();
+  /** Makes all waiting deliveries due and sends them. */
+  async makeAllDue(): Promise<void> {
+    await this.#dependencies.claims.makeAllDue(this.#dependencies.leaseMs);
+    this.#wake();
   }
 
-  function run() {
-    isWoken = true;
-    // `claimDue` can't reject: it tries again later when the store fails.
-    if (!isRunning) claiming = claimDue();
+  /** The same, and probes an enquiry API that is down at once, because the login was changed. */
+  retryAll(): Promise<void> {
+    this.#availability.probeNow();
+    return this.makeAllDue().catch(this.#pauseAfterFailure);
   }
 
-  async function claimDue() {
-    isRunning = true;
+  /** Tests the login without creating anything, and resolves when the result is known. */
+  testLogin(): Promise<void> {
+    return this.#loginTest.run();
+  }
+
+  /** Claims nothing more, waits up to `graceMs` for requests in flight, and aborts the rest. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#timer);
+    const loginTestEnded = this.#loginTest.stop();
+    // What is being claimed is sent, too.
+    const ended = Promise.all([this.#claiming, this.#probing, ...this.#reserved]).then(() =>
+      Promise.all([...this.#inFlight.values()].map(({ done }) => done)),
+    );
+    let late: NodeJS.Timeout | undefined;
+    const grace = new Promise(resolve => {
+      late = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([ended, grace]);
+    clearTimeout(late);
+    this.#giveUp.abort();
+    // Closing the client aborts requests in flight, which are recorded as unknown outcomes.
+    await this.#dependencies.enquiryApi.close();
+    await Promise.all([ended, loginTestEnded]);
+    clearInterval(this.#renewal);
+  }
+
+  readonly #pauseAfterFailure = (error: unknown): void => {
+    logStoreFailure(this.#dependencies.log, error);
+    this.#sleep(storePauseMs);
+  };
+
+  #sleep(ms: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#isStopping) this.#timer = setTimeout(() => this.#wake(), ms);
+  }
+
+  #wake(): void {
+    this.#mayBeDue = true;
+    this.#run();
+  }
+
+  #run(): void {
+    this.#isWoken = true;
+    // `#claimDue` can't reject: it tries again later when the store fails.
+    if (!this.#isRunning) this.#claiming = this.#claimDue();
+  }
+
+  async #claimDue(): Promise<void> {
+    const { claims, leaseMs } = this.#dependencies;
+    this.#isRunning = true;
     try {
-      while (isWoken && !isStopping) {
-        isWoken = false;
-        if (isProbeDue()) probing = probe();
-        const free = availability.allowance(inFlight.size + reserved.size);
-        const isClaiming = free > 0 && mayBeDue;
+      while (this.#isWoken && !this.#isStopping) {
+        this.#isWoken = false;
+        if (this.#isProbeDue) this.#probing = this.#probe();
+        const free = this.#availability.allowance(this.#taken);
+        const isClaiming = free > 0 && this.#mayBeDue;
         if (isClaiming) {
-          const claimed = await claims.claim(free, leaseMs, { inFlight });
-          for (const claim of claimed) begin(claim);
-          if (claimed.length < free && !isWoken) mayBeDue = false;
+          const claimed = await claims.claim(free, leaseMs, { inFlight: this.#inFlight });
+          for (const claim of claimed) this.#begin(claim);
+          if (claimed.length < free && !this.#isWoken) this.#mayBeDue = false;
         }
-        const ms = await untilNextMs();
-        if (isWoken) continue;
-        if (ms <= 0 && !isClaiming) wake();
+        const ms = await this.#untilNextMs();
+        if (this.#isWoken) continue;
+        if (ms <= 0 && !isClaiming) this.#wake();
         // Another process may have locked what is due.
-        else sleep(Math.max(ms, 10));
+        else this.#sleep(Math.max(ms, 10));
       }
     } catch (error) {
-      pauseAfterFailure(error);
+      this.#pauseAfterFailure(error);
     } finally {
-      isRunning = false;
+      this.#isRunning = false;
     }
   }
 
-  async function untilNextMs(): Promise<number> {
-    if (availability.isDown())
-      return isProbeBegun() ? maxSleepMs : Math.min(availability.untilProbeMs(), maxSleepMs);
-    const taken = inFlight.size + reserved.size;
+  async #untilNextMs(): Promise<number> {
+    const { isDown, untilProbeMs } = this.#availability;
+    if (isDown) return this.#isProbeBegun ? maxSleepMs : Math.min(untilProbeMs, maxSleepMs);
     // The end of a request wakes the loop.
-    if (taken > 0 && availability.allowance(taken) <= 0) return maxSleepMs;
-    return Math.min((await claims.untilDue()) ?? maxSleepMs, maxSleepMs);
+    if (this.#taken > 0 && this.#availability.allowance(this.#taken) <= 0) return maxSleepMs;
+    return Math.min((await this.#dependencies.claims.untilDue()) ?? maxSleepMs, maxSleepMs);
   }
 
-  const isProbeBegun = () => isProbing || probes.size > 0 || inFlight.size + reserved.size >= concurrency;
-  const isProbeDue = () => availability.isDown() && !isProbeBegun() && availability.untilProbeMs() <= 0;
+  /** The number of places of requests that are in use or reserved. */
+  get #taken(): number {
+    return this.#inFlight.size + this.#reserved.size;
+  }
+
+  get #isProbeBegun(): boolean {
+    return this.#isProbing || this.#probes.size > 0 || this.#taken >= this.#dependencies.concurrency;
+  }
+
+  get #isProbeDue(): boolean {
+    const { isDown, untilProbeMs } = this.#availability;
+    return isDown && !this.#isProbeBegun && untilProbeMs <= 0;
+  }
 
   /** Probes an enquiry API that is down: tests the login, which uses up no delivery's attempt, and if there is a response,
    * sends deliveries that may not be due yet, chosen at random, because whoever keeps sending owns both ends of the queue.
    * Can't reject: it tries again later when the store fails. */
-  async function probe(testLogin = loginTest.send): Promise<void> {
-    isProbing = true;
+  async #probe(testLogin = () => this.#loginTest.send()): Promise<void> {
+    const { claims, leaseMs, random, log } = this.#dependencies;
+    const availability = this.#availability;
+    this.#isProbing = true;
     try {
       availability.beginProbe();
       const outcome = await testLogin();
-      if (!availability.noteLoginTest(outcome) || isStopping) return;
+      if (!availability.noteLoginTest(outcome) || this.#isStopping) return;
       const probe = { at: random(), retries: isAnswered(outcome) ? 'all' : 'harmless' } as const;
-      const claimed = await claims.claim(availability.probeSize(), leaseMs, { inFlight, probe });
+      const claimed = await claims.claim(availability.probeSize, leaseMs, {
+        inFlight: this.#inFlight,
+        probe,
+      });
       for (const claim of claimed) {
-        probes.add(claim.id);
-        begin(claim);
+        this.#probes.add(claim.id);
+        this.#begin(claim);
       }
       if (claimed.length > 0) return;
       availability.endOutage();
       log.info('enquiry API available');
-      mayBeDue = true;
+      this.#mayBeDue = true;
     } catch (error) {
-      pauseAfterFailure(error);
+      this.#pauseAfterFailure(error);
     } finally {
-      isProbing = false;
-      run();
+      this.#isProbing = false;
+      this.#run();
     }
   }
 
-  function reserve(): Reservation | undefined {
-    if (isStopping || mayBeDue || availability.isDown()) return undefined;
-    if (availability.allowance(inFlight.size + reserved.size) <= 0) return undefined;
+  #reserve(): Reservation | undefined {
+    if (this.#isStopping || this.#mayBeDue || this.#availability.isDown) return undefined;
+    if (this.#availability.allowance(this.#taken) <= 0) return undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
-    reserved.add(promise);
+    this.#reserved.add(promise);
     const free = () => {
-      reserved.delete(promise);
+      this.#reserved.delete(promise);
       resolve();
     };
     return {
-      leaseMs,
-      begin(claim) {
-        begin(claim);
+      leaseMs: this.#dependencies.leaseMs,
+      begin: claim => {
+        this.#begin(claim);
         free();
       },
-      cancel() {
+      cancel: () => {
         free();
-        run();
+        this.#run();
       },
     };
   }
 
-  function begin(claim: Claim) {
-    const done = attempt(claim)
-      .then(result => result && noteAvailability(claim, result))
-      .catch(pauseAfterFailure)
+  #begin(claim: Claim): void {
+    const done = this.#attempts
+      .attempt(claim)
+      .then(result => result && this.#noteAvailability(claim, result))
+      .catch(this.#pauseAfterFailure)
       .finally(() => {
-        inFlight.delete(claim.id);
-        probes.delete(claim.id);
-        run();
+        this.#inFlight.delete(claim.id);
+        this.#probes.delete(claim.id);
+        this.#run();
       });
-    inFlight.set(claim.id, { claim, done });
+    this.#inFlight.set(claim.id, { claim, done });
   }
 
-  async function noteAvailability({ id, kind, reference }: Claim, result: AttemptResult): Promise<void> {
+  async #noteAvailability({ id, kind, reference }: Claim, result: AttemptResult): Promise<void> {
+    const { claims, log } = this.#dependencies;
     const { outcome, isWaiting } = result;
-    const change = availability.noteOutcome(id, outcome);
-    if (!isWaiting) availability.forget(id);
-    loginTest.noteOutcome(outcome);
+    const change = this.#availability.noteOutcome(id, outcome);
+    if (!isWaiting) this.#availability.forget(id);
+    this.#loginTest.noteOutcome(outcome);
     if (change === 'up') {
       log.info('enquiry API available');
       await claims.makeDueAfterSuccess();
-      mayBeDue = true;
+      this.#mayBeDue = true;
     } else if (change !== undefined && outcome.kind !== 'delivered') {
       const facts = { outcome: outcome.kind, reason: describeFailure(outcome.failure) };
       if (change === 'failed') return log.warn({ id, kind, reference, ...facts }, 'delivery attempt failed');
       log.error(facts, 'enquiry API unavailable');
-      claims.stopWaitingExcept(new Set(inFlight.keys()));
+      claims.stopWaitingExcept(new Set(this.#inFlight.keys()));
     }
   }
-
-  async function makeAllDue(): Promise<void> {
-    await claims.makeAllDue(leaseMs);
-    wake();
-  }
-
-  claims.setListener({ isReady: () => !availability.isDown() && !isStopping, wake, reserve });
-  // The operator may have restarted the process to correct a setting that made attempts fail.
-  makeAllDue().catch(pauseAfterFailure);
-
-  return {
-    /** Whether deliveries are known to fail: the enquiry API is down, or the login test has failed. */
-    isDown: () => availability.isDown() || loginTest.isFailing(),
-    /** Makes all waiting deliveries due and sends them. */
-    makeAllDue,
-    /** The same, and probes an enquiry API that is down at once, because the login was changed. */
-    retryAll(): Promise<void> {
-      availability.probeNow();
-      return makeAllDue().catch(pauseAfterFailure);
-    },
-    /** Tests the login without creating anything, and resolves when the result is known. */
-    testLogin: loginTest.run,
-    /** Claims nothing more, waits up to `graceMs` for requests in flight, and aborts the rest. */
-    async stop(graceMs: number): Promise<void> {
-      isStopping = true;
-      clearTimeout(timer);
-      const loginTestEnded = loginTest.stop();
-      // What is being claimed is sent, too.
-      const ended = Promise.all([claiming, probing, ...reserved]).then(() =>
-        Promise.all([...inFlight.values()].map(({ done }) => done)),
-      );
-      let late: NodeJS.Timeout | undefined;
-      const grace = new Promise(resolve => {
-        late = setTimeout(resolve, graceMs);
-      });
-      await Promise.race([ended, grace]);
-      clearTimeout(late);
-      giveUp.abort();
-      // Closing the client aborts requests in flight, which are recorded as unknown outcomes.
-      await enquiryApi.close();
-      await Promise.all([ended, loginTestEnded]);
-      clearInterval(renewal);
-    },
-  };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -70,6 +71,12 @@ export const enquiryOf = (name: string) => name.split('.', 1)[0]!;
 
 /** The owner of the files that only test whether anything can be stored. */
 export const probeOwner: FileOwner = { reference: 'probe', key: 'probe' };
+
+/** Stores and erases a file. */
+export async function probeSpool(spool: Pick<Spool, 'save' | 'erase'>): Promise<void> {
+  const { name } = await spool.save(Readable.from([Buffer.from('probe')]), probeOwner);
+  await spool.erase(name);
+}
 
 /** An operation took too long. Its outcome is unknown: it may still take effect. */
 class TimeLimitExceeded extends Error {
