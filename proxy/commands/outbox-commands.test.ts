@@ -30,24 +30,14 @@ describe('outbox', () => {
     async function* letter() {
       yield Buffer.from('%PDF-1.4');
     }
-    const reference = '7K2PQ-2M9XD';
+    const { reference } = newEnquiry(1);
     const spooled = await spool.save(letter(), { reference, key: randomUUID() });
-    const row = { reference, digest: 'x' };
-    const file = { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' };
+    const content = { ...exampleCreateBody, forename: 'Ada', surname: 'Quetzalcoatl' };
+    await outbox.intake.add({ ...newEnquiry(1), content });
+    const attachment = newAttachment(1, 1);
     await outbox.intake.add({
-      ...row,
-      kind: 'enquiry',
-      route: '/enquiries',
-      idempotency_key: 'a',
-      case_type: exampleCreateBody.case_type,
-      content: { ...exampleCreateBody, forename: 'Ada', surname: 'Quetzalcoatl' },
-    });
-    await outbox.intake.add({
-      ...row,
-      kind: 'attachment',
-      route: '/a',
-      idempotency_key: 'b',
-      content: { file, bytes: 8, sha256: spooled.sha256 },
+      ...attachment,
+      content: { ...attachment.content, sha256: spooled.sha256 },
       spool_file: spooled.name,
     });
     const [claim] = await outbox.claims.claim(1, 60_000);
@@ -190,42 +180,26 @@ describe('outbox', () => {
   });
 
   test('lists and shows a test with the body that would have been sent, and never releases it', async () => {
-    const outbox = await openSqliteOutbox(join(folder, 'data'));
-    const reference = '7K2PQ-2M9XD';
-    const row = { reference, digest: 'x', idempotency_key: 'a' };
     const content = { ...exampleCreateBody, forename: 'Ada' };
-    await outbox.intake.add({
-      ...row,
-      kind: 'enquiry',
-      route: '/enquiries',
-      state: 'test',
-      case_type: content.case_type,
-      content,
-    });
-    const file = { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' };
-    await outbox.intake.add({
-      ...row,
-      kind: 'attachment',
-      route: '/a',
-      content: { file, bytes: 8, sha256: '' },
-      spool_file: 'x',
-    });
+    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    await outbox.intake.add({ ...newEnquiry(1), state: 'test', content });
+    await outbox.intake.add(newAttachment(1, 1));
     await outbox.close();
     expect((await run('outbox list')).out).toContain('There are no waiting or held deliveries');
     expect((await run('outbox list --state held')).out).toContain('There are no held deliveries');
     expect((await run('outbox list --state test')).out).toMatch(
-      /^reference .*\n7K2PQ-2M9XD {2}enquiry +test .*\n7K2PQ-2M9XD {2}attachment +test .* 0 attempts\n$/,
+      /^reference .*\nREFER-00001 {2}enquiry +test .*\nREFER-00001 {2}attachment +test .* 0 attempts\n$/,
     );
-    const [enquiry, attachment] = (await run(`outbox show ${reference} --json`)).out.trim().split('\n');
+    const [enquiry, attachment] = (await run('outbox show REFER-00001 --json')).out.trim().split('\n');
     expect(JSON.parse(enquiry!)).toMatchObject({ state: 'test', content });
-    expect(JSON.parse(attachment!)).toMatchObject({ state: 'test', content: { file, bytes: 8 } });
+    expect(JSON.parse(attachment!)).toMatchObject({ state: 'test', content: newAttachment(1, 1).content });
     for (const command of ['release', 'retry']) {
-      expect(await run(`outbox ${command} ${reference}`)).toMatchObject({
+      expect(await run(`outbox ${command} REFER-00001`)).toMatchObject({
         code: 1,
         err: expect.stringContaining('tests are never delivered'),
       });
     }
-    expect((await run(`outbox drop ${reference} --yes --no-copy`)).code).toBe(0);
+    expect((await run('outbox drop REFER-00001 --yes --no-copy')).code).toBe(0);
     expect((await run('outbox list --state test')).out).toContain('There are no test deliveries');
   });
 
