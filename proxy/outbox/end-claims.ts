@@ -14,7 +14,7 @@ export interface AttemptFailure {
   isUnknown: boolean;
 }
 
-export interface FailureToRetry extends AttemptFailure {
+interface FailureToRetry extends AttemptFailure {
   delayMs: number;
   /** The time before which not even a probe sends it. Default: 0. */
   minDelayMs?: number;

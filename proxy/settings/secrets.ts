@@ -76,7 +76,7 @@ function generate(folder: string, path: string, secret: string): void {
 }
 
 /** The key of a server application, which may send enquiries without a page. */
-export interface ClientKey {
+interface ClientKey {
   /** Stands for the application in the log and the metrics. */
   name: string;
   key: string;
