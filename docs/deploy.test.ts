@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { settings } from '../proxy/settings/settings.ts';
-import { createProgramUnderTest } from '../tools/testing/proxy/program.ts';
+import { createProgram } from '../tools/testing/proxy/program.ts';
 import { startWebhook } from '../tools/testing/proxy/told.ts';
 import { read, rowsIn, section } from './markdown.ts';
 
@@ -56,7 +56,7 @@ const statusCommands: [string, RegExp][] = [
 test.each(statusCommands)(
   'the command in %s says whether something needs a person',
   async (file, pattern) => {
-    const program = await createProgramUnderTest();
+    const program = await createProgram();
     const webhook = await startWebhook();
     const words = pattern
       .exec(read(file))![1]!

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Finding } from '../outbox/inspect.ts';
+import type { Finding } from '../outbox/inspection.ts';
 import { decide, toFound } from './alerts.ts';
 
 const minuteMs = 60_000;

@@ -3,7 +3,7 @@ import { dayMs } from '../contract/durations.ts';
 import type { AlertChannel, AlertChannels } from '../outbox/alert-channels.ts';
 import { describeFailure, encodeFailure } from '../outbox/failure.ts';
 import { countOf } from '../outbox/formats.ts';
-import type { Finding, Inspection } from '../outbox/inspect.ts';
+import type { Finding, Inspection } from '../outbox/inspection.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import type { Channel, Message } from './channels.ts';
 

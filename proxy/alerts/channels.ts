@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Failure } from '../outbox/failure.ts';
-import type { Finding } from '../outbox/inspect.ts';
+import type { Finding } from '../outbox/inspection.ts';
 import { isLoopback, type Settings } from '../settings/settings.ts';
 
 /** What a person is told: counts, ages and commands, never visitors' data. */

@@ -9,13 +9,13 @@ import {
   openSqliteOutbox,
   runningProcess,
 } from '../../tools/testing/proxy/outbox.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { validConfig, validSettings } from '../../tools/testing/proxy/settings.ts';
 import { startMailServer, startWebhook } from '../../tools/testing/proxy/told.ts';
 import { hourMs } from '../contract/durations.ts';
 import { encodeFailure } from '../outbox/failure.ts';
-import { type Finding, findFull, inspect } from '../outbox/inspect.ts';
+import { type Finding, findFull, inspect } from '../outbox/inspection.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 import { createAlerts } from './alerts.ts';
@@ -36,14 +36,13 @@ const alertsOf = (outbox: Outbox, channels: Channel[], findings: () => Finding[]
   });
 
 describe('what needs a person', () => {
-  let program: ProgramUnderTest;
+  const program = programForEachTest();
   let dataFolder: string;
   let outbox: Outbox;
   let webhook: Awaited<ReturnType<typeof startWebhook>>;
   let mailServer: Awaited<ReturnType<typeof startMailServer>>;
   let shiftMs = 0;
   beforeEach(async () => {
-    program = await createProgramUnderTest();
     dataFolder = join(program.folder, 'data');
     shiftMs = 0;
     outbox = await openSqliteOutbox(dataFolder, () => Date.now() + shiftMs);
@@ -52,7 +51,6 @@ describe('what needs a person', () => {
   });
   afterEach(async () => {
     await outbox.close();
-    await program.stop();
     webhook.stop();
     await mailServer.stop();
   });

@@ -14,26 +14,23 @@ import { pino } from 'pino';
 import { extract } from 'tar';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { openStore, type Store } from '../outbox/outbox.ts';
 
 const log = pino({ level: 'silent' });
-let program: ProgramUnderTest;
-let run: ProgramUnderTest['run'];
+const program = programForEachTest();
+const run: typeof program.run = (...words) => program.run(...words);
 let dataFolder: string;
 let store: Store;
 const open = (folder = dataFolder) =>
   openStore({ ...program.storeSettings(), dataFolder: folder }, Date.now, log);
 beforeEach(async () => {
-  program = await createProgramUnderTest();
-  ({ run } = program);
   dataFolder = join(program.folder, 'data');
   store = await open();
   writeFileSync(join(dataFolder, 'secret'), 's'.repeat(40));
 });
 afterEach(async () => {
   await store.outbox.close();
-  await program.stop();
 });
 
 const contentOf = async ({ spool }: Store, name: string) =>

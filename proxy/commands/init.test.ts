@@ -1,17 +1,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { expect, test } from 'vitest';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 
-let program: ProgramUnderTest;
-let run: ProgramUnderTest['run'];
-beforeEach(async () => {
-  program = await createProgramUnderTest();
-  ({ run } = program);
-});
-afterEach(() => program.stop());
+const program = programForEachTest();
+const run: typeof program.run = (...words) => program.run(...words);
 
 const flags =
   '--page https://www.example.com/contact --label Boilers --proxy https://forms.example.com --api-username someone';
@@ -156,7 +151,7 @@ test('the settings for systemd leave the data folder and the password to the uni
   expect(unit).toContain('ENQUIRY_API_PASSWORD_FILE=/etc/enquiry-proxy/enquiry-api-password\n');
   expect(variables.ENQUIRY_CONFIG).toBe('/etc/enquiry-proxy/enquiry.config.json');
   const commands = out.match(/^ {5}\S.*$/gm) ?? [];
-  expect(commands).toHaveLength(5);
+  expect(commands).toHaveLength(7);
   for (const command of commands)
     expect(source('docs/operating.md')).toContain(`\n${command.trim().replaceAll('site/', '')}`);
 });

@@ -93,7 +93,7 @@ const places: Record<string, (files: Files) => Place> = {
      install -m 640 -g enquiry-proxy ${[environment, password, config].map(shown).join(' ')} /etc/enquiry-proxy/
      install -m 644 "$(npm root --global)/enquiry-form/proxy/enquiry-proxy.service" /etc/systemd/system/
      systemctl daemon-reload && systemctl enable --now enquiry-proxy`,
-      'Check the settings as docs/operating.md shows, in "Run on one machine".',
+      'Check the settings: sudo enquiry check',
     ],
   }),
   // The image sets the config and the data folder.

@@ -1,6 +1,6 @@
 import { dayMs } from '../contract/durations.ts';
 import type { Enquiry, Receipt } from '../contract/enquiry.ts';
-import type { OpeningHours } from '../settings/opening-hours.ts';
+import type { OpeningHours } from '../settings/hours-config.ts';
 import { primaryLanguage } from '../settings/texts.ts';
 import { clockAt, findNextContact } from './opening-hours.ts';
 

@@ -98,8 +98,8 @@ test('every text of a definition is translated', async () => {
     '"One of these"',
     '"Name"',
     '"Enter a name"',
-    ...['"Morning"', '"Evening"'], // The values, which the enquiry API gets.
     '"Yr amser gorau i ffonio"', // The proxy's own text.
+    ...['"Morning"', '"Evening"'], // The values, which the enquiry API gets.
   ]);
   const asEnglish = JSON.stringify(welsh)
     .replaceAll(' (cy)', '')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ContactField } from '../contract/definition.ts';
-import { openingHours } from './opening-hours.ts';
+import { openingHours } from './hours-config.ts';
 import {
   httpUrl,
   type LocalisedText,
@@ -200,25 +200,8 @@ export const ownSettings = {
   hours: openingHours.describe('Replaces hours at the top.').exactOptional(),
 };
 
-type Settings<Schemas extends z.ZodRawShape> = z.output<z.ZodObject<Schemas>>;
-
-/** The settings that apply to one case type: its own, and those at the top that it doesn't replace. */
-export function mergeSettings(top: Settings<typeof topSettings>, own: Settings<typeof ownSettings>) {
-  const privacy = own.privacy ?? top.privacy;
-  const contact_us = own.contact_us ?? top.contact_us;
-  const hours = own.hours ?? top.hours;
-  return {
-    contact: completeContact({ ...top.contact, ...own.contact }),
-    attachments: { ...top.attachments, ...own.attachments },
-    ...(privacy && { privacy }),
-    receipt: { ...top.receipt, ...own.receipt },
-    ...(contact_us && { contact_us }),
-    ...(hours && { hours }),
-  };
-}
-
 /** Fills in what `ask` and `one_of` imply. */
-function completeContact(contact: Settings<typeof topSettings>['contact']) {
+export function completeContact(contact: z.output<typeof topSettings.contact>) {
   const oneOf = contact.ask ? channelFields : (contact.one_of ?? []);
   const requirements = Object.fromEntries(oneOf.map(field => [field, 'optional' as const]));
   return { ...contact, ...requirements, ...(oneOf.length > 0 && { one_of: oneOf }) };
