@@ -91,7 +91,9 @@ const places: Record<string, (files: Files) => Place> = {
      adduser --system --group --home /var/lib/enquiry-proxy enquiry-proxy
      install -d -m 750 -g enquiry-proxy /etc/enquiry-proxy
      install -m 640 -g enquiry-proxy ${[environment, password, config].map(shown).join(' ')} /etc/enquiry-proxy/
-     install -m 644 "$(npm root --global)/enquiry-form/proxy/enquiry-proxy.service" /etc/systemd/system/
+     package="$(npm root --global)/enquiry-form"
+     install -m 644 "$package/proxy/enquiry-proxy.service" /etc/systemd/system/
+     install -m 755 "$package/proxy/enquiry.sh" /usr/local/bin/enquiry
      systemctl daemon-reload && systemctl enable --now enquiry-proxy`,
       'Check the settings: sudo enquiry check',
     ],
