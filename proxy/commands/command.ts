@@ -20,6 +20,8 @@ export interface Streams {
 
 /** What a command reads and writes. */
 export interface Io extends Streams {
+  /** Whether `--json` was given. */
+  isJson: boolean;
   /** Prints a line: the text, or with `--json` the value. */
   print(value: unknown, text: string): void;
   /** Prints a line on standard error. */
@@ -33,7 +35,7 @@ export type Values<Own extends Options> = ReturnType<typeof parseArgs<{ options:
 
 export interface Command<Own extends Options = Options> {
   /** The argument after the name of the command. Default: none. */
-  argument?: { name: 'reference' | 'file' | 'version'; isOptional?: true };
+  argument?: { name: 'reference' | 'file' | 'version' | 'text'; isOptional?: true };
   options: Own;
   /** Resolves with the exit code: 0 when everything is OK, 1 when there are problems. */
   run(values: Values<Own>, io: Io, argument?: string): Promise<number>;

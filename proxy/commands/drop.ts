@@ -13,11 +13,11 @@ import type { OrphanedFiles, StoredFile } from '../spool/folder-spool.ts';
 import { parseFileOwner } from '../spool/spool.ts';
 import { command, confirm, flag, type Io, text, type Values, withStore } from './command.ts';
 import {
+  allOptions,
   describeDelivery,
   describeDeliveryWithContent,
   expectOneOrAll,
-  findSuspects,
-  suspectOptions,
+  findAll,
   withDeliveries,
 } from './outbox-commands.ts';
 
@@ -32,7 +32,7 @@ interface Copy {
   to?: string | undefined;
 }
 
-const dropOptions = { ...suspectOptions, to: text, 'no-copy': flag };
+const dropOptions = { ...allOptions, to: text, 'no-copy': flag };
 type DropValues = Values<typeof dropOptions>;
 
 /** `outbox export`: copies an enquiry and its files to a folder. */
@@ -70,14 +70,19 @@ async function dropEnquiry(store: Store, rows: DeliveryRow[], values: DropValues
   return await dropEach(store, { drops: [{ rows, to: values.to }], values }, io);
 }
 
-/** Deletes all quarantined enquiries. An enquiry that was released meanwhile isn't deleted. */
+/** Deletes all quarantined or held enquiries. One that was released meanwhile isn't deleted. */
 async function dropAll(store: Store, values: DropValues, io: Io): Promise<number> {
-  const suspects = await findSuspects(store, values, io);
-  if (suspects.length === 0) return 0;
+  const { state, found, code } = await findAll(store, values, io);
+  if (found.length === 0) return code;
   const copy = values['no-copy'] ? 'WITHOUT copies' : 'after writing copies';
-  const question = `Delete ${countEnquiries(suspects.length, 'quarantined')} and their files, ${copy}?`;
-  if (!values.yes && !(await confirm(io, question, String(suspects.length)))) return 1;
-  const drops = suspects.map(([reference, rows]) => ({ rows, to: join(values.to ?? '.', reference) }));
+  const question = `Delete ${countEnquiries(found.length, state)} and their files, ${copy}?`;
+  if (!values.yes && !(await confirm(io, question, String(found.length)))) return 1;
+  const drops: Copy[] = [];
+  for (const [reference, rows] of found) {
+    // The files of a held enquiry wait for it.
+    const all = state === 'held' ? await store.outbox.operator.list({ reference }) : rows;
+    drops.push({ rows: all, to: join(values.to ?? '.', reference) });
+  }
   return await dropEach(store, { drops, values }, io);
 }
 

@@ -2,7 +2,7 @@ import type { DeliveryRow } from '../database/tables.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import { decodeContent } from '../outbox/deliveries.ts';
 import { describeStoredFailure } from '../outbox/failure.ts';
-import { countEnquiries, countOf, formatAge, formatBytes } from '../outbox/formats.ts';
+import { countDeliveries, countEnquiries, countOf, formatAge, formatBytes } from '../outbox/formats.ts';
 import type { Store } from '../outbox/outbox.ts';
 import {
   command,
@@ -22,9 +22,9 @@ import {
 
 const states = ['waiting', 'held', 'delivered', 'test', 'quarantined'] as const;
 
-/** The options that name all quarantined enquiries instead of a reference. */
-export const suspectOptions = { all: flag, since: text, yes: flag };
-type SuspectValues = Values<typeof suspectOptions>;
+/** The options that name all quarantined or held enquiries instead of a reference. */
+export const allOptions = { all: flag, state: text, since: text, yes: flag };
+type AllValues = Values<typeof allOptions>;
 
 /** `outbox list`: lists deliveries without visitors' data. */
 export const list = command({
@@ -161,30 +161,38 @@ export const retry = command({
     }),
 });
 
-/** `outbox release`: releases held deliveries, or one or all enquiries from quarantine. */
+/** `outbox release`: releases held deliveries, or enquiries from quarantine: one, or all in a state. */
 export const release = command({
   argument: { name: 'reference', isOptional: true },
-  options: { json: flag, ...suspectOptions },
+  options: { json: flag, ...allOptions },
   async run(values, io, reference) {
     expectOneOrAll(values, reference);
     if (reference === undefined) return await withStore(io, store => releaseAll(store, values, io));
     return await withDeliveries(io, reference, async (rows, store) => {
       if (await releaseSuspect(store, rows[0]!.reference, io)) return 0;
-      const texts = { done: 'is released', none: 'nothing is held or quarantined.' };
-      return await changeEach(rows, io, texts, id => store.outbox.operator.release(id));
+      return await releaseHeld(store, rows, io);
     });
   },
 });
 
-/** Releases all enquiries from quarantine, after asking. */
-async function releaseAll(store: Store, values: SuspectValues, io: Io): Promise<number> {
-  const suspects = await findSuspects(store, values, io);
-  if (suspects.length === 0) return 0;
-  const question = `Deliver ${countEnquiries(suspects.length, 'quarantined')}?`;
-  if (!values.yes && !(await confirm(io, question, String(suspects.length)))) return 1;
-  for (const [reference] of suspects) await releaseSuspect(store, reference, io);
+/** Releases all quarantined or held enquiries, after asking. Someone else may have released some of them meanwhile. */
+async function releaseAll(store: Store, values: AllValues, io: Io): Promise<number> {
+  const { state, found, code } = await findAll(store, values, io);
+  if (found.length === 0) return code;
+  const question = `Deliver ${countEnquiries(found.length, state)}?`;
+  if (!values.yes && !(await confirm(io, question, String(found.length)))) return 1;
+  for (const [reference, rows] of found) {
+    if (state === 'quarantined') await releaseSuspect(store, reference, io);
+    else await releaseHeld(store, rows, io);
+  }
   return 0;
 }
+
+/** Releases those of the deliveries that are held. */
+const releaseHeld = ({ outbox }: Store, rows: DeliveryRow[], io: Io) =>
+  changeEach(rows, io, { done: 'is released', none: 'nothing is held or quarantined.' }, id =>
+    outbox.operator.release(id),
+  );
 
 /** Releases an enquiry from quarantine with its attachments. Resolves with whether it was there. */
 async function releaseSuspect({ outbox }: Store, reference: string, io: Io): Promise<boolean> {
@@ -213,11 +221,14 @@ async function changeEach(
   return changed > 0 ? 0 : 1;
 }
 
-/** Throws UsageError unless the command line names either a reference or all quarantined enquiries. */
-export function expectOneOrAll({ all, since }: SuspectValues, reference: string | undefined): void {
+/** Throws UsageError unless the command line names either a reference or all enquiries in a state. */
+export function expectOneOrAll({ all, state, since }: AllValues, reference: string | undefined): void {
   if (all && reference !== undefined)
     throw new UsageError('--all is an option of "outbox release" and "outbox drop", without a reference.');
   if (since !== undefined && !all) throw new UsageError('--since needs --all here.');
+  if (state !== undefined && !all) throw new UsageError('--state needs --all here.');
+  if (state !== undefined && state !== 'held' && state !== 'quarantined')
+    throw new UsageError('--state must be held or quarantined here.');
   if (!all && reference === undefined) throw new UsageError('Add a reference, or --all.');
 }
 
@@ -235,22 +246,109 @@ export function withDeliveries(
   });
 }
 
-/** Lists the quarantined deliveries by reference: all, or with `--since`, those whose enquiry arrived after that time.
- * Says so if there are none. */
-export async function findSuspects(
-  { outbox }: Store,
-  { since }: SuspectValues,
+/** Lists the deliveries of all quarantined enquiries by reference; with `--state held`, of all with a held delivery; and
+ * with `--since`, of those that arrived after that time. Says what the state leaves out, and if there is nothing: then the
+ * exit code is 1 if the other state has something. */
+export async function findAll(
+  { outbox: { operator, archive } }: Store,
+  { state: given, since }: AllValues,
   io: Io,
-): Promise<[string, DeliveryRow[]][]> {
-  const sinceMs = since === undefined ? 0 : parseSinceTime(since)(await outbox.archive.readClock());
-  const rows = await outbox.operator.list({ state: 'quarantined' });
-  const suspects = [...Map.groupBy(rows, ({ reference }) => reference)].filter(
-    ([, [first]]) => first!.created_at >= sinceMs,
-  );
+) {
+  const sinceMs = since === undefined ? 0 : parseSinceTime(since)(await archive.readClock());
+  const state = given === 'held' ? 'held' : 'quarantined';
+  const inState = (state: 'held' | 'quarantined') => operator.list({ state });
+  const byReference = Map.groupBy(await inState(state), ({ reference }) => reference);
+  const found = [...byReference].filter(([, [first]]) => first!.created_at >= sinceMs);
+  const others = given === undefined ? await inState('held') : [];
+  if (others.length > 0) {
+    const are = others.length === 1 ? 'is' : 'are';
+    io.warn(`${countDeliveries(others.length)} ${are} held, which --all leaves alone: add --state held.`);
+  }
   const period = since === undefined ? '' : ` since ${since}`;
-  if (suspects.length === 0) io.print([], `No enquiry has been quarantined${period}.`);
-  return suspects;
+  if (found.length === 0)
+    io.print(
+      [],
+      state === 'held' ? `Nothing is held${period}.` : `No enquiry has been quarantined${period}.`,
+    );
+  return { state, found, code: found.length === 0 && others.length > 0 ? 1 : 0 } as const;
 }
+
+/** `outbox find`: finds enquiries by the name, the email address or the telephone number of the visitor. */
+export const find = command({
+  argument: { name: 'text' },
+  options: { json: flag },
+  async run(_values, io, given = '') {
+    // A term on the command line stays in the history of the shell.
+    const term = (given === '-' ? await readAll(io.input) : given).trim();
+    const matches = matcherOf(term);
+    if (!matches)
+      throw new UsageError('Find a name or an email address, or at least four digits of a number.');
+    return await withStore(io, async ({ outbox }) => {
+      const rows = (await outbox.operator.listEnquiries()).filter(({ content }) => matches(content));
+      const now = await outbox.archive.readClock();
+      if (io.isJson) for (const row of rows) io.print(describeDelivery(row), '');
+      else if (rows.length > 0) io.output.write(formatColumns([listColumns, ...rows.map(toColumns(now))]));
+      if (rows.length === 0)
+        io.print(
+          [],
+          'No enquiry that is kept here matches. Delivered ones have been erased: search the back office.',
+        );
+      return rows.length > 0 ? 0 : 1;
+    });
+  },
+});
+
+/** The least digits of a telephone number to search for. */
+const leastDigits = 4;
+
+/** Returns a function that says whether an enquiry is from this person; undefined if there is nothing to search for. */
+function matcherOf(term: string): ((content: string | null) => boolean) | undefined {
+  const digits = term.replaceAll(/\D/g, '').replace(/^0+/, '');
+  const isNumber = /^[\d\s()+./-]+$/.test(term);
+  if (isNumber ? digits.length < leastDigits : term.length === 0) return undefined;
+  const wanted = term.toLowerCase().replaceAll(/\s+/g, ' ');
+  return content => {
+    if (content === null) return false;
+    const { forename, surname, email, telephone_mobile } = JSON.parse(content) as CreateBody;
+    if (isNumber) return telephone_mobile?.replaceAll(/\D/g, '').includes(digits) ?? false;
+    const texts = [`${forename} ${surname ?? ''}`, email ?? ''];
+    return texts.some(each => each.toLowerCase().includes(wanted));
+  };
+}
+
+async function readAll(input: Io['input']): Promise<string> {
+  let text = '';
+  for await (const chunk of input) text += chunk;
+  return text;
+}
+
+/** `outbox settle`: records that a held enquiry has a number in the back office, so that it isn't sent again, and its files
+ * go there. */
+export const settle = command({
+  argument: { name: 'reference' },
+  options: { json: flag, as: text },
+  async run(values, io, given = '') {
+    const number = Number(values.as);
+    if (!/^[1-9]\d{0,14}$/.test(values.as ?? ''))
+      throw new UsageError('--as must be the number of the enquiry in the back office.');
+    const reference = given.toUpperCase();
+    return await withDeliveries(io, reference, async (rows, { outbox }) => {
+      const end = await outbox.operator.settle(reference, number);
+      if (end.kind === 'settled') {
+        const files = rows.filter(({ kind, state }) => kind === 'attachment' && state === 'waiting').length;
+        const rest = files > 0 ? ` ${countOf(files, 'file')} will be added to it.` : '';
+        io.print({ reference, enquiry_id: number, files }, `${reference} is number ${number} now.${rest}`);
+        return 0;
+      }
+      io.warn(
+        end.kind === 'taken'
+          ? `${number} is the number of ${end.owner} already. Nothing was changed.`
+          : `${reference}: only a held enquiry can be settled, or one that waits and isn't being sent.`,
+      );
+      return 1;
+    });
+  },
+});
 
 /** A delivery without the visitor's data, for output. */
 export function describeDelivery(row: DeliveryRow) {

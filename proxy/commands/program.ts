@@ -9,7 +9,7 @@ import { type Command, command, flag, type Io, type Streams, UsageError } from '
 import { adopt, drop, exportCopy, orphans } from './drop.ts';
 import { form } from './form-version.ts';
 import { init } from './init.ts';
-import { list, release, retry, show } from './outbox-commands.ts';
+import { find, list, release, retry, settle, show } from './outbox-commands.ts';
 import { reload } from './reload.ts';
 import { serve } from './serve.ts';
 import { preview, snippet, testLink } from './snippet.ts';
@@ -34,8 +34,10 @@ export const commands: Record<string, Command> = {
   reload,
   'outbox list': list,
   'outbox show': show,
+  'outbox find': find,
   'outbox retry': retry,
   'outbox release': release,
+  'outbox settle': settle,
   'outbox export': exportCopy,
   'outbox drop': drop,
   'outbox orphans': orphans,
@@ -96,6 +98,7 @@ async function runCommand(words: string[], streams: Streams): Promise<number> {
     throw new UsageError(`"${name}" needs a ${argument.name}.`);
   const io: Io = {
     ...streams,
+    isJson: options.json === true,
     print: (value, text) => streams.output.write(`${options.json ? JSON.stringify(value) : text}\n`),
     warn: text => streams.errors.write(`${text}\n`),
   };
@@ -171,17 +174,23 @@ Commands:
       --state STATE           only those in this state: waiting, held, delivered, test or
                               quarantined
   outbox show REFERENCE     Show an enquiry and its attachments, with the visitor's data
+  outbox find TEXT          Find enquiries by a name, an email address, or digits of a telephone number, in every
+                            state; TEXT is read from standard input if it is -
   outbox retry REFERENCE    Retry now
   outbox release REFERENCE  Release a held enquiry (possible duplicates are marked), or deliver a quarantined one
       --all                   instead of REFERENCE: all quarantined enquiries, after asking
+      --state held            with --all: all held enquiries instead
       --since TIME            with --all: only those that arrived in the last 2h or 7d, or since 2026-02-01T14:30
       --yes                   don't ask
+  outbox settle REFERENCE   Record that a held enquiry is in the back office, so that no second one is sent. Its files
+                            go there
+      --as NUMBER             its number there
   outbox export REFERENCE   Copy an enquiry and its files to a folder
       --to FOLDER             default: ./REFERENCE
   outbox drop REFERENCE     Delete an enquiry and its files, after asking and writing a copy
       --to FOLDER             the folder for the copy; default: ./REFERENCE
       --no-copy               write no copy, as for an erasure request
-      --all, --since TIME     as above; the copies are in folders named after the references
+      --all, --state, --since as above; the copies are in folders named after the references
       --yes                   don't ask
   outbox orphans            List orphaned files: spooled files without a delivery
   outbox adopt FILE         Attach an orphaned file to its enquiry again

@@ -1,7 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Commit, GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import { type DeliveryRow, isQuarantined, isSuspect, isUnsettled, type Tables } from '../database/tables.ts';
+import {
+  type DeliveryRow,
+  isEnquiry,
+  isQuarantined,
+  isSuspect,
+  isUnsettled,
+  type Tables,
+} from '../database/tables.ts';
 import { erased } from './deliveries.ts';
 import { readDepth, readStatus } from './outbox-status.ts';
 import { listForErasure } from './spooled-files.ts';
@@ -87,6 +94,57 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
       );
       return numUpdatedRows > 0n;
     },
+    /** All enquiries whose content isn't erased, the oldest first. */
+    listEnquiries: (): Promise<DeliveryRow[]> =>
+      db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where(isEnquiry)
+        .where('content', 'is not', null)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    /** Records the number that an enquiry has at the enquiry API, as if it had just been delivered, and makes its
+     * attachments due. `taken`: another enquiry has the number. `other`: it's neither held nor waiting, or is being sent. */
+    settle: (
+      reference: string,
+      enquiry_api_id: number,
+    ): Promise<{ kind: 'settled' | 'other' } | { kind: 'taken'; owner: string }> =>
+      commit(async transaction => {
+        const taken = await transaction
+          .selectFrom('deliveries')
+          .select('reference')
+          .where(isEnquiry)
+          .where('enquiry_api_id', '=', enquiry_api_id)
+          .executeTakeFirst();
+        if (taken) return { kind: 'taken', owner: taken.reference };
+        const { numUpdatedRows } = await transaction
+          .updateTable('deliveries')
+          .set(({ eb }) => ({
+            state: 'delivered',
+            enquiry_api_id,
+            ...erased,
+            last_failure: null,
+            settled_at: now(),
+            // A process whose lease has ended must not change it any more.
+            fence: eb('fence', '+', 1),
+          }))
+          .where('reference', '=', reference)
+          .where(isEnquiry)
+          .where(isUnsettled)
+          .where('lease_until', '<=', now())
+          .where('respond_by', '<=', now())
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return { kind: 'other' };
+        await transaction
+          .updateTable('deliveries')
+          .set({ due_at: now() })
+          .where('reference', '=', reference)
+          .where('kind', '=', 'attachment')
+          .where('state', '=', 'waiting')
+          .execute();
+        return { kind: 'settled' };
+      }),
     /** Deletes an enquiry and its attachments for good and leaves a tombstone of the enquiry. Deletes nothing while any
      * of them is being sent, while a visitor is waiting for the outcome, or if one isn't among `known` in its present
      * state (default: any may be deleted). Enquiries that are dropped at the same time share a transaction. */

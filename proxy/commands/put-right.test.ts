@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  exampleCreateBody,
+  newAttachment,
+  newEnquiry,
+  openSqliteOutbox,
+} from '../../tools/testing/proxy/outbox.ts';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
+import { dayMs } from '../contract/durations.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+
+const program = programForEachTest();
+const run: typeof program.run = (...words) => program.run(...words);
+
+/** Changes the outbox as a proxy would have done `days` days ago. */
+async function change<Result>(work: (outbox: Outbox) => Promise<Result>, days = 0): Promise<Result> {
+  const outbox = await openSqliteOutbox(join(program.folder, 'data'), () => Date.now() - days * dayMs);
+  const result = await work(outbox);
+  await outbox.close();
+  return result;
+}
+const add = (n: number, content: object = {}, facts: object = {}, days = 0) =>
+  change(
+    ({ intake }) => intake.add({ ...newEnquiry(n), content: { ...exampleCreateBody, ...content }, ...facts }),
+    days,
+  );
+const holdOne = (days = 0) =>
+  change(async ({ claims }) => {
+    const [claim] = await claims.claim(1, 60_000);
+    await claims.hold(claim!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
+  }, days);
+const deliverOne = () =>
+  change(async ({ claims }) => {
+    const [claim] = await claims.claim(1, 60_000);
+    return await claims.markDelivered(claim!, 4_711);
+  });
+const states = async () => {
+  const rows = await change(async ({ operator }) => [
+    ...(await operator.list()),
+    ...(await operator.list({ state: 'quarantined' })),
+  ]);
+  return rows.map(({ reference, kind, state }) => `${reference.at(-1)} ${kind} ${state}`);
+};
+
+describe('all held enquiries', () => {
+  async function leaveHeld() {
+    await add(1, {}, {}, 3);
+    await holdOne(3);
+    await add(2);
+    await holdOne();
+    await change(({ intake }) => intake.add(newAttachment(2, 1)));
+    await add(3, {}, { state: 'quarantined' });
+  }
+
+  test('are released after a confirmation, or those that arrived recently, and nothing else', async () => {
+    await leaveHeld();
+    const recent = await run('outbox release --all --state held --since 2d', {}, '1\n');
+    expect([recent.code, recent.err]).toEqual([0, expect.stringContaining('Deliver 1 held enquiry?')]);
+    expect(await states()).toEqual([
+      '1 enquiry held',
+      '2 enquiry waiting',
+      '2 attachment waiting',
+      '3 enquiry quarantined',
+    ]);
+    expect((await run('outbox release --all --state held --yes')).code).toBe(0);
+    expect((await run('outbox release --all --state held --yes')).out).toContain('Nothing is held.');
+  });
+
+  test('are deleted with their files', async () => {
+    await leaveHeld();
+    const { out, code } = await run('outbox drop --all --state held --no-copy --yes');
+    expect([code, out]).toEqual([0, expect.stringContaining('REFER-00002: attachment is deleted')]);
+    expect(await states()).toEqual(['3 enquiry quarantined']);
+  });
+
+  test('are named if --all leaves them alone, with exit code 1 if there is nothing else', async () => {
+    await leaveHeld();
+    const both = await run('outbox release --all --yes');
+    expect([both.code, both.err]).toEqual([
+      0,
+      expect.stringContaining('2 deliveries are held, which --all leaves alone'),
+    ]);
+    expect((await run('outbox release --all --yes')).code).toBe(1);
+    expect((await run('outbox drop --all --yes')).code).toBe(1);
+    expect((await run('outbox release --all --state waiting')).err).toContain('must be held or quarantined');
+  });
+});
+
+describe('find', () => {
+  const person = {
+    forename: 'Zoë',
+    surname: 'Quetzalcoatl-Smith',
+    email: 'Zoe.Q+1@Example.com',
+    telephone_mobile: '+447700900123',
+  };
+  const found = async (term: string, typed = '') => {
+    const { out, code } = await run(['outbox', 'find', term], {}, typed);
+    return [code, [...out.matchAll(/REFER-0000(\d)/g)].map(([, n]) => n).join('')];
+  };
+
+  test.each([
+    ['zoe.q+1@example.com'],
+    ['quetzal'],
+    ['zoë  quetzalcoatl-smith'],
+    ['07700 900 123'],
+    ['(0044) 7700-900123'.replace('(0044)', '')],
+    ['900123'],
+  ])('finds every kept enquiry of a person by “%s”, in all states', async term => {
+    await add(1, person);
+    await holdOne();
+    await add(2, person, { state: 'quarantined' });
+    await add(3, person, { state: 'test' });
+    await add(4, { forename: 'Ada', email: 'ada@example.com' });
+    expect(await found(term)).toEqual([0, '123']);
+    expect(await found('-', `${term}\n`)).toEqual([0, '123']);
+  });
+
+  test.each(['%', '_', 'x'.repeat(10_000), "' or 1=1", '4711', 'canary smith'])(
+    'finds nothing by “%s”',
+    async term => {
+      await add(1);
+      expect(await found(term)).toEqual([1, '']);
+    },
+  );
+
+  test.each(['', ' ', '077', '+ ( ) -'])('needs something to find: “%s”', async term => {
+    await add(1);
+    expect((await run(['outbox', 'find', term])).code).toBe(2);
+  });
+
+  test('does not find what was delivered, because it was erased, and says where it is', async () => {
+    await add(1, person);
+    await deliverOne();
+    const { code, out } = await run('outbox find quetzal');
+    expect([code, out]).toEqual([1, expect.stringContaining('search the back office')]);
+  });
+});
+
+describe('settle', () => {
+  test('sends no second copy of a held enquiry, and sends its files to the number', async () => {
+    await add(1, { surname: 'Quetzalcoatl' });
+    await holdOne();
+    await change(({ intake }) => intake.add(newAttachment(1, 1)));
+    const { code, out } = await run('outbox settle refer-00001 --as 4711');
+    expect([code, out]).toEqual([0, 'REFER-00001 is number 4711 now. 1 file will be added to it.\n']);
+    const claims = await change(outbox => outbox.claims.claim(9, 60_000));
+    expect(claims.map(({ kind, enquiry_id }) => [kind, enquiry_id])).toEqual([['attachment', 4_711]]);
+    expect((await run('outbox show REFER-00001')).out).not.toContain('Quetzalcoatl');
+  });
+
+  test('refuses what is delivered already or is being sent, and a number that another enquiry has', async () => {
+    await add(1);
+    await deliverOne();
+    expect(await run('outbox settle REFER-00001 --as 12')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('only a held'),
+    });
+    await add(2);
+    await holdOne();
+    expect(await run('outbox settle REFER-00002 --as 4711')).toMatchObject({
+      code: 1,
+      err: '4711 is the number of REFER-00001 already. Nothing was changed.\n',
+    });
+    await add(3);
+    await change(({ claims }) => claims.claim(1, 60_000_000));
+    expect((await run('outbox settle REFER-00003 --as 13')).code).toBe(1);
+    expect((await run('outbox settle REFER-00009 --as 14')).err).toContain('There is no delivery');
+  });
+
+  test.each(['0', '-1', '1.5', 'abc', '1e3', ''])('refuses the number “%s”', async number => {
+    expect((await run(['outbox', 'settle', 'REFER-00001', `--as=${number}`])).code).toBe(2);
+  });
+});
