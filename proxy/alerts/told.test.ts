@@ -46,6 +46,7 @@ describe('what needs a person', () => {
     dataFolder = join(program.folder, 'data');
     shiftMs = 0;
     outbox = await openSqliteOutbox(dataFolder, () => Date.now() + shiftMs);
+    await outbox.processes.report(runningProcess(1, 'a'));
     webhook = await startWebhook();
     mailServer = await startMailServer();
   });
@@ -68,9 +69,13 @@ describe('what needs a person', () => {
 
   /** How each finding begins and ends. */
   const states: Record<
-    Exclude<Finding['subject'], 'disk' | 'processes' | 'secret'>,
+    Exclude<Finding['subject'], 'disk' | 'processes' | 'secret' | 'left_behind'>,
     { begin: () => unknown; end: () => unknown; variables?: Record<string, string>; config?: object }
   > = {
+    stopped: {
+      begin: () => outbox.processes.remove('process-1'),
+      end: () => report(1, 'a'),
+    },
     held: {
       async begin() {
         await add();

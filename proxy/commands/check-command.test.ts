@@ -31,6 +31,12 @@ describe('check', () => {
     expect(out).toMatch(/ok +clock/);
     expect(program.enquiryApi.requests.map(({ body }) => body.forename)).toEqual(['']);
   });
+  test('creates nothing in a folder without an outbox, which may be the wrong one', async () => {
+    const { out } = await run('check');
+    expect(out).toMatch(/ok +store in .*data: will be created at the first start\n/);
+    expect((await run('outbox list')).err).toContain('there is no outbox in');
+    expect(existsSync(join(program.folder, 'data'))).toBe(false);
+  });
   test('names the case types without a privacy notice', async () => {
     const privacy = { text: 'Private' };
     const { injury, other } = exampleConfig.case_types;
@@ -105,6 +111,7 @@ describe('check', () => {
     const suspicion = { signals: ['link_in_name'], score: 6 };
     for (const n of [1, 2]) await outbox.intake.add({ ...newEnquiry(n), state: 'quarantined', suspicion });
     await outbox.intake.add(newEnquiry(3));
+    await outbox.processes.report(runningProcess(1, 'a'));
     const warned = await run('check');
     expect(warned.out).toMatch(/warning +deliveries: 2 enquiries are quarantined\./);
     expect(warned.out).toMatch(/warning +deliveries: 1 delivery is waiting\. It arrived 1 h ago\./);
@@ -166,7 +173,7 @@ describe('check', () => {
   });
   test.each(['', 'too short'])('fails when the secret file holds "%s"', async secret => {
     const path = join(program.folder, 'data', 'secret');
-    await run('check'); // Makes the outbox, without which the secret would be one of a lost outbox.
+    await (await openSqliteOutbox(join(program.folder, 'data'))).close();
     writeFileSync(path, secret);
     const { out, code } = await run('check');
     expect(code).toBe(1);
@@ -267,6 +274,10 @@ describe('check', () => {
     await client.connect();
     try {
       const variables = { DATABASE_URL: url, ENQUIRY_SECRET: 's'.repeat(32) };
+      expect((await run('check', variables)).out).toContain(
+        'ok       store in PostgreSQL: will be created at the first start\n',
+      );
+      await (await openFleetStore(url, pino({ level: 'silent' }))).outbox.close();
       expect((await run('check', variables)).out).toContain('ok       store in PostgreSQL\n');
       await client.query(`create function fail() returns trigger language plpgsql as
         $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);

@@ -1,16 +1,16 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { createChannels, createHeartbeat } from '../alerts/channels.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
-import { OlderTables } from '../database/tables.ts';
+import { NoTables, OlderTables } from '../database/tables.ts';
 import type { Outcome } from '../delivery/api-outcome.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { sendLoginTest } from '../delivery/login-test.ts';
 import { namesOf } from '../enquiry/definitions.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
 import { type Finding, findEndingHours, type Inspection, inspect, type Space } from '../outbox/inspection.ts';
-import { isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
+import { hasOutbox, isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { configPath, readConfig, readSettings } from '../settings/read-settings.ts';
@@ -69,7 +69,8 @@ async function checkServices(
   const { settings } = read;
   report(checkWebServers(settings));
   for (const result of await checkStore(read)) report(result);
-  if (settings.store.databaseUrl === undefined) report(checkFolder(settings.store.dataFolder));
+  const { databaseUrl, dataFolder } = settings.store;
+  if (databaseUrl === undefined && existsSync(dataFolder)) report(checkFolder(dataFolder));
   if (settings.secrets === undefined) report(checkSecret(settings.store.dataFolder));
   for (const result of await checkEnquiryApi(settings.enquiryApi)) report(result);
 }
@@ -170,8 +171,10 @@ function findMixedIds(config: Config): string[] {
 async function checkStore({ settings, config }: { settings: Settings; config: Config }): Promise<Result[]> {
   const { store } = settings;
   const check = store.databaseUrl === undefined ? `store in ${store.dataFolder}` : 'store in PostgreSQL';
+  if (store.databaseUrl === undefined && !hasOutbox(store.dataFolder))
+    return [checkNewFolder(check, store.dataFolder)];
   try {
-    const opened = await openStoreBeside(store, Date.now, silent, { mayCreate: true });
+    const opened = await openStoreBeside(store, Date.now, silent);
     await opened.outbox.archive.probe();
     await opened.spool.probe();
     const durabilityWarning = await opened.outbox.archive.durabilityWarning();
@@ -183,6 +186,7 @@ async function checkStore({ settings, config }: { settings: Settings; config: Co
     return [result, ...toResults(inspection), ...checkRoom(inspection.space, databaseBytes)];
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
+    if (error instanceof NoTables) return [{ check, status: 'ok', advice: createdLater }];
     if (error instanceof OlderTables) return [{ check, status: 'warning', advice: message }];
     if (error instanceof OutboxLost || error instanceof WrongEncoding)
       return [{ check, status: 'failed', advice: message }];
@@ -195,10 +199,29 @@ async function checkStore({ settings, config }: { settings: Settings; config: Co
   }
 }
 
+const createdLater = 'will be created at the first start';
+
+/** Checks a data folder that has no outbox yet. Creates nothing, because a wrong folder would look like a healthy one. */
+function checkNewFolder(check: string, folder: string): Result {
+  let place = resolve(folder);
+  while (!existsSync(place)) place = dirname(place);
+  try {
+    accessSync(place, constants.W_OK);
+    return { check, status: 'ok', advice: createdLater };
+  } catch {
+    return {
+      check,
+      status: 'failed',
+      advice: `cannot be created, because ${place} cannot be written by this user`,
+    };
+  }
+}
+
 /** The checks of what the proxy is doing, and the subjects of their findings. */
 const inspected: Record<string, Finding['subject'][]> = {
   deliveries: ['held', 'quarantined', 'waiting', 'login'],
-  processes: ['processes'],
+  processes: ['stopped', 'processes'],
+  'data folder': ['left_behind'],
   secrets: ['secret'],
   'orphaned files': ['orphans'],
   'sent alerts': ['alerts'],

@@ -52,7 +52,7 @@ function parseVersion(version: string): (hash: string) => boolean {
 }
 
 async function readArchive({ variables }: Io): Promise<{ hash: string; record: string }[]> {
-  const { outbox } = openStoreReadOnly(readEnvironment(variables).store, Date.now, silent);
+  const { outbox } = await openStoreReadOnly(readEnvironment(variables).store, Date.now, silent);
   try {
     return (await outbox.archive.allDefinitions()).map(record => ({ hash: sha256(record), record }));
   } finally {

@@ -54,7 +54,10 @@ test('the help lists every command with exactly its options', () => {
 test.each([
   ['publish', 'Unknown command "publish".\n'],
   ['chek', 'Unknown command "chek". Did you mean "check"?\n'],
-  ['outbox', '"outbox" needs one of list, show, find, retry, release, settle, export, drop, orphans and adopt.'],
+  [
+    'outbox',
+    '"outbox" needs one of list, show, find, retry, release, settle, export, drop, orphans and adopt.',
+  ],
   ['outbox show', '"outbox show" needs a reference.'],
   ['outbox drop', 'Add a reference, or --all.'],
   ['outbox retry AAAAA-AAAAA BBBBB-BBBBB', '"outbox retry" takes one reference.'],
@@ -78,7 +81,10 @@ test.each([
   ],
   ['serve --config mine.json', '--config is an option of "check".'],
   ['--json', '--json is an option of "init", "check", "status"'],
-  ['outbox show REFER-00001 --state held', '--state is an option of "outbox list", "outbox release" and "outbox drop".'],
+  [
+    'outbox show REFER-00001 --state held',
+    '--state is an option of "outbox list", "outbox release" and "outbox drop".',
+  ],
 ])('"%s" changes nothing, because an option belongs to another command', async (words, message) => {
   const { out, err, code } = await run(words);
   expect({ out, code }).toEqual({ out: '', code: 2 });

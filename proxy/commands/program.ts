@@ -142,6 +142,7 @@ Usage: npx enquiry-form [command] [options]        (or: enquiry-proxy …, if in
 
 Commands:
   serve                     Run the proxy (default)
+      --ignore-data           with DATABASE_URL: start although the data folder has enquiries that wait
   init                      Write a config, the settings and the tags for a page, from seven answers. Asks
                             for those that are missing
       --page URL              the address of the website

@@ -35,7 +35,7 @@ export const reload = command({
   options: { json: flag },
   async run(_values, { variables, print, warn }) {
     const loaded = readSettings(variables);
-    const { outbox } = openStoreReadOnly(loaded.settings.store, Date.now, silent);
+    const { outbox } = await openStoreReadOnly(loaded.settings.store, Date.now, silent);
     try {
       const running = (await outbox.processes.list()).filter(each => locateProcess(each) !== 'ended');
       if (running.length === 0) {

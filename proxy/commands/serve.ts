@@ -1,16 +1,24 @@
 import type { Logger } from 'pino';
+import { describeLeftBehind } from '../outbox/inspection.ts';
+import { countLeftBehind } from '../outbox/outbox.ts';
 import { realDependencies, startProxy } from '../server/proxy.ts';
-import { command } from './command.ts';
+import { command, flag } from './command.ts';
 
 /** The stop limit: longer than requests, deliveries and the store take to end, shorter than the unit's TimeoutStopSec. */
 const stopLimitMs = 60_000;
 
 /** `serve`: runs the proxy until SIGTERM or SIGINT. Its log goes to the standard output of the process. */
 export const serve = command({
-  options: {},
-  async run(_values, { variables }) {
+  options: { 'ignore-data': flag },
+  async run(values, { variables }) {
     const dependencies = realDependencies(variables);
     const { log } = dependencies;
+    const { store } = dependencies.settings;
+    const leftBehind = await countLeftBehind(store, Date.now);
+    if (leftBehind > 0 && !values['ignore-data'])
+      throw new Error(
+        `${describeLeftBehind(leftBehind, store.dataFolder)}, or start with "serve --ignore-data"`,
+      );
     logUncaughtException(log);
     let proxy: Awaited<ReturnType<typeof startProxy>> | undefined;
     let isReloadWanted = false;

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import {
   exampleCreateBody,
@@ -15,8 +17,10 @@ import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { startWebhook } from '../../tools/testing/proxy/told.ts';
 import { hourMs } from '../contract/durations.ts';
 import { encodeFailure } from '../outbox/failure.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import { type Outbox, openFleetStore } from '../outbox/outbox.ts';
+import { identifyProcess } from '../outbox/processes.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
+import { silent } from './command.ts';
 
 const program = programForEachTest();
 const run: typeof program.run = (...words) => program.run(...words);
@@ -25,9 +29,13 @@ beforeEach(async () => {
   dataFolder = join(program.folder, 'data');
 });
 
-/** Changes the outbox as a proxy would have done `hours` hours ago. */
+/** Changes the outbox as a proxy would have done `hours` hours ago. Afterwards a process seems to be running. */
 async function change(work: (outbox: Outbox) => Promise<unknown>, hours = 0) {
-  const outbox = await openSqliteOutbox(dataFolder, () => Date.now() - hours * hourMs);
+  let agoMs = hours * hourMs;
+  const outbox = await openSqliteOutbox(dataFolder, () => Date.now() - agoMs);
+  agoMs = 0;
+  await outbox.processes.report(runningProcess(1, 'b'));
+  agoMs = hours * hourMs;
   await work(outbox);
   await outbox.close();
 }
@@ -89,16 +97,16 @@ test('says what needs a person, with a command for each, on one screen and witho
   expect(code).toBe(1);
   expect(out).toMatch(/^6 things need you:\n/);
   expect(out).toMatch(
-    /1 delivery is held\. It arrived 2 h ago\. .*\n +npx enquiry-form outbox list --state held\n/,
+    /2 deliveries are held\. The oldest arrived 2 h ago\. .*\n +npx enquiry-form outbox list --state held\n/,
   );
   expect(out).toMatch(/1 enquiry is quarantined\. .*\n +npx enquiry-form outbox list --state quarantined\n/);
-  expect(out).toMatch(/2 deliveries are waiting\. .*\n +npx enquiry-form check\n/);
+  expect(out).toMatch(/1 delivery is waiting\. .*\n +npx enquiry-form check\n/);
   expect(out).toMatch(
     /refuses the login or the address \(responded 401\)\.[^:]*:\n +npx enquiry-form check\n/,
   );
   expect(out).toMatch(/1 orphaned file is .*\n +npx enquiry-form outbox orphans\n/);
   expect(out).toMatch(/ENQUIRY_OUTBOX_MOST is nearly reached: 2 of 2 enquiries/);
-  expect(out).toMatch(/Waiting +1 enquiry and 1 file, the oldest arrived 2 h ago\n/);
+  expect(out).toMatch(/Waiting +1 enquiry, the oldest arrived 2 h ago\n/);
   expect(out.split('\n').filter(line => line.length > 80)).toEqual([]);
   expect(out.split('\n').length).toBeLessThan(50);
   expect(out).not.toContain('Quetzalcoatl');
@@ -107,7 +115,7 @@ test('says what needs a person, with a command for each, on one screen and witho
   expect(json.code).toBe(1);
   expect(JSON.parse(json.out)).toMatchObject({
     accepted: 3,
-    held: { enquiries: 1, attachments: 0 },
+    held: { enquiries: 1, attachments: 1 },
     orphaned_files: 1,
     needs: expect.arrayContaining([
       expect.objectContaining({ subject: 'held', command: 'npx enquiry-form outbox list --state held' }),
@@ -145,7 +153,9 @@ test('shows what the running process has loaded, and that its login fails althou
     ],
   });
   await change(({ processes }) => processes.remove('process-1'));
-  expect((await run('status')).out).toMatch(/Processes +none running\n$/);
+  const stopped = await run('status');
+  expect(stopped.out).toMatch(/^1 thing needs you:\n\n +No proxy is running: visitors can send nothing, and/);
+  expect([stopped.code, stopped.out]).toEqual([1, expect.stringMatching(/Processes +none running\n$/)]);
 });
 
 test('names the step of a rotation of the secret, and a process that signs with what another one can’t read', async () => {
@@ -194,6 +204,7 @@ test('changes nothing in the data folder while a proxy uses it', async () => {
   const outbox = await openSqliteOutbox(dataFolder);
   await openFolderSpool(join(dataFolder, 'spool'));
   await outbox.intake.add(canary(1));
+  await outbox.processes.report(runningProcess(1, 'b'));
   // The index of the write-ahead log, `-shm`, has the marks of readers.
   const read = () =>
     readdirSync(dataFolder, { recursive: true, withFileTypes: true })
@@ -232,7 +243,10 @@ test('reads the database of a fleet, and says when it has no tables yet without 
     const variables = { DATABASE_URL: await postgres.database('status'), ENQUIRY_SECRET: 's'.repeat(32) };
     expect((await run('status', variables)).code).toBe(2);
     expect((await run('status', variables)).code).toBe(2);
-    await run('outbox list', variables);
+    expect((await run('outbox list', variables)).err).toContain('there is no outbox in the database yet');
+    const { outbox } = await openFleetStore(variables.DATABASE_URL, silent);
+    await outbox.processes.report(runningProcess(1, 'b'));
+    await outbox.close();
     const { out, code } = await run('status', variables);
     expect(out).toMatch(/^Everything is being delivered\./);
     expect(out).not.toContain('disk');
@@ -268,4 +282,27 @@ test('prints nothing while the same things need a person, so that cron mails onl
   await look();
   await look();
   expect(outputs).toEqual(['1 thing needs you:', '', 'Everything is being delivered.', '']);
+});
+
+test('says what the proxy would say about an outbox that was lost, or that a newer version has used', async () => {
+  await change(() => Promise.resolve());
+  const database = new DatabaseSync(join(dataFolder, 'outbox.db'));
+  database.exec("insert into kysely_migration values ('9999_later', '2030-01-01')");
+  for (const command of ['status', 'outbox list'])
+    expect((await run(command)).err).toContain('a newer version has used the outbox');
+  database.exec("delete from kysely_migration where name = '9999_later'; delete from outbox_marker");
+  database.close();
+  writeFileSync(join(dataFolder, 'secret'), 'x');
+  expect((await run('status')).err).toContain('there is the secret of an earlier one');
+  expect((await run('check')).out).toContain('there is the secret of an earlier one');
+});
+
+test('notices a process that was killed at once', async () => {
+  const { pid } = spawnSync('true');
+  const reload = () => {};
+  process.on('SIGHUP', reload); // Only a process that handles it says when it was started.
+  const { started } = identifyProcess();
+  process.off('SIGHUP', reload);
+  await change(({ processes }) => processes.report({ ...runningProcess(1, 'b'), pid, started }));
+  expect((await run('status')).code).toBe(1);
 });

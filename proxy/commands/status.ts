@@ -70,7 +70,7 @@ function hasChanged(file: string, findings: Finding[]): boolean {
 }
 
 async function readStatus(settings: Settings, config: Config): Promise<Status> {
-  const opened = openStoreReadOnly(settings.store, Date.now, silent);
+  const opened = await openStoreReadOnly(settings.store, Date.now, silent);
   try {
     const inspection = await inspect(opened, { settings, config }, Date.now());
     const accepted = sumOf(inspection.outbox, acceptedStates);

@@ -6,11 +6,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { lockFolder, openDatabase } from './node-sqlite.ts';
 
-test('a process keeps its lock on a folder when it tries to lock the folder again', () => {
+const findNobody = async () => undefined;
+
+test('a process keeps its lock on a folder when it tries to lock the folder again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'node-sqlite-'));
   const lock = join(folder, 'lock.db');
-  const unlock = lockFolder(lock);
-  expect(() => lockFolder(lock)).toThrow('in use by another proxy');
+  const unlock = await lockFolder(lock, findNobody);
+  await expect(lockFolder(lock, async () => 'web-1 (4711)')).rejects.toThrow(
+    'in use by another proxy, web-1 (4711): stop',
+  );
   const elsewhere = `import { DatabaseSync } from 'node:sqlite'; new DatabaseSync(process.argv[1]).exec('BEGIN EXCLUSIVE')`;
   const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', elsewhere, lock], {
     encoding: 'utf8',
@@ -20,11 +24,11 @@ test('a process keeps its lock on a folder when it tries to lock the folder agai
   rmSync(folder, { recursive: true });
 });
 
-test('only the owner can read the files of the database, whatever the umask', () => {
+test('only the owner can read the files of the database, whatever the umask', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'node-sqlite-'));
   const umask = process.umask(0);
   try {
-    const unlock = lockFolder(join(folder, 'lock.db'));
+    const unlock = await lockFolder(join(folder, 'lock.db'), findNobody);
     const database = openDatabase(join(folder, 'outbox.db'));
     database.prepare('create table visitors (name text)').run([]);
     const modes = readdirSync(folder).map(name => [

@@ -90,8 +90,11 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** Locks the data folder until the process ends, however it ends, and returns a function that unlocks it. Throws when
- * another process has locked it. */
-export function lockFolder(path: string): () => void {
+ * another process has locked it, which `findHolder` names if it can. */
+export async function lockFolder(
+  path: string,
+  findHolder: () => Promise<string | undefined>,
+): Promise<() => void> {
   const lock = openPrivate(path);
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
@@ -99,7 +102,9 @@ export function lockFolder(path: string): () => void {
     lock.close();
     if (!isBusy(error)) throw error;
     // The operator has started two proxies on one folder.
-    throw new Error('the data folder is in use by another proxy: stop it, or set another ENQUIRY_DATA');
+    const holder = await findHolder().catch(() => undefined);
+    const by = holder === undefined ? '' : `, ${holder}`;
+    throw new Error(`the data folder is in use by another proxy${by}: stop it, or set another ENQUIRY_DATA`);
   }
   return () => lock.close();
 }

@@ -54,7 +54,8 @@ export async function openSqlite(
 ): Promise<OutboxDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const reserve = createDiskReserve(folder, maxReserveBytes);
-  const unlock = await withReserve(folder, reserve, async () => lockFolder(join(folder, 'lock.db')));
+  const lock = async () => lockFolder(join(folder, 'lock.db'), () => findHolder(folder));
+  const unlock = await withReserve(folder, reserve, lock);
   try {
     restoreBackup(folder);
     reserve.deleteUnfinished();
@@ -67,6 +68,21 @@ export async function openSqlite(
   } catch (error) {
     unlock();
     throw error;
+  }
+}
+
+/** Names the process that has reported last: `web-1 (4711)`. */
+async function findHolder(folder: string): Promise<string | undefined> {
+  const { db } = openSqliteReadOnly(folder, Date.now);
+  try {
+    const row = await db
+      .selectFrom('processes')
+      .select(['host', 'pid'])
+      .orderBy('seen_at', 'desc')
+      .executeTakeFirst();
+    return row && `${row.host} (${row.pid})`;
+  } finally {
+    await db.destroy();
   }
 }
 
@@ -104,7 +120,6 @@ function unwritable(folder: string, why: string, cause: unknown): Error {
 
 /** Opens the database without locking the folder, for a command that runs while the proxy is running. */
 export async function openSqliteBeside(folder: string, clock: () => number): Promise<OutboxDatabase> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const reserve = createDiskReserve(folder);
   const db = await withReserve(folder, reserve, () => open(folder, reserve));
   const database = outboxDatabase(db, clock, () => {}, { busyMs: commandBusyMs, folder, reserve });
@@ -143,7 +158,7 @@ export function openSqliteReadOnly(folder: string, clock: () => number): OutboxD
  * running on the folder. */
 export async function adoptSqlite(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const unlock = lockFolder(join(folder, 'lock.db'));
+  const unlock = await lockFolder(join(folder, 'lock.db'), () => findHolder(folder));
   try {
     const path = join(folder, databaseFile);
     if (isLogAlone(path)) renameSync(`${path}-wal`, join(folder, orphanedLogName));
@@ -166,15 +181,18 @@ async function open(folder: string, reserve: DiskReserve): Promise<Kysely<Tables
   if (isLogAlone(path)) throw new OutboxLost(folder, `the write-ahead log ${databaseFile}-wal`);
   const db = await openTables(path);
   return await closeOnError(db, async () => {
-    if (!(await hasMarker(db))) {
-      const traces = findTraces(folder);
-      if (traces) throw new OutboxLost(folder, traces);
-      await setMarker(db, randomUUID());
-    }
+    await expectOutboxInUse(folder, db);
+    if (!(await hasMarker(db))) await setMarker(db, randomUUID());
     // The log stays smaller than the reserve, so that there is room to empty it.
     const logPages = Math.min(maxLogPages, Math.ceil(reserve.bytes / 2 / pageBytes));
     await sql.raw(`pragma wal_autocheckpoint = ${logPages}`).execute(db);
   });
+}
+
+/** Throws OutboxLost if the outbox is new, and the folder has traces of an earlier one. */
+export async function expectOutboxInUse(folder: string, db: Kysely<Tables>): Promise<void> {
+  const traces = (await hasMarker(db)) ? undefined : findTraces(folder);
+  if (traces) throw new OutboxLost(folder, traces);
 }
 
 async function openTables(path: string): Promise<Kysely<Tables>> {

@@ -269,19 +269,29 @@ export class OlderTables extends Error {
     'until then, run commands with the earlier version';
 }
 
-/** Throws OlderTables if `migrate` would change tables, instead of creating them in a new database. */
+/** There are no tables yet. */
+export class NoTables extends Error {
+  override name = 'NoTables';
+  override message = 'there is no outbox in the database yet: the proxy creates it when it starts';
+}
+
+/** Throws unless the tables are there, and those of this version: NoTables, OlderTables if `migrate` would change them, or
+ * what `migrate` would throw. */
 export async function expectCurrentTables(db: Kysely<Tables>, isShared: boolean): Promise<void> {
+  const own = Object.keys(migrations(isShared));
   const executed = await findExecuted(db);
-  if (executed && Object.keys(migrations(isShared)).some(name => !executed.includes(name)))
-    throw new OlderTables();
+  if (!executed) throw new NoTables();
+  if (executed.some(name => !own.includes(name))) throw new Error(await explain(db, own));
+  if (own.some(name => !executed.includes(name))) throw new OlderTables();
 }
 
 /** The names of the migrations that have changed the tables; undefined if there are no tables. */
 async function findExecuted(db: Kysely<Tables>): Promise<string[] | undefined> {
-  const executed = await sql<{ name: string }>`select name from kysely_migration`
-    .execute(db)
-    .catch(() => undefined);
-  return executed?.rows.map(({ name }) => name);
+  const migration = 'kysely_migration';
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === migration)) return undefined;
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(migration)}`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** Says whether the schema is older or newer than this version's, and what to do. */

@@ -6,12 +6,14 @@ import type { Settings } from '../settings/settings.ts';
 import { keptFreeBytes } from '../spool/folder-spool.ts';
 import { describeStoredFailure } from './failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatBytes, formatNumber } from './formats.ts';
-import type { Store } from './outbox.ts';
+import { countLeftBehind, type Store } from './outbox.ts';
 import type { OutboxStatus, QueueDepth, StateCount } from './outbox-status.ts';
-import { describeRotation, nameProcess, type ProcessRow } from './processes.ts';
+import { describeRotation, locateProcess, nameProcess, type ProcessRow } from './processes.ts';
 
 /** Each subject, what a person does about it, and the command to begin with. */
 const remedies = {
+  stopped: ['no running proxy', () => 'Start it', 'serve'],
+  left_behind: ['enquiries that were left behind', () => 'See how to move', 'check'],
   held: ['held deliveries', (them: string) => `Release or drop ${them}`, 'outbox list --state held'],
   quarantined: [
     'enquiries in quarantine',
@@ -93,7 +95,9 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
   const { databaseUrl, dataFolder } = expected.settings.store;
   const folder = databaseUrl === undefined ? dataFolder : undefined;
   const outbox = await store.outbox.operator.status();
-  const processes = await store.outbox.processes.list();
+  // One that was killed leaves its row behind.
+  const processes = (await store.outbox.processes.list()).filter(each => locateProcess(each) !== 'ended');
+  const leftBehind = await countLeftBehind(expected.settings.store, () => now);
   const orphanedFiles = (await store.orphans?.list())?.length ?? 0;
   const disk = folder === undefined ? undefined : measureDisk(folder);
   const space = listSpace(outbox, await store.spool.bytes(), disk, expected);
@@ -103,6 +107,15 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
   const logins = [...new Set([...outbox.refused_logins, ...failedTests])].join(', ');
   const orphaned = countOf(orphanedFiles, 'orphaned file');
   const findings = [
+    processes.length === 0 &&
+      toFinding('stopped', 'No proxy is running: visitors can send nothing, and nothing is delivered.', {
+        level: 'failed',
+      }),
+    leftBehind > 0 &&
+      toFinding('left_behind', `${describeLeftBehind(leftBehind, dataFolder)}.`, {
+        level: 'failed',
+        count: leftBehind,
+      }),
     findDeliveries('held', outbox.held),
     findDeliveries('quarantined', { ...outbox.quarantined, attachments: 0 }),
     overdue.length > 0 && findDeliveries('waiting', outbox.waiting),
@@ -129,6 +142,11 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
   ].filter(each => each !== undefined && each !== false);
   return { outbox, overdue, processes, rotationStep, orphanedFiles, space, findings };
 }
+
+/** Says what a data folder keeps although the settings name a database. */
+export const describeLeftBehind = (count: number, dataFolder: string) =>
+  `${countDeliveries(count)} ${are(count)} in the data folder ${dataFolder}, but DATABASE_URL is set, so nobody delivers ` +
+  'them. Run a proxy without DATABASE_URL there until nothing waits ("Move to a fleet" in docs/deploying.md)';
 
 const are = (count: number) => (count === 1 ? 'is' : 'are');
 

@@ -42,10 +42,12 @@ describeOnEachStore('the operator queries', store => {
     const [held] = await claims.claim(1, 60_000);
     await claims.hold(held!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
     await intake.add(newAttachment(1, 1));
+    await intake.add(newAttachment(2, 2));
     const { depth } = await operator.status();
     expect(
       depth.map(({ kind, case_type, state, count }) => `${kind} ${case_type} ${state} ${count}`).sort(),
     ).toEqual([
+      'attachment  held 1',
       'attachment  waiting 1',
       'enquiry injury waiting 1',
       'enquiry other held 1',

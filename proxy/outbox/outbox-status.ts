@@ -47,25 +47,49 @@ export interface OutboxStatus extends Record<QueueDepth['state'], StateCount> {
   refused_logins: string[];
 }
 
-/** Counts the waiting, held and quarantined deliveries. */
+/** Counts the waiting, held and quarantined deliveries. The files of a held enquiry count as held: they wait for a person. */
 export async function readDepth({ db, now }: OutboxDatabase): Promise<QueueDepth[]> {
+  const counts = [
+    sql<number>`count(*)`.as('count'),
+    sql<number | null>`(${now()} - min(created_at))`.as('oldest_ms'),
+  ] as const;
   const select = db
     .selectFrom('deliveries')
-    .select([
-      'kind',
-      'state',
-      sql<string>`coalesce(case_type, '')`.as('case_type'),
-      sql<number>`count(*)`.as('count'),
-      sql<number>`(${now()} - min(created_at))`.as('oldest_ms'),
-    ])
+    .select(['kind', 'state', sql<string>`coalesce(case_type, '')`.as('case_type'), ...counts])
     .groupBy(['kind', 'state', 'case_type']);
   // Two queries, because each condition has an index.
   const rows = [
     ...(await select.where(isUnsettled).execute()),
     ...(await select.where(isQuarantined).execute()),
   ];
+  const isFile = ({ kind, state }: (typeof rows)[number]) => kind === 'attachment' && state === 'waiting';
+  if (rows.some(isFile) && rows.some(({ kind, state }) => kind === 'enquiry' && state === 'held')) {
+    const files = db
+      .selectFrom('deliveries')
+      .select(counts)
+      .where(isUnsettled)
+      .where('kind', '=', 'attachment')
+      .where('state', '=', 'waiting');
+    const held = db.selectFrom('deliveries').select('reference').where(isUnsettled).where(isEnquiry);
+    const ofHeld = held.where('state', '=', 'held');
+    const file = { kind: 'attachment', case_type: '' } as const;
+    const split = [
+      {
+        ...file,
+        state: 'waiting',
+        ...(await files.where('reference', 'not in', ofHeld).executeTakeFirstOrThrow()),
+      },
+      { ...file, state: 'held', ...(await files.where('reference', 'in', ofHeld).executeTakeFirstOrThrow()) },
+    ] as const;
+    rows.splice(
+      0,
+      rows.length,
+      ...rows.filter(row => !isFile(row)),
+      ...split.filter(({ count }) => count > 0),
+    );
+  }
   // The age is negative when the clock was stepped back.
-  return rows.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms) }) as QueueDepth); // The conditions restrict the state.
+  return rows.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms ?? 0) }) as QueueDepth); // The conditions restrict the state.
 }
 
 /** Sums up the deliveries of each state. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createGroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
@@ -9,7 +10,13 @@ import {
   openPostgresReadOnly,
   type PostgresLimits,
 } from '../database/postgres.ts';
-import { adoptSqlite, openSqlite, openSqliteBeside, openSqliteReadOnly } from '../database/sqlite.ts';
+import {
+  adoptSqlite,
+  expectOutboxInUse,
+  openSqlite,
+  openSqliteBeside,
+  openSqliteReadOnly,
+} from '../database/sqlite.ts';
 import { expectCurrentTables } from '../database/tables.ts';
 import type { StoreSettings } from '../settings/settings.ts';
 import { createFolderSpool, type OrphanedFiles, openFolderSpool } from '../spool/folder-spool.ts';
@@ -92,51 +99,68 @@ export async function openFleetStore(url: string, log: Logger, limits?: Postgres
   return { outbox: createOutbox(database), spool: createTableSpool(database) };
 }
 
-/** Opens the store for a command that runs while the proxy is running: locks nothing, and leaves files and leases
- * alone. Throws when there is no outbox, unless `mayCreate`, and when its tables are from an earlier version
- * (OlderTables). */
+/** Opens the store for a command that changes it while the proxy may be running: locks nothing, and leaves files and leases
+ * alone. Creates nothing: throws when there is no outbox, it was lost, or its tables are another version's. */
 export async function openStoreBeside(
   settings: StoreSettings,
   clock: () => number,
   log: Logger,
-  { mayCreate = false } = {},
 ): Promise<Store> {
+  const { outbox } = await openStoreReadOnly(settings, clock, log);
+  await outbox.close();
   const { databaseUrl, dataFolder } = settings;
-  if (databaseUrl !== undefined) {
-    await refuseOlderTables(openPostgresReadOnly(databaseUrl, log));
-    return openFleetStore(databaseUrl, log, longRunningLimits);
-  }
-  if (!mayCreate) expectOutbox(dataFolder);
-  if (existsSync(join(dataFolder, 'outbox.db')))
-    await refuseOlderTables(openSqliteReadOnly(dataFolder, clock));
-  const outbox = createOutbox(await openSqliteBeside(dataFolder, clock));
-  const spool = await openFolderSpool(join(dataFolder, 'spool'));
-  return { outbox, spool, orphans: spool.orphans };
+  if (databaseUrl !== undefined) return await openFleetStore(databaseUrl, log, longRunningLimits);
+  return withSpool(dataFolder, await openSqliteBeside(dataFolder, clock));
 }
 
-async function refuseOlderTables({ db, isShared }: OutboxDatabase): Promise<void> {
-  try {
-    await expectCurrentTables(db, isShared);
-  } finally {
-    await db.destroy();
-  }
-}
-
-/** Opens the store to read it while a proxy may be running. Changes nothing, not even the tables of another release.
- * Throws when there is no outbox. */
-export function openStoreReadOnly(
+/** Opens the store to read it while a proxy may be running. Changes nothing. Throws when there is no outbox, it was lost, or
+ * its tables are another version's. */
+export async function openStoreReadOnly(
   { databaseUrl, dataFolder }: StoreSettings,
   clock: () => number,
   log: Logger,
-): Store {
-  if (databaseUrl !== undefined) {
-    const database = openPostgresReadOnly(databaseUrl, log);
-    return { outbox: createOutbox(database), spool: createTableSpool(database) };
+): Promise<Store> {
+  if (databaseUrl === undefined && !hasOutbox(dataFolder))
+    throw new Error(`there is no outbox in ${dataFolder}: set ENQUIRY_DATA to the data folder of the proxy`);
+  const database =
+    databaseUrl === undefined
+      ? openSqliteReadOnly(dataFolder, clock)
+      : openPostgresReadOnly(databaseUrl, log);
+  try {
+    await expectCurrentTables(database.db, database.isShared);
+    if (databaseUrl === undefined) await expectOutboxInUse(dataFolder, database.db);
+  } catch (error) {
+    await database.db.destroy();
+    throw error;
   }
-  expectOutbox(dataFolder);
-  const outbox = createOutbox(openSqliteReadOnly(dataFolder, clock));
+  if (databaseUrl === undefined) return withSpool(dataFolder, database);
+  return { outbox: createOutbox(database), spool: createTableSpool(database) };
+}
+
+function withSpool(dataFolder: string, database: OutboxDatabase): Store {
   const spool = createFolderSpool(join(dataFolder, 'spool'));
-  return { outbox, spool, orphans: spool.orphans };
+  return { outbox: createOutbox(database), spool, orphans: spool.orphans };
+}
+
+/** Whether there is an outbox in the data folder, or what is left of one. */
+export const hasOutbox = (dataFolder: string): boolean =>
+  ['outbox.db', 'outbox.db-wal'].some(name => existsSync(join(dataFolder, name)));
+
+/** The number of enquiries and files that a data folder keeps for delivery although the settings name a database, so that
+ * nobody will deliver them. 0 if there is no outbox. */
+export async function countLeftBehind({ databaseUrl, dataFolder }: StoreSettings, clock: () => number) {
+  if (databaseUrl === undefined || !existsSync(join(dataFolder, 'outbox.db'))) return 0;
+  const { db } = openSqliteReadOnly(dataFolder, clock);
+  try {
+    const { count } = await db
+      .selectFrom('deliveries')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('state', 'in', ['waiting', 'held', 'quarantined'])
+      .executeTakeFirstOrThrow();
+    return count;
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** Puts a new outbox into use in place of a lost one. Throws when the outbox is not lost, when a proxy is running on
@@ -147,9 +171,4 @@ export async function adoptStore({ databaseUrl, dataFolder }: StoreSettings): Pr
       'a fleet stores files in the database: restore the database from a backup instead of adopting an outbox',
     );
   await adoptSqlite(dataFolder);
-}
-
-function expectOutbox(dataFolder: string): void {
-  if (!existsSync(join(dataFolder, 'outbox.db')))
-    throw new Error(`there is no outbox in ${dataFolder}: set ENQUIRY_DATA to the data folder of the proxy`);
 }

@@ -141,6 +141,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     log,
   });
   alerts.start();
+  void delivery.testLogin(); // A start doesn't wait for the enquiry API.
 
   return {
     /** The app of the current generation. A reload replaces it. */
