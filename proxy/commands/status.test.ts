@@ -303,6 +303,6 @@ test('notices a process that was killed at once', async () => {
   process.on('SIGHUP', reload); // Only a process that handles it says when it was started.
   const { started } = identifyProcess();
   process.off('SIGHUP', reload);
-  await change(({ processes }) => processes.report({ ...runningProcess(1, 'b'), pid, started }));
+  await change(({ processes }) => processes.report({ ...runningProcess(2, 'b'), pid, started }));
   expect((await run('status')).code).toBe(1);
 });
