@@ -1,4 +1,5 @@
 import { playwright } from '@vitest/browser-playwright';
+import { runnerImport } from 'vite';
 import { defaultExclude, defineConfig } from 'vitest/config';
 import { chromium } from './e2e/browsers.ts';
 import type { PageForm, PageModule } from './proxy/contract/page.ts';
@@ -8,10 +9,13 @@ const slowTests = '{proxy,demo,tools}/**/*.slow.test.ts';
 const setupFiles = ['tools/ci/test-setup.ts', 'tools/testing/random.ts'];
 const browserTests = 'widget/**/*.browser.test.ts';
 
+let page: ReturnType<typeof runnerImport<PageModule>> | undefined;
+
 /** Renders a form as the proxy does, for tests in a browser. */
 async function renderForm(_context: unknown, form: PageForm): Promise<string> {
-  const page: PageModule = await import(new URL('widget/page/page.ts', import.meta.url).href);
-  return page.renderForm(form);
+  page ??= runnerImport('./widget/page/page.ts', { configFile: false });
+  const { module } = await page;
+  return module.renderForm(form);
 }
 
 /** Three kinds of test: `npm run check` runs `unit` and `browser`, `npm test` runs `slow` too. */

@@ -24,16 +24,17 @@ const rooms: Record<string, string> = {
   'e2e/visitor': 'demo e2e/files e2e/processes',
   proxy: 'proxy/commands',
   'proxy/commands':
-    'node pino proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/outbox proxy/server proxy/settings proxy/spool zod',
+    'node pino proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/outbox proxy/server proxy/settings proxy/spool zod',
   'proxy/content': 'proxy/contract',
   'proxy/contract': '',
+  'proxy/contract/languages': '',
   'proxy/contract/photos': 'proxy/contract',
   'proxy/database': 'kysely node pg pino',
   'proxy/delivery':
     'node pino proxy/contract proxy/outbox proxy/settings proxy/spool proxy/telemetry undici zod',
-  'proxy/enquiry': 'node proxy/contract proxy/settings',
+  'proxy/enquiry': 'node proxy/contract proxy/contract/languages proxy/settings',
   'proxy/http':
-    '@fastify/busboy @hono/node-server hono node pino proxy/content proxy/contract proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry zod',
+    '@fastify/busboy @hono/node-server hono node pino proxy/content proxy/contract proxy/contract/languages proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry zod',
   'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
   'proxy/http/routes':
     'node proxy/contract proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool zod',
@@ -41,7 +42,7 @@ const rooms: Record<string, string> = {
   'proxy/outbox': 'kysely node pino proxy/contract proxy/database proxy/enquiry proxy/settings proxy/spool',
   'proxy/server':
     '@hono/node-server hono node pino proxy/contract proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/http/routes proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
-  'proxy/settings': 'node pino proxy/contract proxy/spam zod',
+  'proxy/settings': 'node pino proxy/contract proxy/contract/languages proxy/spam zod',
   'proxy/spam': 'node proxy/contract',
   'proxy/spool': 'kysely node proxy/contract proxy/database',
   'proxy/telemetry': 'pino prom-client proxy/outbox',
@@ -59,28 +60,35 @@ const rooms: Record<string, string> = {
   'tools/torture': 'demo tools/faults tools/spam tools/testing/proxy',
   widget:
     'lit proxy/contract widget/answers widget/chooser widget/form widget/measurement widget/messages widget/steps widget/submission widget/takeover',
-  'widget/answers': 'lit proxy/contract widget/attribution widget/form widget/messages',
-  'widget/attachments': 'lit proxy/contract widget/client widget/form widget/messages widget/photos',
+  'widget/answers':
+    'lit proxy/contract proxy/contract/languages widget/attribution widget/form widget/messages',
+  'widget/attachments':
+    'lit proxy/contract proxy/contract/languages widget/client widget/form widget/messages widget/photos',
   'widget/attribution': 'proxy/contract',
-  'widget/chooser': 'lit proxy/contract widget/client widget/drafts widget/form widget/messages',
+  'widget/chooser':
+    'lit proxy/contract proxy/contract/languages widget/client widget/drafts widget/form widget/messages',
   'widget/client': 'proxy/contract',
   'widget/drafts': 'lit proxy/contract widget/client widget/form',
-  'widget/files-page': 'lit proxy/contract widget/attachments widget/client widget/form widget/messages',
-  'widget/form': 'lit proxy/contract widget/attribution widget/client widget/messages',
-  'widget/measurement': 'lit proxy/contract widget/attribution widget/client widget/form widget/messages',
-  'widget/messages': 'lit widget/client',
+  'widget/files-page':
+    'lit proxy/contract proxy/contract/languages widget/attachments widget/client widget/form widget/messages',
+  'widget/form':
+    'lit proxy/contract proxy/contract/languages widget/attribution widget/client widget/messages',
+  'widget/measurement':
+    'lit proxy/contract proxy/contract/languages widget/attribution widget/client widget/form widget/messages',
+  'widget/messages': 'lit proxy/contract/languages widget/client',
   'widget/page':
-    '@lit-labs/ssr lit proxy/contract widget/answers widget/attachments widget/attribution widget/form widget/messages widget/problems widget/receipt',
-  'widget/photos': 'proxy/contract proxy/contract/photos widget/messages',
-  'widget/problems': 'lit proxy/contract widget/answers widget/form widget/messages',
+    '@lit-labs/ssr lit proxy/contract proxy/contract/languages widget/answers widget/attachments widget/attribution widget/form widget/messages widget/problems widget/receipt',
+  'widget/photos': 'proxy/contract proxy/contract/languages proxy/contract/photos',
+  'widget/problems': 'lit proxy/contract proxy/contract/languages widget/answers widget/form widget/messages',
   'widget/proof': 'proxy/contract',
   'widget/receipt':
-    'lit proxy/contract uqr widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/sending',
+    'lit proxy/contract proxy/contract/languages uqr widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/sending',
   'widget/sending':
-    'lit proxy/contract widget/answers widget/attribution widget/client widget/form widget/measurement widget/messages widget/problems widget/proof',
-  'widget/steps': 'lit proxy/contract widget/answers widget/form widget/messages widget/submission',
+    'lit proxy/contract proxy/contract/languages widget/answers widget/attribution widget/client widget/form widget/measurement widget/messages widget/problems widget/proof',
+  'widget/steps':
+    'lit proxy/contract proxy/contract/languages widget/answers widget/form widget/messages widget/submission',
   'widget/submission':
-    'lit proxy/contract widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/receipt widget/sending',
+    'lit proxy/contract proxy/contract/languages widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/receipt widget/sending',
   'widget/takeover': 'proxy/contract widget/form widget/submission',
 };
 

@@ -22,8 +22,8 @@ import { card, type FormState, formPanel, formView, frame, takeChosen } from './
 import { LazyController } from './form/lazy-controller.ts';
 import { styles } from './form/styles.ts';
 import { mergeFormData, toFormData, type Values } from './form/values.ts';
+import type { MessageOverrides } from './messages/format.ts';
 import { Localizer } from './messages/localizer.ts';
-import type { MessageOverrides } from './messages/messages.ts';
 import { home, visit } from './served-script.ts';
 import type { Submission } from './submission/submission.ts';
 
@@ -189,7 +189,7 @@ export class EnquiryForm extends LitElement {
    * @private The property of the page is the browser's own `lang`, which sets the attribute. */
   declare formLang: string | null | undefined;
 
-  /** Messages in place of the form's own, by their keys in `widget/messages`. Each is a text with the same
+  /** Messages in place of the form's own, by their keys in `proxy/contract/languages`. Each is a text with the same
    * `{placeholders}`, a text for each plural form, or a function that receives the values and returns a text. Default:
    * none. */
   declare messages: MessageOverrides | undefined;

@@ -13,11 +13,12 @@ import {
   type Question,
 } from '../contract/definition.ts';
 import { dayMs } from '../contract/durations.ts';
+import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
+import { closestLanguage } from '../contract/languages/locale.ts';
 import { maxLengthOf } from '../contract/question-types.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
 import type { QuestionConfig } from '../settings/question-config.ts';
-import { isPerRule, type LocalisedText, primaryLanguage, textIn } from '../settings/texts.ts';
-import { labelsIn } from './entry-labels.ts';
+import { isPerRule, type LocalisedText, textIn } from '../settings/texts.ts';
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
 import { type SentDefinition, type SentNames, toSentNames, withoutSentNames } from './sent-names.ts';
 
@@ -40,16 +41,9 @@ function languagesOf({ label, language }: Pick<LocalisedDefinition, 'label' | 'l
   return typeof label === 'string' ? [language] : Object.keys(label);
 }
 
-/** The language of a definition that matches: `cy-GB` matches `cy`. */
-function findLanguage(definition: LocalisedDefinition, wanted: string): string | undefined {
-  const languages = languagesOf(definition);
-  const find = (tag: string) => languages.find(each => each.toLowerCase() === tag.toLowerCase());
-  return find(wanted) ?? find(primaryLanguage(wanted));
-}
-
 /** The closest language of a definition. Otherwise the main language. */
-function closestLanguage(definition: LocalisedDefinition, wanted = definition.language): string {
-  return findLanguage(definition, wanted) ?? definition.language;
+function languageFor(definition: LocalisedDefinition, wanted = definition.language): string {
+  return closestLanguage(wanted, languagesOf(definition)) ?? definition.language;
 }
 
 /** The definition in one of its languages, without its sent names. `hash` identifies it. */
@@ -219,7 +213,7 @@ export async function createDefinitions(
      * case type. */
     current(caseType: string, lang?: string): Definition | undefined {
       const found = current.get(caseType);
-      return found && translateOnce(found.definition, found.hash, closestLanguage(found.definition, lang));
+      return found && translateOnce(found.definition, found.hash, languageFor(found.definition, lang));
     },
     /** The ways to reach the site's owner where no case type is known, in the closest language to `lang`. */
     contactUs(lang: string): ContactUs | undefined {
@@ -245,7 +239,7 @@ export async function createDefinitions(
      * this case type. */
     async archived(caseType: string, hash: string, lang?: string): Promise<Definition | undefined> {
       const archived = await findArchived(caseType, hash);
-      return archived && inLanguage(archived, hash, closestLanguage(archived, lang));
+      return archived && inLanguage(archived, hash, languageFor(archived, lang));
     },
     /** Deletes the definitions that nobody has used for the years that the config says. The current ones are in use. */
     async purge(): Promise<void> {
@@ -283,7 +277,10 @@ function toDefinition(config: Config, name: string): LocalisedDefinition {
 function questionsOf({ case_types, language }: Config, name: string): QuestionConfig[] {
   const { label, questions, contact } = case_types[name]!;
   if (!contact.times) return questions;
-  const labels = languagesOf({ label, language }).map(lang => [lang, labelsIn(lang).best_time]);
+  const labels = languagesOf({ label, language }).map(lang => [
+    lang,
+    enquiryTextsIn(lang).entryLabels.best_time,
+  ]);
   const bestTime: QuestionConfig = {
     id: bestTimeId,
     type: 'radio',
@@ -305,7 +302,7 @@ function toSentDefinition(
   translate: typeof inLanguage,
 ): SentDefinition {
   const main = translate(definition, hash, definition.language);
-  const shown = translate(definition, hash, closestLanguage(definition, lang));
+  const shown = translate(definition, hash, languageFor(definition, lang));
   return {
     ...main,
     questions: main.questions.map((question, index) =>
@@ -359,9 +356,10 @@ function maxAttributionValues({ attribution }: Definition): number {
  * language. The definition is undefined if it isn't in that language. */
 export function readArchived(record: string, lang?: string) {
   const definition = JSON.parse(record) as LocalisedDefinition; // Only `keepDefinitions` archives.
-  const language = lang === undefined ? definition.language : findLanguage(definition, lang);
+  const languages = languagesOf(definition);
+  const language = closestLanguage(lang ?? definition.language, languages);
   return {
-    languages: languagesOf(definition),
+    languages,
     definition: language === undefined ? undefined : inLanguage(definition, sha256(record), language),
   };
 }

@@ -3,6 +3,7 @@ import { toFieldName } from '../contract/asked.ts';
 import { marketingParameters, maxAttributionLength } from '../contract/attribution.ts';
 import type { Definition } from '../contract/definition.ts';
 import { escapeHtml } from '../contract/html.ts';
+import { primaryLanguage } from '../contract/languages/locale.ts';
 import {
   type PageForm,
   type PageMessageKind,
@@ -12,7 +13,6 @@ import {
 } from '../contract/page.ts';
 import { uuidOfPageKey } from '../enquiry/identifiers.ts';
 import { type Config, settingsOf } from '../settings/config.ts';
-import { primaryLanguage } from '../settings/texts.ts';
 import { permitAddingLater } from './add-later.ts';
 import type { AppContext, AppDependencies } from './context.ts';
 import { createPages } from './page-document.ts';

@@ -1,9 +1,9 @@
 // Loaded when a visitor types words after a number.
 import type { Question } from '../../proxy/contract/definition.ts';
+import { amountMessages } from '../../proxy/contract/languages/en.ts';
 import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
 import { isDecimal } from '../../proxy/contract/rules.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { amountMessages } from '../messages/en-amounts.ts';
 
 export const prepare =
   ({ localizer, model }: FormContext) =>

@@ -2,13 +2,13 @@ import { css, type ReactiveController, type TemplateResult } from 'lit';
 import { html } from '#html';
 import { toFieldName } from '../../proxy/contract/asked.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { formatNumber } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field } from '../form/form-model.ts';
 import { LazyController } from '../form/lazy-controller.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { dateInWords, hasWords, lacksDigit, normaliseEntry, phoneInGroups } from './answer-text.ts';
 import {

@@ -1,10 +1,10 @@
 // Markup that few forms need. The form waits for this part if its definition needs it, as it does for a translation.
 import { css, type TemplateResult } from 'lit';
 import { html } from '#html';
+import { type RareMessages, rareMessages } from '../../proxy/contract/languages/en.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FieldPart } from '../form/form-model.ts';
 import type { FormState } from '../form/form-view.ts';
-import { type RareMessages, rareMessages } from '../messages/en-rare.ts';
 import type { Translate } from '../messages/format.ts';
 import { localeOf } from './answer-text.ts';
 import {

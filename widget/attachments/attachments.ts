@@ -1,7 +1,7 @@
 import { css, html, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import type { AttachmentLimits, Definition } from '../../proxy/contract/definition.ts';
+import { type AttachmentMessages, attachmentMessages } from '../../proxy/contract/languages/en.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { type AttachmentMessages, attachmentMessages } from '../messages/en-attachments.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Attachment } from './attachment.ts';
 import { AttachmentList, type AttachmentListener } from './attachment-list.ts';

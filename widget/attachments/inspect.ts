@@ -5,8 +5,8 @@ import {
   fileKindBytes,
   fileKinds,
 } from '../../proxy/contract/definition.ts';
+import type { PhotoMessages } from '../../proxy/contract/languages/en.ts';
 import { loadPart } from '../client/lazy-part.ts';
-import type { PhotoMessages } from '../messages/en-photos.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Localizer } from '../messages/localizer.ts';
 import { detectPhotoKind, isSendable, type PhotoKind, photoKindBytes } from '../photos/photo-kind.ts';

@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import type { StoredFile } from '../client/requests.ts';
 import { LazyController } from '../form/lazy-controller.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { AttachmentList } from './attachment-list.ts';
 import type { Attachments, FilesContext } from './attachments.ts';

@@ -4,6 +4,8 @@ import { css } from 'lit';
 import { html } from '#html';
 import { asked } from '../../proxy/contract/asked.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
+import { type ChooserMessages, chooserMessages } from '../../proxy/contract/languages/en.ts';
+import { primaryLanguage } from '../../proxy/contract/languages/locale.ts';
 import { getDefinition } from '../client/definition.ts';
 import { placeOf, readStored } from '../drafts/form-storage.ts';
 import { renderField } from '../form/field-view.ts';
@@ -11,7 +13,6 @@ import type { FormContext } from '../form/form-context.ts';
 import type { Field } from '../form/form-model.ts';
 import type { FormView } from '../form/form-view.ts';
 import { choiceName } from '../form/values.ts';
-import { type ChooserMessages, chooserMessages } from '../messages/en-chooser.ts';
 import type { Translate } from '../messages/format.ts';
 
 /** Styles of the choice, with the custom properties of the form's style sheet. On one page, its label looks like the form's
@@ -229,9 +230,8 @@ class Chooser {
   /** The definition of a form that asks only what it is about. */
   #question(): Definition {
     const all = [...this.#definitions.values()];
-    const languageOf = (tag: string) => tag.toLowerCase().split('-')[0];
-    const wanted = languageOf(this.#context.model.source.requested?.lang ?? '');
-    const first = all.find(({ lang }) => languageOf(lang) === wanted) ?? all[0];
+    const wanted = primaryLanguage(this.#context.model.source.requested?.lang ?? '');
+    const first = all.find(({ lang }) => primaryLanguage(lang) === wanted) ?? all[0];
     const { introduction, next, privacy, send_label, steps, contact_us, ...shared } = first!; // There are at least two.
     const isShared = all.every(each => JSON.stringify(each.contact_us) === JSON.stringify(contact_us));
     return {

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
+import { primaryLanguage } from '../../proxy/contract/languages/locale.ts';
 import { loadPart } from '../client/lazy-part.ts';
 
 /** The definitions that came with scripts, each with its proxy. All elements share the list: a second script adds to
@@ -83,7 +84,7 @@ export class DefinitionSource implements ReactiveController {
       ([proxy, { case_type, lang }]) =>
         case_type === request.caseType &&
         (!request.proxy || proxy === this.proxy) &&
-        (!request.lang || language(request.lang) === language(lang)),
+        (!request.lang || primaryLanguage(request.lang) === primaryLanguage(lang)),
     );
     if (!found) return;
     this.proxy = found[0];
@@ -112,11 +113,6 @@ export class DefinitionSource implements ReactiveController {
     this.hasFailed = this.isRefused = false;
     this.#host.requestUpdate();
   }
-}
-
-/** The primary language of a tag: `cy` for `cy-GB`. */
-function language(tag: string): string | undefined {
-  return tag.toLowerCase().split('-')[0];
 }
 
 /** An element's language, inherited through shadow roots; empty if none is set. */

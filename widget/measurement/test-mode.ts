@@ -2,10 +2,10 @@ import { css, type ReactiveController } from 'lit';
 import { marketingParameters } from '../../proxy/contract/attribution.ts';
 import { type Definition, marketingFields } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import { type MeasurementMessages, measurementMessages } from '../../proxy/contract/languages/en.ts';
 import { previewedHash } from '../client/definition.ts';
 import { checkTestLink } from '../client/requests.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { type MeasurementMessages, measurementMessages } from '../messages/en-measurement.ts';
 import type { Translate } from '../messages/format.ts';
 import { readTestToken, testToken } from './data-layer.ts';
 

@@ -1,8 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Condition, Question } from '../../proxy/contract/definition.ts';
-import { translatorFor } from './catalogues.ts';
 import { describeCondition } from './conditions.ts';
-import { pageMessages, pageTranslations } from './page-messages.ts';
+import { translatorFor } from './page-language.ts';
 
 const questions: Question[] = [
   { id: 'hurt', type: 'yes_no', label: 'Were you injured?' },
@@ -92,17 +91,3 @@ test.each([
 ])('in the language %s, too', (lang, text) => {
   expect(describeIn(lang, hurt)).toContain(text);
 });
-
-describe.each(Object.entries(pageTranslations))(
-  'the messages of pages in the language %s',
-  (_lang, messages) => {
-    const placeholdersIn = (text: string) => text.match(/\{\w+\}/g)?.sort() ?? [];
-
-    test.each(Object.entries(messages))('%s', (key, text) => {
-      const english = pageMessages[key as keyof typeof pageMessages];
-      expect(placeholdersIn(text)).toEqual(placeholdersIn(english));
-      expect(text).not.toMatch(/['"]|\.\.\./);
-      if (key !== 'quoted') expect(text).not.toBe(english);
-    });
-  },
-);

@@ -8,7 +8,7 @@ import type { Condition, Question } from '../../proxy/contract/definition.ts';
 import type { Answers } from '../../proxy/contract/enquiry.ts';
 import { formatNumber } from '../../proxy/contract/normalise.ts';
 import { dateInWords, localeOf } from '../answers/answer-text.ts';
-import type { PageLanguage } from './catalogues.ts';
+import type { PageLanguage } from './page-language.ts';
 
 /** A part of a condition in words, or whether it is met. With `isNot`, the opposite: negation moves inwards, because no
  * language nests it well. */

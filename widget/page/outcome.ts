@@ -2,6 +2,7 @@ import type { TemplateResult } from 'lit';
 import { html } from '#html';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { AddLater } from '../../proxy/contract/enquiry.ts';
+import type { PageMessages } from '../../proxy/contract/languages/en.ts';
 import { telAddress } from '../../proxy/contract/normalise.ts';
 import type {
   PageContent,
@@ -14,9 +15,8 @@ import type {
 import { fileMessage } from '../attachments/file-rows.ts';
 import { card, frame, talkLine } from '../form/form-view.ts';
 import { receiptOf } from '../receipt/receipt-panel.ts';
-import { type PageLanguage, translatorFor } from './catalogues.ts';
 import { filesPageTexts } from './files-page.ts';
-import type { PageMessages } from './page-messages.ts';
+import { type PageLanguage, translatorFor } from './page-language.ts';
 import { toHtml } from './server-html.ts';
 
 /** The receipt of an enquiry that a page has sent. */

@@ -25,9 +25,9 @@ import { type Field, listFields, needsRareFields } from '../form/form-model.ts';
 import { card, type FormState, formPanel, formView, frame, talkLine } from '../form/form-view.ts';
 import { type Normalise, readAnswers, visibleQuestionIds, visibleValues } from '../form/values.ts';
 import { findProblems, messageAt, summaryOf } from '../problems/problems.ts';
-import { type PageLanguage, translatorFor } from './catalogues.ts';
 import { describeCondition } from './conditions.ts';
 import { refusalNote } from './outcome.ts';
+import { type PageLanguage, translatorFor } from './page-language.ts';
 import { toHtml } from './server-html.ts';
 
 export { renderFilesPage } from './files-page.ts';

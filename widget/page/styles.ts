@@ -1,11 +1,11 @@
 import type { Definition } from '../../proxy/contract/definition.ts';
+import { isRightToLeft } from '../../proxy/contract/languages/locale.ts';
 import { styles as answerStyles } from '../answers/answers.ts';
 import { styles as channelStyles } from '../answers/contact-channel.ts';
 import { styles as endingStyles } from '../answers/ending.ts';
 import { styles as rareStyles } from '../answers/rare-fields.ts';
 import { needsRareFields } from '../form/form-model.ts';
 import { styles as formStyles } from '../form/styles.ts';
-import { isRightToLeft } from '../messages/format.ts';
 import { styles as rightToLeftStyles } from '../messages/languages.ts';
 import { styles as problemStyles } from '../problems/problems.ts';
 import { printStyles } from '../receipt/receipt-copy.ts';

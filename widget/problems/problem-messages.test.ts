@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Definition, Question, Rule } from '../../proxy/contract/definition.ts';
+import {
+  formMessages,
+  type SubmissionMessages,
+  submissionMessages,
+} from '../../proxy/contract/languages/en.ts';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
-import { formMessages } from '../messages/en-form.ts';
-import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
 import { type FoundProblem, problemLine, problemMessage } from './problem-messages.ts';
 import { findProblems } from './problems.ts';

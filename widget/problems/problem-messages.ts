@@ -1,8 +1,8 @@
 import { type ContactField, contactFields, type Question } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { type MissingMessage, maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import { type DateFault, localeOf } from '../answers/answer-text.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 
 /** A problem that the form or the proxy has found. */

@@ -4,6 +4,7 @@ import { type AskedQuestion, asked } from '../../proxy/contract/asked.ts';
 import { check } from '../../proxy/contract/check.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry, Problem } from '../../proxy/contract/enquiry.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf } from '../../proxy/contract/question-types.ts';
 import { type DateToday, findBrokenRule, type MatchesPattern } from '../../proxy/contract/rules.ts';
@@ -12,7 +13,6 @@ import { focusAfterUpdate, focusField } from '../answers/controls.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FormModel } from '../form/form-model.ts';
 import { choiceName, type Values } from '../form/values.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { type FoundProblem, problemLine, problemMessage } from './problem-messages.ts';
 

@@ -1,11 +1,14 @@
 import { css, html, type TemplateResult } from 'lit';
+import {
+  type ReceiptMessages,
+  receiptMessages,
+  type SubmissionMessages,
+} from '../../proxy/contract/languages/en.ts';
 import type { AnsweredQuestion } from '../answers/answer-text.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { LazyController } from '../form/lazy-controller.ts';
-import { type ReceiptMessages, receiptMessages } from '../messages/en-receipt.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Quoted, ReceiptParts } from './receipt-panel.ts';
 

@@ -1,6 +1,7 @@
 import { html, type ReactiveController, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import { listAnswers, phoneInGroups } from '../answers/answer-text.ts';
 import { focusAfterUpdate } from '../answers/controls.ts';
@@ -12,7 +13,6 @@ import type { FormContext, FormHost } from '../form/form-context.ts';
 import { LazyController } from '../form/lazy-controller.ts';
 import { toFormData } from '../form/values.ts';
 import { isTestEnquiry, successAddress } from '../measurement/data-layer.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { reportAccepted } from '../sending/page.ts';
 import type { Accepted } from '../sending/sender.ts';

@@ -1,5 +1,5 @@
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import type { FormContext } from '../form/form-context.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { ContactWays } from './contact.ts';
 

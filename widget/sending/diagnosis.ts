@@ -10,6 +10,7 @@ import {
   marketingFields,
 } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import { type LastResortMessages, lastResortMessages } from '../../proxy/contract/languages/en.ts';
 import { formatNumber } from '../../proxy/contract/normalise.ts';
 import type { PostedVisit } from '../../proxy/contract/page.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
@@ -20,7 +21,6 @@ import type { Failure } from '../client/retry.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { FormModel } from '../form/form-model.ts';
 import { toFormData } from '../form/values.ts';
-import { type LastResortMessages, lastResortMessages } from '../messages/en-last-resort.ts';
 import type { Translate } from '../messages/format.ts';
 import type { ContactWays } from './contact.ts';
 

@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { loadPart } from '../client/lazy-part.ts';
 import { type EnquiryRequest, type ProxyResponse, postEnquiry, wait } from '../client/requests.ts';
 import { type Failure, type NextStep, nextStep } from '../client/retry.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { isTestEnquiry } from '../measurement/data-layer.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Refused } from '../problems/problems.ts';
 import type { ContactWays } from './contact.ts';

@@ -1,10 +1,10 @@
 import { html, type ReactiveController } from 'lit';
+import { type StepsMessages, stepsMessages } from '../../proxy/contract/languages/en.ts';
 import { focusInView, scrollTo } from '../answers/controls.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, StepPlace } from '../form/form-model.ts';
 import type { FormView } from '../form/form-view.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
-import { type StepsMessages, stepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Submission } from '../submission/submission.ts';
 import {

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { fieldOf, showField } from '../answers/controls.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredFile } from '../client/requests.ts';
@@ -7,7 +8,6 @@ import type { Draft } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { testToken } from '../measurement/data-layer.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { ReceiptController } from '../receipt/receipt.ts';
 import type { Sender } from '../sending/sender.ts';

@@ -1,7 +1,9 @@
-import type { Messages } from './messages.ts';
+// French.
+import type { FilesPageMessages, Messages, PageMessages } from './en.ts';
+import { type EnquiryTexts, sentence } from './language.ts';
 
-/** French. */
 export const messages: Messages = {
+  // formMessages
   forename: 'Prénom',
   surname: 'Nom',
   telephone_mobile: 'Numéro de portable',
@@ -33,25 +35,7 @@ export const messages: Messages = {
   unavailable: 'Désolé, nous n’avons pas pu charger ce formulaire.',
   tryAgain: 'Réessayer',
 
-  clearChoice: 'Effacer le choix',
-  choiceCleared: 'Votre choix a été effacé.',
-  didYouMean: 'Vouliez-vous dire {address}\u00a0?',
-  digitMissing: 'Manque-t-il un chiffre\u00a0?',
-  numberWords:
-    'k, mille; M, million, millions; £, gbp, livres, de livres, livres sterling, de livres sterling; €, eur, euros, euro, d’euros; $, usd, dollars, de dollars',
-  charactersLeft: {
-    one: 'Il vous reste {count} caractère',
-    many: 'Il vous reste {count} de caractères',
-    other: 'Il vous reste {count} caractères',
-  },
-  charactersOver: {
-    one: 'Vous avez {count} caractère en trop',
-    many: 'Vous avez {count} de caractères en trop',
-    other: 'Vous avez {count} caractères en trop',
-  },
-  cannotHelp: 'Désolé, nous ne pouvons pas vous aider pour cela',
-  whoCanHelp: 'Voir qui peut vous aider',
-
+  // rareMessages
   oneOfThese: 'Remplissez au moins un de ces champs\u00a0: {fields}.',
   channel: 'Comment devons-nous vous contacter\u00a0?',
   byPhone: 'Par téléphone',
@@ -62,8 +46,25 @@ export const messages: Messages = {
   addressLine2: 'Adresse, ligne 2',
   town: 'Ville',
   postcode: 'Code postal',
+  cannotHelp: 'Désolé, nous ne pouvons pas vous aider pour cela',
+  whoCanHelp: 'Voir qui peut vous aider',
   addFiles: 'Ajouter des photos ou des documents',
 
+  // submissionMessages
+  clearChoice: 'Effacer le choix',
+  choiceCleared: 'Votre choix a été effacé.',
+  didYouMean: 'Vouliez-vous dire {address}\u00a0?',
+  digitMissing: 'Manque-t-il un chiffre\u00a0?',
+  charactersLeft: {
+    one: 'Il vous reste {count} caractère',
+    many: 'Il vous reste {count} de caractères',
+    other: 'Il vous reste {count} caractères',
+  },
+  charactersOver: {
+    one: 'Vous avez {count} caractère en trop',
+    many: 'Vous avez {count} de caractères en trop',
+    other: 'Vous avez {count} caractères en trop',
+  },
   error: 'Erreur\u00a0:',
   problems: { one: '{count} réponse est à corriger', other: '{count} réponses sont à corriger' },
   unanswered: {
@@ -128,6 +129,9 @@ export const messages: Messages = {
     other: 'Nous réessaierons dans {count} secondes. Gardez la page ouverte.',
   },
   dontWait: 'Vous ne voulez pas attendre\u00a0?',
+  call: 'Appeler le {phone}',
+  emailAnswers: 'Nous envoyer vos réponses par e-mail',
+  answersCut: '(La suite manque, car le texte était trop long pour cet e-mail.)',
   stillSending: 'Envoi toujours en cours…',
   slow: 'Votre connexion est lente. Gardez cette page ouverte.',
   outcomeUnknown: 'Nous ne savons pas encore si votre demande est arrivée.',
@@ -138,12 +142,8 @@ export const messages: Messages = {
   stoppedTrying: 'Nous avons cessé d’essayer. Vous pouvez réessayer ou nous contacter d’une autre manière.',
   contactAnotherWay: 'Veuillez nous contacter d’une autre manière.',
   notSentYet: 'Votre demande n’a pas encore été envoyée. Envoyez-la quand vous serez prêt.',
-  call: 'Appeler le {phone}',
-  emailAnswers: 'Nous envoyer vos réponses par e-mail',
-  answersCut: '(La suite manque, car le texte était trop long pour cet e-mail.)',
   testRefused:
     'Nous n’avons pas envoyé votre test, car son lien n’est plus valide. Ouvrez un nouveau lien de test et réessayez.',
-
   answersRestored: 'Nous avons rétabli vos réponses.',
   chooseFilesAgain: 'Choisissez à nouveau vos fichiers.',
   clearAnswers: 'Effacer les réponses et recommencer',
@@ -159,6 +159,19 @@ export const messages: Messages = {
   sentOn: 'Envoyée le {date}',
   enquiryNumber: 'Votre numéro de demande',
   reference: 'Votre référence',
+  wrongNumber: 'Mauvais numéro\u00a0?',
+  wrongEmail: 'Mauvaise adresse e-mail\u00a0?',
+  cannotChange:
+    'Nous ne pouvons pas modifier une demande déjà envoyée. Vous pouvez corriger vos coordonnées et envoyer une deuxième demande.',
+  correctDetails: 'Corriger mes coordonnées',
+  addMoreFiles: 'Ajouter d’autres fichiers',
+  yourFiles: 'Vos fichiers',
+  yourAnswers: 'Vos réponses',
+  print: 'Imprimer',
+  newEnquiry: 'Commencer une nouvelle demande',
+  continueWithoutFiles: 'Continuer sans ces fichiers',
+
+  // lastResortMessages
   continueOnPage: 'Essayer sur notre page sécurisée',
   answersFollow: '(vos réponses y seront déjà remplies)',
   answersStay:
@@ -167,6 +180,7 @@ export const messages: Messages = {
   closeThisTab: 'Une fois votre demande envoyée dans l’autre onglet, vous pouvez fermer celui-ci.',
   openPageAgain: 'Rouvrir l’autre page',
 
+  // receiptMessages
   copy: 'Copier',
   copied: 'Copié',
   copyTitle: '{firm} – demande {reference}',
@@ -187,17 +201,12 @@ export const messages: Messages = {
   linkCopied: 'Lien copié',
   shareLink: 'Partager le lien',
   qrCode: 'Code QR du lien',
-  wrongNumber: 'Mauvais numéro\u00a0?',
-  wrongEmail: 'Mauvaise adresse e-mail\u00a0?',
-  cannotChange:
-    'Nous ne pouvons pas modifier une demande déjà envoyée. Vous pouvez corriger vos coordonnées et envoyer une deuxième demande.',
-  correctDetails: 'Corriger mes coordonnées',
-  yourFiles: 'Vos fichiers',
-  yourAnswers: 'Vos réponses',
-  print: 'Imprimer',
-  newEnquiry: 'Commencer une nouvelle demande',
-  continueWithoutFiles: 'Continuer sans ces fichiers',
 
+  // amountMessages
+  numberWords:
+    'k, mille; M, million, millions; £, gbp, livres, de livres, livres sterling, de livres sterling; €, eur, euros, euro, d’euros; $, usd, dollars, de dollars',
+
+  // attachmentMessages
   kilobytes: '{count}\u00a0ko',
   megabytes: '{count}\u00a0Mo',
   preparing: 'Préparation…',
@@ -213,7 +222,6 @@ export const messages: Messages = {
   missing:
     'Vous avez quitté ou rechargé cette page avant que nous recevions ce fichier. Choisissez-le à nouveau.',
   chooseAgain: 'Choisir à nouveau',
-  addMoreFiles: 'Ajouter d’autres fichiers',
   added: '{name} a été ajouté.',
   filesAdded: { one: '{count} fichier a été ajouté.', other: '{count} fichiers ont été ajoutés.' },
   someFilesAdded: {
@@ -237,12 +245,12 @@ export const messages: Messages = {
     one: '{count} fichier sur {total} a été envoyé.',
     other: '{count} fichiers sur {total} ont été envoyés.',
   },
-  filesNoRoom:
-    'Nous avons bien reçu votre demande, mais nous ne pouvons pas enregistrer d’autres fichiers pour le moment.',
   noFilesSent: {
     one: 'Votre fichier n’a pas été envoyé.',
     other: 'Aucun de vos {count} fichiers n’a été envoyé.',
   },
+  filesNoRoom:
+    'Nous avons bien reçu votre demande, mais nous ne pouvons pas enregistrer d’autres fichiers pour le moment.',
   file_empty: 'Ce fichier est vide. Choisissez-en un autre.',
   file_unreadable:
     'Nous ne pouvons pas lire ce fichier. Si c’est un dossier, choisissez les fichiers qu’il contient.',
@@ -273,6 +281,7 @@ export const messages: Messages = {
   file_no_room: 'Nous n’avons pas pu enregistrer ce fichier. Réessayez plus tard.',
   file_failed: 'Échec de l’envoi',
 
+  // photoMessages
   locationRemoved: 'Lieu supprimé',
   detailsRemoved: 'Données cachées supprimées',
   convertedToJpeg: 'Convertie en JPEG',
@@ -293,9 +302,17 @@ export const messages: Messages = {
   photo_heic_iphone:
     'Ce navigateur ne peut pas ouvrir les photos HEIC. Choisissez cette photo dans Photothèque plutôt que dans Fichiers, pour que votre iPhone la convertisse en JPEG.',
 
-  aboutWhat: 'De quoi s’agit-il\u00a0?',
-  formBelow: 'Le formulaire «\u00a0{label}\u00a0» se trouve ci-dessous.',
+  // measurementMessages
+  testMode: 'Test\u00a0: rien ne sera transmis',
+  parameterIgnored: '{parameter} est ignoré\u00a0: la balise indique {value}',
+  testLinkInvalid:
+    'Ce lien de test n’est pas valide ou a expiré. Ceci est le formulaire ordinaire\u00a0: ce que vous envoyez sera transmis comme d’habitude.',
+  testLinkUnchecked:
+    'Nous n’avons pas pu vérifier ce lien de test. Ceci est le formulaire ordinaire\u00a0: ce que vous envoyez sera transmis comme d’habitude.',
+  previewLost:
+    'L’aperçu n’a pas pu être chargé. Ceci est le formulaire actuel. Veuillez créer un nouvel aperçu.',
 
+  // stepsMessages
   contactDetails: 'Vos coordonnées',
   checkAnswers: 'Vérifiez vos réponses',
   stepCount: 'Étape {step} sur {steps}',
@@ -307,12 +324,103 @@ export const messages: Messages = {
   newQuestions: { one: '{count} nouvelle question', other: '{count} nouvelles questions' },
   chooseToContinue: 'Touchez une réponse ou cliquez dessus pour continuer.',
 
-  testMode: 'Test\u00a0: rien ne sera transmis',
-  parameterIgnored: '{parameter} est ignoré\u00a0: la balise indique {value}',
-  testLinkInvalid:
-    'Ce lien de test n’est pas valide ou a expiré. Ceci est le formulaire ordinaire\u00a0: ce que vous envoyez sera transmis comme d’habitude.',
-  testLinkUnchecked:
-    'Nous n’avons pas pu vérifier ce lien de test. Ceci est le formulaire ordinaire\u00a0: ce que vous envoyez sera transmis comme d’habitude.',
-  previewLost:
-    'L’aperçu n’a pas pu être chargé. Ceci est le formulaire actuel. Veuillez créer un nouvel aperçu.',
+  // chooserMessages
+  aboutWhat: 'De quoi s’agit-il\u00a0?',
+  formBelow: 'Le formulaire «\u00a0{label}\u00a0» se trouve ci-dessous.',
+};
+
+export const pageMessages: PageMessages = {
+  ifCondition: 'Si {condition}\u00a0:',
+  answerIs: 'vous avez répondu {answer} à {question}',
+  answerIsNot: 'vous n’avez pas répondu {answer} à {question}',
+  answerGiven: 'vous avez répondu à {question}',
+  answerMissing: 'vous n’avez pas répondu à {question}',
+  ticked: 'vous avez coché {question}',
+  notTicked: 'vous n’avez pas coché {question}',
+  answerBelow: 'votre réponse à {question} est inférieure à {limit}',
+  answerNotBelow: 'votre réponse à {question} n’est pas inférieure à {limit}',
+  answerAbove: 'votre réponse à {question} est supérieure à {limit}',
+  answerNotAbove: 'votre réponse à {question} n’est pas supérieure à {limit}',
+  dateBefore: 'votre réponse à {question} est antérieure au {limit}',
+  dateNotBefore: 'votre réponse à {question} n’est pas antérieure au {limit}',
+  dateAfter: 'votre réponse à {question} est postérieure au {limit}',
+  dateNotAfter: 'votre réponse à {question} n’est pas postérieure au {limit}',
+  quoted: '«\u00a0{text}\u00a0»',
+  checkAndSend: 'Vos réponses sont ici. Vérifiez-les, puis appuyez sur Envoyer.',
+  keepReceipt:
+    'Imprimez cette page ou notez votre référence. Vous pourrez rouvrir cette page pendant une heure.',
+  openForm: 'Aller au formulaire',
+  unknownForm: 'Désolé, nous n’avons pas trouvé ce formulaire',
+  unknownFormHelp: 'L’adresse est peut-être incomplète, ou le formulaire n’existe plus. Vérifiez l’adresse.',
+  receiptExpired: 'Ce reçu n’est plus affiché',
+  receiptExpiredHelp:
+    'Pour protéger votre vie privée, nous affichons un reçu pendant une heure. Si vous l’avez vu après l’envoi de votre demande, nous l’avons bien reçue et vous n’avez pas besoin de la renvoyer.',
+  pageMissing: 'Désolé, nous n’avons pas trouvé cette page',
+  pageMissingHelp: 'L’adresse est peut-être incomplète. Vérifiez l’adresse.',
+  wrongMethod: 'Désolé, cette page ne peut pas être ouverte de cette façon',
+  wrongMethodHelp: 'Ouvrez le formulaire et remplissez-le.',
+  notReadable: 'Désolé, nous n’avons pas pu lire votre demande',
+  notReadableHelp:
+    'Nous ne l’avons pas reçue. Vérifiez vos réponses, puis renvoyez-la. Si vous aviez choisi des fichiers, essayez sans eux.',
+  tooLarge: 'Désolé, votre demande est trop volumineuse',
+  tooLargeHelp:
+    'Nous ne l’avons pas reçue. Raccourcissez vos réponses, ou choisissez moins de fichiers ou des fichiers plus petits, puis renvoyez-la.',
+  otherSite: 'Désolé, nous ne pouvons pas accepter votre demande depuis ce site',
+  otherSiteHelp: 'Nous ne l’avons pas reçue. Ouvrez le formulaire ici et renvoyez-la.',
+  tooMany: 'Veuillez attendre une minute',
+  tooManyHelp:
+    'Nous recevons beaucoup de demandes depuis votre connexion, c’est pourquoi nous n’avons pas encore accepté celle-ci. Attendez une minute, puis renvoyez-la.',
+  inProgress: 'Votre demande est toujours en cours d’envoi',
+  inProgressHelp:
+    'Attendez quelques secondes, puis rechargez cette page. Nous ne compterons votre demande qu’une fois.',
+  notStored: 'Désolé, nous n’avons pas pu recevoir votre demande',
+  notStoredHelp:
+    'Une erreur s’est produite de notre côté. Attendez une minute, puis rechargez cette page pour la renvoyer. Nous ne la compterons qu’une fois.',
+  noRoom: 'Désolé, nous ne pouvons pas enregistrer de fichiers pour le moment',
+  noRoomHelp: 'Revenez au formulaire et envoyez votre demande sans fichiers.',
+  broken: 'Désolé, une erreur s’est produite',
+  brokenHelp:
+    'Rechargez cette page. Si vous étiez en train d’envoyer une demande, elle sera renvoyée et nous ne la compterons qu’une fois.',
+};
+
+export const filesPageMessages: FilesPageMessages = {
+  addFiles: 'Ajouter des photos ou des documents',
+  addFilesTo: 'Ils seront ajoutés à la demande que vous avez envoyée. Votre référence est {reference}.',
+  mayClose: 'Vous pouvez maintenant fermer cette page ou ajouter d’autres fichiers.',
+  mayCloseFull: 'Vous pouvez maintenant fermer cette page.',
+  noMoreFiles:
+    'Nous avons reçu tous les fichiers que nous pouvons accepter pour cette demande. Envoyez les autres par un autre moyen.',
+  linkIncomplete: 'Il manque une partie de ce lien.',
+  linkIncompleteHelp: 'Copiez le lien entier depuis votre reçu ou scannez de nouveau le code QR.',
+  linkExpired: 'Ce lien ne fonctionne plus.',
+  linkExpiredHelp: 'Nous avons bien votre demande. Envoyez vos fichiers par un autre moyen.',
+  pageFailed: 'Désolé, nous n’avons pas pu charger cette page.',
+  needsScript:
+    'Cette page a besoin de JavaScript. Activez JavaScript dans votre navigateur, puis rechargez la page.',
+};
+
+export const enquiryTexts: EnquiryTexts = {
+  entryLabels: {
+    best_time: 'Meilleur moment pour vous appeler',
+    form_version: 'Version du formulaire',
+    site: 'Site',
+    language: 'Langue',
+    landing_page: 'Page d’arrivée',
+    parameter: name => `Paramètre ${name}`,
+    first_landing_page: 'Première visite : page d’arrivée',
+    first_referrer: 'Première visite : page de provenance',
+    first_parameter: name => `Première visite : paramètre ${name}`,
+    sources: 'Origine des valeurs',
+    possible_duplicate_of: 'Doublon possible de',
+    suspected_spam: 'Spam possible',
+  },
+  callBack: {
+    call: (to, when) => sentence('Nous vous appellerons', to && `au ${to}`, when),
+    reply: (to, when) => sentence('Nous vous répondrons', to && `à ${to}`, when),
+    today: 'aujourd’hui',
+    tomorrow: 'demain',
+    on: 'le ',
+    date: (weekday, day, month) => `${weekday} ${day === 1 ? '1er' : day}\u00a0${month}`,
+    from: (hour, minutes) => `à partir de ${hour}\u00a0h${minutes === '00' ? '' : `\u00a0${minutes}`}`,
+  },
 };

@@ -1,7 +1,9 @@
-import type { Messages } from './messages.ts';
+// Spanish.
+import type { FilesPageMessages, Messages, PageMessages } from './en.ts';
+import { type EnquiryTexts, sentence } from './language.ts';
 
-/** Spanish. */
 export const messages: Messages = {
+  // formMessages
   forename: 'Nombre',
   surname: 'Apellidos',
   telephone_mobile: 'Teléfono móvil',
@@ -33,25 +35,7 @@ export const messages: Messages = {
   unavailable: 'Lo sentimos, no hemos podido cargar este formulario.',
   tryAgain: 'Intentar de nuevo',
 
-  clearChoice: 'Borrar la selección',
-  choiceCleared: 'Se ha borrado su selección.',
-  didYouMean: '¿Quiso decir {address}?',
-  digitMissing: '¿Falta algún dígito?',
-  numberWords:
-    'k, mil; M, millón, millon, millones; £, gbp, libras, de libras, libras esterlinas, de libras esterlinas; €, eur, euros, euro, de euros; $, usd, dólares, de dólares',
-  charactersLeft: {
-    one: 'Le queda 1 carácter',
-    many: 'Le quedan {count} de caracteres',
-    other: 'Le quedan {count} caracteres',
-  },
-  charactersOver: {
-    one: 'Le sobra 1 carácter',
-    many: 'Le sobran {count} de caracteres',
-    other: 'Le sobran {count} caracteres',
-  },
-  cannotHelp: 'Lo sentimos, no podemos ayudarle con esto',
-  whoCanHelp: 'Vea quién puede ayudarle',
-
+  // rareMessages
   oneOfThese: 'Rellene al menos uno de estos campos: {fields}.',
   channel: '¿Cómo prefiere que le contactemos?',
   byPhone: 'Por teléfono',
@@ -62,8 +46,25 @@ export const messages: Messages = {
   addressLine2: 'Dirección, línea 2',
   town: 'Localidad',
   postcode: 'Código postal',
+  cannotHelp: 'Lo sentimos, no podemos ayudarle con esto',
+  whoCanHelp: 'Vea quién puede ayudarle',
   addFiles: 'Añadir fotos o documentos',
 
+  // submissionMessages
+  clearChoice: 'Borrar la selección',
+  choiceCleared: 'Se ha borrado su selección.',
+  didYouMean: '¿Quiso decir {address}?',
+  digitMissing: '¿Falta algún dígito?',
+  charactersLeft: {
+    one: 'Le queda 1 carácter',
+    many: 'Le quedan {count} de caracteres',
+    other: 'Le quedan {count} caracteres',
+  },
+  charactersOver: {
+    one: 'Le sobra 1 carácter',
+    many: 'Le sobran {count} de caracteres',
+    other: 'Le sobran {count} caracteres',
+  },
   error: 'Error:',
   problems: {
     one: 'Hay un problema con 1 respuesta',
@@ -127,6 +128,9 @@ export const messages: Messages = {
     other: 'Volveremos a intentarlo en {count} segundos. Mantenga abierta la página.',
   },
   dontWait: '¿No quiere esperar?',
+  call: 'Llamar al {phone}',
+  emailAnswers: 'Enviarnos sus respuestas por correo electrónico',
+  answersCut: '(Falta el resto porque el texto era demasiado largo para este correo.)',
   stillSending: 'Seguimos enviando…',
   slow: 'Su conexión es lenta. Mantenga abierta esta página.',
   outcomeUnknown: 'Todavía no sabemos si su consulta ha llegado.',
@@ -137,12 +141,8 @@ export const messages: Messages = {
     'Hemos dejado de intentarlo. Puede intentarlo de nuevo o ponerse en contacto con nosotros de otra manera.',
   contactAnotherWay: 'Póngase en contacto con nosotros de otra manera.',
   notSentYet: 'Su consulta aún no se ha enviado. Envíela cuando quiera.',
-  call: 'Llamar al {phone}',
-  emailAnswers: 'Enviarnos sus respuestas por correo electrónico',
-  answersCut: '(Falta el resto porque el texto era demasiado largo para este correo.)',
   testRefused:
     'No hemos enviado su prueba porque su enlace ya no es válido. Abra un nuevo enlace de prueba e inténtelo de nuevo.',
-
   answersRestored: 'Hemos recuperado sus respuestas.',
   chooseFilesAgain: 'Elija de nuevo sus archivos.',
   clearAnswers: 'Borrar las respuestas y empezar de nuevo',
@@ -155,6 +155,19 @@ export const messages: Messages = {
   sentOn: 'Enviada el {date}',
   enquiryNumber: 'Su número de consulta',
   reference: 'Su referencia',
+  wrongNumber: '¿Número equivocado?',
+  wrongEmail: '¿Correo electrónico equivocado?',
+  cannotChange:
+    'No podemos cambiar una consulta ya enviada. Puede corregir sus datos y enviar una segunda consulta.',
+  correctDetails: 'Corregir mis datos',
+  addMoreFiles: 'Añadir más archivos',
+  yourFiles: 'Sus archivos',
+  yourAnswers: 'Sus respuestas',
+  print: 'Imprimir',
+  newEnquiry: 'Iniciar una consulta nueva',
+  continueWithoutFiles: 'Continuar sin estos archivos',
+
+  // lastResortMessages
   continueOnPage: 'Intentarlo en nuestra página segura',
   answersFollow: '(sus respuestas ya aparecerán allí)',
   answersStay: 'Sus respuestas no pueden aparecer allí. Se quedan en esta página para que pueda copiarlas.',
@@ -162,6 +175,7 @@ export const messages: Messages = {
   closeThisTab: 'Cuando haya enviado la consulta allí, puede cerrar esta pestaña.',
   openPageAgain: 'Abrir esa página de nuevo',
 
+  // receiptMessages
   copy: 'Copiar',
   copied: 'Copiado',
   copyTitle: '{firm} – consulta {reference}',
@@ -182,17 +196,12 @@ export const messages: Messages = {
   linkCopied: 'Enlace copiado',
   shareLink: 'Compartir el enlace',
   qrCode: 'Código QR del enlace',
-  wrongNumber: '¿Número equivocado?',
-  wrongEmail: '¿Correo electrónico equivocado?',
-  cannotChange:
-    'No podemos cambiar una consulta ya enviada. Puede corregir sus datos y enviar una segunda consulta.',
-  correctDetails: 'Corregir mis datos',
-  yourFiles: 'Sus archivos',
-  yourAnswers: 'Sus respuestas',
-  print: 'Imprimir',
-  newEnquiry: 'Iniciar una consulta nueva',
-  continueWithoutFiles: 'Continuar sin estos archivos',
 
+  // amountMessages
+  numberWords:
+    'k, mil; M, millón, millon, millones; £, gbp, libras, de libras, libras esterlinas, de libras esterlinas; €, eur, euros, euro, de euros; $, usd, dólares, de dólares',
+
+  // attachmentMessages
   kilobytes: '{count}\u00a0kB',
   megabytes: '{count}\u00a0MB',
   preparing: 'Preparando…',
@@ -208,7 +217,6 @@ export const messages: Messages = {
   missing:
     'Usted salió de esta página o la recargó antes de que recibiéramos este archivo. Elíjalo de nuevo.',
   chooseAgain: 'Elegir de nuevo',
-  addMoreFiles: 'Añadir más archivos',
   added: 'Se ha añadido {name}.',
   filesAdded: { one: 'Se ha añadido {count} archivo.', other: 'Se han añadido {count} archivos.' },
   someFilesAdded: {
@@ -232,11 +240,11 @@ export const messages: Messages = {
     one: 'Se ha enviado {count} de {total} archivos.',
     other: 'Se han enviado {count} de {total} archivos.',
   },
-  filesNoRoom: 'Hemos recibido su consulta, pero en este momento no podemos guardar más archivos.',
   noFilesSent: {
     one: 'No se ha enviado su archivo.',
     other: 'No se ha enviado ninguno de sus {count} archivos.',
   },
+  filesNoRoom: 'Hemos recibido su consulta, pero en este momento no podemos guardar más archivos.',
   file_empty: 'Este archivo está vacío. Elija otro.',
   file_unreadable: 'No podemos leer este archivo. Si es una carpeta, elija los archivos que contiene.',
   file_media: 'No puede enviar vídeo ni audio. Envíe una captura de pantalla en su lugar.',
@@ -262,6 +270,7 @@ export const messages: Messages = {
   file_no_room: 'No hemos podido guardar este archivo. Inténtelo de nuevo más tarde.',
   file_failed: 'No se ha podido enviar',
 
+  // photoMessages
   locationRemoved: 'Ubicación eliminada',
   detailsRemoved: 'Datos ocultos eliminados',
   convertedToJpeg: 'Convertida a JPEG',
@@ -280,9 +289,17 @@ export const messages: Messages = {
   photo_heic_iphone:
     'Este navegador no puede abrir fotos HEIC. Elija esta foto en Fototeca en lugar de Archivos, para que su iPhone la convierta a JPEG.',
 
-  aboutWhat: '¿De qué se trata?',
-  formBelow: 'El formulario «{label}» está a continuación.',
+  // measurementMessages
+  testMode: 'Prueba: no se entregará nada',
+  parameterIgnored: 'Se ignora {parameter}: la etiqueta indica {value}',
+  testLinkInvalid:
+    'Este enlace de prueba no es válido o ha caducado. Este es el formulario normal: lo que envíe se entregará como siempre.',
+  testLinkUnchecked:
+    'No hemos podido comprobar este enlace de prueba. Este es el formulario normal: lo que envíe se entregará como siempre.',
+  previewLost:
+    'No se ha podido cargar la vista previa. Este es el formulario actual. Cree otra vista previa.',
 
+  // stepsMessages
   contactDetails: 'Sus datos de contacto',
   checkAnswers: 'Revise sus respuestas',
   stepCount: 'Paso {step} de {steps}',
@@ -294,12 +311,103 @@ export const messages: Messages = {
   newQuestions: { one: '1 pregunta nueva', other: '{count} preguntas nuevas' },
   chooseToContinue: 'Toque una respuesta o haga clic en ella para continuar.',
 
-  testMode: 'Prueba: no se entregará nada',
-  parameterIgnored: 'Se ignora {parameter}: la etiqueta indica {value}',
-  testLinkInvalid:
-    'Este enlace de prueba no es válido o ha caducado. Este es el formulario normal: lo que envíe se entregará como siempre.',
-  testLinkUnchecked:
-    'No hemos podido comprobar este enlace de prueba. Este es el formulario normal: lo que envíe se entregará como siempre.',
-  previewLost:
-    'No se ha podido cargar la vista previa. Este es el formulario actual. Cree otra vista previa.',
+  // chooserMessages
+  aboutWhat: '¿De qué se trata?',
+  formBelow: 'El formulario «{label}» está a continuación.',
+};
+
+export const pageMessages: PageMessages = {
+  ifCondition: 'Si {condition}:',
+  answerIs: 'ha respondido {answer} a {question}',
+  answerIsNot: 'no ha respondido {answer} a {question}',
+  answerGiven: 'ha respondido a {question}',
+  answerMissing: 'no ha respondido a {question}',
+  ticked: 'ha marcado {question}',
+  notTicked: 'no ha marcado {question}',
+  answerBelow: 'su respuesta a {question} es menor que {limit}',
+  answerNotBelow: 'su respuesta a {question} no es menor que {limit}',
+  answerAbove: 'su respuesta a {question} es mayor que {limit}',
+  answerNotAbove: 'su respuesta a {question} no es mayor que {limit}',
+  dateBefore: 'su respuesta a {question} es anterior al {limit}',
+  dateNotBefore: 'su respuesta a {question} no es anterior al {limit}',
+  dateAfter: 'su respuesta a {question} es posterior al {limit}',
+  dateNotAfter: 'su respuesta a {question} no es posterior al {limit}',
+  quoted: '«{text}»',
+  checkAndSend: 'Sus respuestas están aquí. Revíselas y pulse Enviar.',
+  keepReceipt:
+    'Imprima esta página o anote su referencia. Podrá volver a abrir esta página durante una hora.',
+  openForm: 'Ir al formulario',
+  unknownForm: 'Lo sentimos, no hemos encontrado este formulario',
+  unknownFormHelp:
+    'Puede que la dirección esté incompleta o que el formulario ya no exista. Compruebe la dirección.',
+  receiptExpired: 'Este recibo ya no se muestra',
+  receiptExpiredHelp:
+    'Para proteger su privacidad, mostramos el recibo durante una hora. Si lo vio después de enviar su consulta, la hemos recibido y no hace falta que la envíe de nuevo.',
+  pageMissing: 'Lo sentimos, no hemos encontrado esta página',
+  pageMissingHelp: 'Puede que la dirección esté incompleta. Compruebe la dirección.',
+  wrongMethod: 'Lo sentimos, esta página no se puede abrir así',
+  wrongMethodHelp: 'Abra el formulario y rellénelo allí.',
+  notReadable: 'Lo sentimos, no hemos podido leer su consulta',
+  notReadableHelp:
+    'No la hemos recibido. Revise sus respuestas y envíela de nuevo. Si había elegido archivos, inténtelo sin ellos.',
+  tooLarge: 'Lo sentimos, su consulta es demasiado grande',
+  tooLargeHelp:
+    'No la hemos recibido. Acorte sus respuestas, o elija menos archivos o archivos más pequeños, y envíela de nuevo.',
+  otherSite: 'Lo sentimos, no podemos aceptar su consulta desde ese sitio web',
+  otherSiteHelp: 'No la hemos recibido. Abra el formulario aquí y envíela de nuevo.',
+  tooMany: 'Espere un minuto',
+  tooManyHelp:
+    'Estamos recibiendo muchas consultas desde su conexión, así que todavía no hemos aceptado esta. Espere un minuto y envíela de nuevo.',
+  inProgress: 'Todavía estamos enviando su consulta',
+  inProgressHelp: 'Espere unos segundos y vuelva a cargar esta página. Solo contaremos su consulta una vez.',
+  notStored: 'Lo sentimos, no hemos podido recibir su consulta',
+  notStoredHelp:
+    'Ha habido un error por nuestra parte. Espere un minuto y vuelva a cargar esta página para enviarla de nuevo. Solo la contaremos una vez.',
+  noRoom: 'Lo sentimos, en este momento no podemos guardar archivos',
+  noRoomHelp: 'Vuelva al formulario y envíe su consulta sin archivos.',
+  broken: 'Lo sentimos, ha habido un error',
+  brokenHelp:
+    'Vuelva a cargar esta página. Si estaba enviando una consulta, se enviará de nuevo y solo la contaremos una vez.',
+};
+
+export const filesPageMessages: FilesPageMessages = {
+  addFiles: 'Añadir fotos o documentos',
+  addFilesTo: 'Se añadirán a la consulta que ha enviado. Su referencia es {reference}.',
+  mayClose: 'Ya puede cerrar esta página o añadir más archivos.',
+  mayCloseFull: 'Ya puede cerrar esta página.',
+  noMoreFiles:
+    'Hemos recibido todos los archivos que podemos aceptar para esta consulta. Envíe los demás por otro medio.',
+  linkIncomplete: 'Falta una parte de este enlace.',
+  linkIncompleteHelp: 'Copie el enlace completo de su recibo o vuelva a escanear el código QR.',
+  linkExpired: 'Este enlace ya no funciona.',
+  linkExpiredHelp: 'Su consulta está a salvo. Envíe sus archivos por otro medio.',
+  pageFailed: 'Lo sentimos, no hemos podido cargar esta página.',
+  needsScript: 'Esta página necesita JavaScript. Actívelo en su navegador y vuelva a cargar la página.',
+};
+
+export const enquiryTexts: EnquiryTexts = {
+  entryLabels: {
+    best_time: 'Mejor hora para llamarle',
+    form_version: 'Versión del formulario',
+    site: 'Sitio web',
+    language: 'Idioma',
+    landing_page: 'Página de destino',
+    parameter: name => `Parámetro ${name}`,
+    first_landing_page: 'Primera visita: página de destino',
+    first_referrer: 'Primera visita: página de procedencia',
+    first_parameter: name => `Primera visita: parámetro ${name}`,
+    sources: 'Origen de los valores',
+    possible_duplicate_of: 'Posible duplicado de',
+    suspected_spam: 'Posible spam',
+  },
+  callBack: {
+    call: (to, when) => sentence('Le llamaremos', to && `al ${to}`, when),
+    reply: (to, when) => sentence('Le responderemos', to && `a ${to}`, when),
+    today: 'hoy',
+    tomorrow: 'mañana',
+    on: 'el ',
+    date: (weekday, day, month) => `${weekday} ${day} de\u00a0${month}`,
+    ofYear: ' de ',
+    from: (hour, minutes) => `a partir de ${hour === 1 ? 'la' : 'las'} ${hour}:${minutes}`,
+  },
 };

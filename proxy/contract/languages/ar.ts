@@ -1,7 +1,9 @@
-import type { Messages } from './messages.ts';
+// Arabic.
+import type { FilesPageMessages, Messages, PageMessages } from './en.ts';
+import { type EnquiryTexts, onTwelveHourClock, sentence } from './language.ts';
 
-/** Arabic. */
 export const messages: Messages = {
+  // formMessages
   forename: 'الاسم الأول',
   surname: 'اسم العائلة',
   telephone_mobile: 'رقم الهاتف المحمول',
@@ -36,12 +38,26 @@ export const messages: Messages = {
   unavailable: 'عذرًا، لم نتمكن من تحميل هذا النموذج.',
   tryAgain: 'المحاولة مرة أخرى',
 
+  // rareMessages
+  oneOfThese: 'املأ واحدًا على الأقل من هذه الحقول: {fields}.',
+  channel: 'كيف تفضل أن نتواصل معك؟',
+  byPhone: 'عبر الهاتف',
+  byEmail: 'عبر البريد الإلكتروني',
+  addTelephone: 'إضافة رقم هاتف',
+  addEmail: 'إضافة بريد إلكتروني',
+  addressLine1: 'العنوان، السطر 1',
+  addressLine2: 'العنوان، السطر 2',
+  town: 'المدينة أو البلدة',
+  postcode: 'الرمز البريدي',
+  cannotHelp: 'عذرًا، لا يمكننا مساعدتك في هذا الأمر',
+  whoCanHelp: 'اعرف من يمكنه مساعدتك',
+  addFiles: 'إضافة صور أو مستندات',
+
+  // submissionMessages
   clearChoice: 'مسح الاختيار',
   choiceCleared: 'تم مسح اختيارك.',
   didYouMean: 'هل تقصد {address}؟',
   digitMissing: 'هل ينقص الرقم خانة؟',
-  numberWords:
-    'k, ألف, الف, ألفًا, ألفا, آلاف; M, مليون, مليونًا, مليونا, ملايين; £, gbp, جنيه, جنيهات, جنيها, جنيه إسترليني, جنيه استرليني; €, eur, يورو; $, usd, دولار, دولارات',
   charactersLeft: {
     zero: 'لم يتبقَّ لك أي حرف',
     one: 'تبقّى لك حرف واحد',
@@ -58,21 +74,6 @@ export const messages: Messages = {
     many: 'يوجد {count} حرفًا زائدًا',
     other: 'يوجد {count} حرف زائد',
   },
-  cannotHelp: 'عذرًا، لا يمكننا مساعدتك في هذا الأمر',
-  whoCanHelp: 'اعرف من يمكنه مساعدتك',
-
-  oneOfThese: 'املأ واحدًا على الأقل من هذه الحقول: {fields}.',
-  channel: 'كيف تفضل أن نتواصل معك؟',
-  byPhone: 'عبر الهاتف',
-  byEmail: 'عبر البريد الإلكتروني',
-  addTelephone: 'إضافة رقم هاتف',
-  addEmail: 'إضافة بريد إلكتروني',
-  addressLine1: 'العنوان، السطر 1',
-  addressLine2: 'العنوان، السطر 2',
-  town: 'المدينة أو البلدة',
-  postcode: 'الرمز البريدي',
-  addFiles: 'إضافة صور أو مستندات',
-
   error: 'خطأ:',
   problems: {
     zero: 'لا توجد مشكلة في أي إجابة',
@@ -152,6 +153,9 @@ export const messages: Messages = {
     other: 'سنحاول مرة أخرى خلال {count} ثانية. أبقِ الصفحة مفتوحة.',
   },
   dontWait: 'ألا تريد الانتظار؟',
+  call: 'اتصل بالرقم {phone}',
+  emailAnswers: 'أرسل إجاباتك إلينا بالبريد الإلكتروني',
+  answersCut: '(بقية النص غير موجودة لأنه أطول مما تسمح به هذه الرسالة.)',
   stillSending: 'ما زال الإرسال جاريًا…',
   slow: 'اتصالك بطيء. أبقِ هذه الصفحة مفتوحة.',
   outcomeUnknown: 'لا نعرف بعد ما إذا كان طلبك قد وصل.',
@@ -161,11 +165,7 @@ export const messages: Messages = {
   stoppedTrying: 'توقفنا عن المحاولة. يمكنك المحاولة مرة أخرى أو التواصل معنا بطريقة أخرى.',
   contactAnotherWay: 'يُرجى التواصل معنا بطريقة أخرى.',
   notSentYet: 'لم يُرسل طلبك بعد. أرسله عندما تكون مستعدًا.',
-  call: 'اتصل بالرقم {phone}',
-  emailAnswers: 'أرسل إجاباتك إلينا بالبريد الإلكتروني',
-  answersCut: '(بقية النص غير موجودة لأنه أطول مما تسمح به هذه الرسالة.)',
   testRefused: 'لم نرسل اختبارك لأن رابط الاختبار لم يعد صالحًا. افتح رابط اختبار جديدًا وحاول مرة أخرى.',
-
   answersRestored: 'استعدنا إجاباتك.',
   chooseFilesAgain: 'اختر ملفاتك مرة أخرى.',
   clearAnswers: 'مسح الإجابات والبدء من جديد',
@@ -185,6 +185,18 @@ export const messages: Messages = {
   sentOn: 'تاريخ الإرسال: {date}',
   enquiryNumber: 'رقم طلبك',
   reference: 'رقمك المرجعي',
+  wrongNumber: 'هل رقم الهاتف خاطئ؟',
+  wrongEmail: 'هل عنوان البريد الإلكتروني خاطئ؟',
+  cannotChange: 'لا يمكننا تغيير الطلب بعد إرساله. يمكنك تصحيح بياناتك وإرسال طلب ثانٍ.',
+  correctDetails: 'تصحيح بياناتي',
+  addMoreFiles: 'إضافة المزيد من الملفات',
+  yourFiles: 'ملفاتك',
+  yourAnswers: 'إجاباتك',
+  print: 'طباعة',
+  newEnquiry: 'بدء طلب جديد',
+  continueWithoutFiles: 'المتابعة بدون هذه الملفات',
+
+  // lastResortMessages
   continueOnPage: 'المحاولة على صفحتنا الآمنة',
   answersFollow: '(ستجد إجاباتك معبّأة هناك)',
   answersStay: 'لا يمكن تعبئة إجاباتك هناك. ستبقى في هذه الصفحة لتتمكن من نسخها.',
@@ -192,6 +204,7 @@ export const messages: Messages = {
   closeThisTab: 'بعد إرسال طلبك هناك، يمكنك إغلاق علامة التبويب هذه.',
   openPageAgain: 'فتح تلك الصفحة مرة أخرى',
 
+  // receiptMessages
   copy: 'نسخ',
   copied: 'تم النسخ',
   copyTitle: '{firm} – طلب {reference}',
@@ -214,16 +227,12 @@ export const messages: Messages = {
   linkCopied: 'تم نسخ الرابط',
   shareLink: 'مشاركة الرابط',
   qrCode: 'رمز QR للرابط',
-  wrongNumber: 'هل رقم الهاتف خاطئ؟',
-  wrongEmail: 'هل عنوان البريد الإلكتروني خاطئ؟',
-  cannotChange: 'لا يمكننا تغيير الطلب بعد إرساله. يمكنك تصحيح بياناتك وإرسال طلب ثانٍ.',
-  correctDetails: 'تصحيح بياناتي',
-  yourFiles: 'ملفاتك',
-  yourAnswers: 'إجاباتك',
-  print: 'طباعة',
-  newEnquiry: 'بدء طلب جديد',
-  continueWithoutFiles: 'المتابعة بدون هذه الملفات',
 
+  // amountMessages
+  numberWords:
+    'k, ألف, الف, ألفًا, ألفا, آلاف; M, مليون, مليونًا, مليونا, ملايين; £, gbp, جنيه, جنيهات, جنيها, جنيه إسترليني, جنيه استرليني; €, eur, يورو; $, usd, دولار, دولارات',
+
+  // attachmentMessages
   kilobytes: '{count}\u00a0كيلوبايت',
   megabytes: '{count}\u00a0ميغابايت',
   preparing: 'جارٍ التحضير…',
@@ -250,7 +259,6 @@ export const messages: Messages = {
   },
   missing: 'غادرت هذه الصفحة أو أعدت تحميلها قبل أن يصلنا هذا الملف. اختر الملف مرة أخرى.',
   chooseAgain: 'اختياره مرة أخرى',
-  addMoreFiles: 'إضافة المزيد من الملفات',
   added: 'أُضيف الملف {name}.',
   filesAdded: {
     zero: 'لم يُضف أي ملف.',
@@ -286,7 +294,6 @@ export const messages: Messages = {
     other: 'أُرسلت كل الملفات، وعددها {count}.',
   },
   someFilesSent: 'عدد الملفات المرسلة: {count} من {total}.',
-  filesNoRoom: 'لقد تلقينا طلبك، لكن لا يمكننا حفظ مزيد من الملفات في الوقت الحالي.',
   noFilesSent: {
     one: 'لم يُرسل ملفك.',
     two: 'لم يُرسل أي من الملفين.',
@@ -294,6 +301,7 @@ export const messages: Messages = {
     many: 'لم يُرسل أي من ملفاتك، وعددها {count}.',
     other: 'لم يُرسل أي من ملفاتك، وعددها {count}.',
   },
+  filesNoRoom: 'لقد تلقينا طلبك، لكن لا يمكننا حفظ مزيد من الملفات في الوقت الحالي.',
   file_empty: 'هذا الملف فارغ. اختر ملفًا آخر.',
   file_unreadable: 'لا يمكننا قراءة هذا الملف. إذا كان مجلدًا فاختر الملفات التي بداخله.',
   file_media: 'لا يمكنك إرسال الفيديو أو الصوت. أرسل لقطة شاشة بدلًا من ذلك.',
@@ -324,6 +332,7 @@ export const messages: Messages = {
   file_no_room: 'لم نتمكن من حفظ هذا الملف. حاول مرة أخرى لاحقًا.',
   file_failed: 'فشل الرفع',
 
+  // photoMessages
   locationRemoved: 'أُزيل الموقع',
   detailsRemoved: 'أُزيلت البيانات المخفية',
   convertedToJpeg: 'حُوّلت إلى JPEG',
@@ -339,9 +348,16 @@ export const messages: Messages = {
   photo_heic_iphone:
     'لا يستطيع هذا المتصفح فتح صور HEIC. اختر هذه الصورة من «مكتبة الصور» بدلًا من «الملفات»، ليحوّلها جهاز iPhone إلى JPEG.',
 
-  aboutWhat: 'ما موضوع طلبك؟',
-  formBelow: 'نموذج «{label}» أدناه.',
+  // measurementMessages
+  testMode: 'اختبار: لن يُسلَّم أي شيء',
+  parameterIgnored: 'تم تجاهل {parameter}: القيمة في الوسم هي {value}',
+  testLinkInvalid:
+    'رابط الاختبار هذا غير صالح أو انتهت صلاحيته. هذا هو النموذج العادي: ما ترسله سيُسلَّم كالمعتاد.',
+  testLinkUnchecked:
+    'لم نتمكن من التحقق من رابط الاختبار هذا. هذا هو النموذج العادي: ما ترسله سيُسلَّم كالمعتاد.',
+  previewLost: 'تعذر تحميل المعاينة. هذا هو النموذج الحالي. يُرجى إنشاء معاينة جديدة.',
 
+  // stepsMessages
   contactDetails: 'بيانات الاتصال',
   checkAnswers: 'راجع إجاباتك',
   stepCount: 'الخطوة {step} من {steps}',
@@ -360,11 +376,101 @@ export const messages: Messages = {
   },
   chooseToContinue: 'المس إجابة أو انقر عليها للمتابعة.',
 
-  testMode: 'اختبار: لن يُسلَّم أي شيء',
-  parameterIgnored: 'تم تجاهل {parameter}: القيمة في الوسم هي {value}',
-  testLinkInvalid:
-    'رابط الاختبار هذا غير صالح أو انتهت صلاحيته. هذا هو النموذج العادي: ما ترسله سيُسلَّم كالمعتاد.',
-  testLinkUnchecked:
-    'لم نتمكن من التحقق من رابط الاختبار هذا. هذا هو النموذج العادي: ما ترسله سيُسلَّم كالمعتاد.',
-  previewLost: 'تعذر تحميل المعاينة. هذا هو النموذج الحالي. يُرجى إنشاء معاينة جديدة.',
+  // chooserMessages
+  aboutWhat: 'ما موضوع طلبك؟',
+  formBelow: 'نموذج «{label}» أدناه.',
+};
+
+export const pageMessages: PageMessages = {
+  ifCondition: 'إذا {condition}:',
+  answerIs: 'أجبت عن {question} بـ {answer}',
+  answerIsNot: 'لم تُجب عن {question} بـ {answer}',
+  answerGiven: 'أجبت عن {question}',
+  answerMissing: 'لم تُجب عن {question}',
+  ticked: 'حددت {question}',
+  notTicked: 'لم تحدد {question}',
+  answerBelow: 'كانت إجابتك عن {question} أقل من {limit}',
+  answerNotBelow: 'لم تكن إجابتك عن {question} أقل من {limit}',
+  answerAbove: 'كانت إجابتك عن {question} أكثر من {limit}',
+  answerNotAbove: 'لم تكن إجابتك عن {question} أكثر من {limit}',
+  dateBefore: 'كانت إجابتك عن {question} قبل {limit}',
+  dateNotBefore: 'لم تكن إجابتك عن {question} قبل {limit}',
+  dateAfter: 'كانت إجابتك عن {question} بعد {limit}',
+  dateNotAfter: 'لم تكن إجابتك عن {question} بعد {limit}',
+  // With a mark, because the direction of quoted text that is quoted itself is that of its first letter outside it.
+  quoted: '\u200f«{text}»',
+  checkAndSend: 'إجاباتك موجودة هنا. تحقق منها، ثم اضغط على زر الإرسال.',
+  keepReceipt: 'اطبع هذه الصفحة أو دوّن رقمك المرجعي. يمكنك فتح هذه الصفحة مرة أخرى خلال ساعة.',
+  openForm: 'الانتقال إلى النموذج',
+  unknownForm: 'عذرًا، لم نجد هذا النموذج',
+  unknownFormHelp: 'ربما يكون العنوان غير كامل أو أن النموذج قد أُزيل. تحقق من العنوان.',
+  receiptExpired: 'لم يعد هذا الإيصال معروضًا',
+  receiptExpiredHelp:
+    'حفاظًا على خصوصيتك، نعرض الإيصال لمدة ساعة واحدة. إذا رأيته بعد إرسال طلبك، فقد تلقينا الطلب ولا داعي لإرساله مرة أخرى.',
+  pageMissing: 'عذرًا، لم نجد هذه الصفحة',
+  pageMissingHelp: 'ربما يكون العنوان غير كامل. تحقق من العنوان.',
+  wrongMethod: 'عذرًا، لا يمكن فتح هذه الصفحة بهذه الطريقة',
+  wrongMethodHelp: 'افتح النموذج واملأه هناك.',
+  notReadable: 'عذرًا، لم نتمكن من قراءة طلبك',
+  notReadableHelp:
+    'لم نتلقَّ الطلب. تحقّق من إجاباتك، ثم أرسله مرة أخرى. إذا كنت قد اخترت ملفات، فجرّب من دونها.',
+  tooLarge: 'عذرًا، طلبك كبير جدًا',
+  tooLargeHelp: 'لم نتلقَّ الطلب. اختصر إجاباتك أو اختر ملفات أقل أو أصغر، ثم أرسله مرة أخرى.',
+  otherSite: 'عذرًا، لا يمكننا قبول طلبك من ذلك الموقع',
+  otherSiteHelp: 'لم نتلقَّ الطلب. افتح النموذج هنا وأرسله مرة أخرى.',
+  tooMany: 'يُرجى الانتظار دقيقة',
+  tooManyHelp: 'نتلقى طلبات كثيرة من اتصالك، لذلك لم نقبل هذا الطلب بعد. انتظر دقيقة، ثم أرسله مرة أخرى.',
+  inProgress: 'ما زلنا نرسل طلبك',
+  inProgressHelp: 'انتظر بضع ثوانٍ، ثم أعد تحميل هذه الصفحة. لن نحتسب طلبك إلا مرة واحدة.',
+  notStored: 'عذرًا، لم نتمكن من تلقي طلبك',
+  notStoredHelp:
+    'حدث خطأ من جانبنا. انتظر دقيقة، ثم أعد تحميل هذه الصفحة لإرسال الطلب مرة أخرى. لن نحتسبه إلا مرة واحدة.',
+  noRoom: 'عذرًا، لا يمكننا حفظ الملفات في الوقت الحالي',
+  noRoomHelp: 'عُد إلى النموذج وأرسل طلبك من دون ملفات.',
+  broken: 'عذرًا، حدث خطأ',
+  brokenHelp: 'أعد تحميل هذه الصفحة. إذا كنت ترسل طلبًا، فسيُرسل مرة أخرى، ولن نحتسبه إلا مرة واحدة.',
+};
+
+export const filesPageMessages: FilesPageMessages = {
+  addFiles: 'إضافة صور أو مستندات',
+  addFilesTo: 'ستُضاف إلى الطلب الذي أرسلته. رقمك المرجعي هو {reference}.',
+  mayClose: 'يمكنك الآن إغلاق هذه الصفحة أو إضافة المزيد من الملفات.',
+  mayCloseFull: 'يمكنك الآن إغلاق هذه الصفحة.',
+  noMoreFiles: 'تلقينا كل الملفات التي يمكننا قبولها لهذا الطلب. يُرجى إرسال أي ملفات أخرى بطريقة أخرى.',
+  linkIncomplete: 'جزء من هذا الرابط مفقود.',
+  linkIncompleteHelp: 'انسخ الرابط بالكامل من إيصالك، أو امسح رمز QR مرة أخرى.',
+  linkExpired: 'لم يعد هذا الرابط يعمل.',
+  linkExpiredHelp: 'طلبك محفوظ لدينا. يُرجى إرسال ملفاتك بطريقة أخرى.',
+  pageFailed: 'عذرًا، تعذّر تحميل هذه الصفحة.',
+  needsScript: 'تحتاج هذه الصفحة إلى JavaScript. فعّل JavaScript في متصفحك، ثم أعد تحميل الصفحة.',
+};
+
+export const enquiryTexts: EnquiryTexts = {
+  entryLabels: {
+    best_time: 'أفضل وقت للاتصال',
+    form_version: 'إصدار النموذج',
+    site: 'الموقع',
+    language: 'اللغة',
+    landing_page: 'الصفحة المقصودة',
+    parameter: name => `المعلمة ${name}`,
+    first_landing_page: 'الزيارة الأولى: الصفحة المقصودة',
+    first_referrer: 'الزيارة الأولى: الصفحة المُحيلة',
+    first_parameter: name => `الزيارة الأولى: المعلمة ${name}`,
+    sources: 'مصادر القيم',
+    possible_duplicate_of: 'نسخة مكررة محتملة من',
+    suspected_spam: 'بريد مزعج محتمل',
+  },
+  callBack: {
+    call: (to, when) => sentence('سنتصل بك', to && `على الرقم ${to}`, when),
+    reply: (to, when) => sentence('سنرد عليك', to && `على العنوان ${to}`, when),
+    today: 'اليوم',
+    tomorrow: 'غدًا',
+    comma: '، ',
+    on: 'يوم ',
+    date: (weekday, day, month) => `${weekday} ${day}\u00a0${month}`,
+    from: (hour, minutes) => {
+      const period = hour < 12 ? 'صباحًا' : hour < 13 ? 'ظهرًا' : hour < 18 ? 'بعد الظهر' : 'مساءً';
+      return `ابتداءً من الساعة ${onTwelveHourClock(hour, minutes, period)}`;
+    },
+  },
 };

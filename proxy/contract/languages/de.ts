@@ -1,7 +1,9 @@
-import type { Messages } from './messages.ts';
+// German.
+import type { FilesPageMessages, Messages, PageMessages } from './en.ts';
+import { type EnquiryTexts, sentence } from './language.ts';
 
-/** German. */
 export const messages: Messages = {
+  // formMessages
   forename: 'Vorname',
   surname: 'Nachname',
   telephone_mobile: 'Handynummer',
@@ -33,17 +35,7 @@ export const messages: Messages = {
   unavailable: 'Das Formular konnte leider nicht geladen werden.',
   tryAgain: 'Noch einmal versuchen',
 
-  clearChoice: 'Auswahl aufheben',
-  choiceCleared: 'Ihre Auswahl wurde aufgehoben.',
-  didYouMean: 'Meinten Sie {address}?',
-  digitMissing: 'Fehlt eine Ziffer?',
-  numberWords:
-    'k, tsd, tausend; M, mio, million, millionen; £, gbp, pfund, britische pfund; €, eur, euro; $, usd, dollar',
-  charactersLeft: { one: 'Noch 1 Zeichen übrig', other: 'Noch {count} Zeichen übrig' },
-  charactersOver: { one: '1 Zeichen zu viel', other: '{count} Zeichen zu viel' },
-  cannotHelp: 'Dabei können wir Ihnen leider nicht helfen',
-  whoCanHelp: 'Erfahren Sie, wer Ihnen helfen kann',
-
+  // rareMessages
   oneOfThese: 'Füllen Sie mindestens eines dieser Felder aus: {fields}.',
   channel: 'Wie sollen wir Sie kontaktieren?',
   byPhone: 'Per Telefon',
@@ -54,8 +46,17 @@ export const messages: Messages = {
   addressLine2: 'Adresszeile 2',
   town: 'Ort',
   postcode: 'Postleitzahl',
+  cannotHelp: 'Dabei können wir Ihnen leider nicht helfen',
+  whoCanHelp: 'Erfahren Sie, wer Ihnen helfen kann',
   addFiles: 'Fotos oder Dokumente hinzufügen',
 
+  // submissionMessages
+  clearChoice: 'Auswahl aufheben',
+  choiceCleared: 'Ihre Auswahl wurde aufgehoben.',
+  didYouMean: 'Meinten Sie {address}?',
+  digitMissing: 'Fehlt eine Ziffer?',
+  charactersLeft: { one: 'Noch 1 Zeichen übrig', other: 'Noch {count} Zeichen übrig' },
+  charactersOver: { one: '1 Zeichen zu viel', other: '{count} Zeichen zu viel' },
   error: 'Fehler:',
   problems: {
     one: 'Mit 1 Antwort stimmt etwas nicht',
@@ -119,6 +120,9 @@ export const messages: Messages = {
     other: 'Wir versuchen es in {count} Sekunden noch einmal. Lassen Sie die Seite geöffnet.',
   },
   dontWait: 'Möchten Sie nicht warten?',
+  call: '{phone} anrufen',
+  emailAnswers: 'Ihre Antworten per E-Mail an uns senden',
+  answersCut: '(Der Rest fehlt, weil der Text für diese E-Mail zu lang war.)',
   stillSending: 'Wird noch gesendet…',
   slow: 'Ihre Verbindung ist langsam. Lassen Sie diese Seite geöffnet.',
   outcomeUnknown: 'Wir wissen noch nicht, ob Ihre Anfrage angekommen ist.',
@@ -130,12 +134,8 @@ export const messages: Messages = {
     'Wir versuchen es jetzt nicht weiter. Sie können es noch einmal versuchen oder auf anderem Weg Kontakt mit uns aufnehmen.',
   contactAnotherWay: 'Bitte nehmen Sie auf anderem Weg Kontakt mit uns auf.',
   notSentYet: 'Ihre Anfrage wurde noch nicht gesendet. Senden Sie sie, wenn Sie so weit sind.',
-  call: '{phone} anrufen',
-  emailAnswers: 'Ihre Antworten per E-Mail an uns senden',
-  answersCut: '(Der Rest fehlt, weil der Text für diese E-Mail zu lang war.)',
   testRefused:
     'Wir haben Ihren Test nicht gesendet, weil sein Testlink nicht mehr gültig ist. Öffnen Sie einen neuen Testlink und versuchen Sie es noch einmal.',
-
   answersRestored: 'Wir haben Ihre Antworten wiederhergestellt.',
   chooseFilesAgain: 'Wählen Sie Ihre Dateien noch einmal aus.',
   clearAnswers: 'Antworten löschen und neu anfangen',
@@ -151,6 +151,19 @@ export const messages: Messages = {
   sentOn: 'Gesendet am {date}',
   enquiryNumber: 'Ihre Anfragenummer',
   reference: 'Ihre Referenznummer',
+  wrongNumber: 'Falsche Nummer?',
+  wrongEmail: 'Falsche E-Mail-Adresse?',
+  cannotChange:
+    'Wir können eine gesendete Anfrage nicht mehr ändern. Sie können Ihre Angaben berichtigen und eine zweite Anfrage senden.',
+  correctDetails: 'Meine Angaben berichtigen',
+  addMoreFiles: 'Weitere Dateien hinzufügen',
+  yourFiles: 'Ihre Dateien',
+  yourAnswers: 'Ihre Antworten',
+  print: 'Drucken',
+  newEnquiry: 'Neue Anfrage beginnen',
+  continueWithoutFiles: 'Ohne diese Dateien fortfahren',
+
+  // lastResortMessages
   continueOnPage: 'Auf unserer sicheren Seite versuchen',
   answersFollow: '(Ihre Antworten sind dort schon eingetragen)',
   answersStay:
@@ -159,6 +172,7 @@ export const messages: Messages = {
   closeThisTab: 'Sobald Ihre Anfrage dort gesendet ist, können Sie diesen Tab schließen.',
   openPageAgain: 'Die andere Seite noch einmal öffnen',
 
+  // receiptMessages
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyTitle: '{firm} – Anfrage {reference}',
@@ -176,17 +190,12 @@ export const messages: Messages = {
   linkCopied: 'Link kopiert',
   shareLink: 'Link teilen',
   qrCode: 'QR-Code des Links',
-  wrongNumber: 'Falsche Nummer?',
-  wrongEmail: 'Falsche E-Mail-Adresse?',
-  cannotChange:
-    'Wir können eine gesendete Anfrage nicht mehr ändern. Sie können Ihre Angaben berichtigen und eine zweite Anfrage senden.',
-  correctDetails: 'Meine Angaben berichtigen',
-  yourFiles: 'Ihre Dateien',
-  yourAnswers: 'Ihre Antworten',
-  print: 'Drucken',
-  newEnquiry: 'Neue Anfrage beginnen',
-  continueWithoutFiles: 'Ohne diese Dateien fortfahren',
 
+  // amountMessages
+  numberWords:
+    'k, tsd, tausend; M, mio, million, millionen; £, gbp, pfund, britische pfund; €, eur, euro; $, usd, dollar',
+
+  // attachmentMessages
   kilobytes: '{count}\u00a0kB',
   megabytes: '{count}\u00a0MB',
   preparing: 'Wird vorbereitet…',
@@ -202,7 +211,6 @@ export const messages: Messages = {
   missing:
     'Sie haben diese Seite verlassen oder neu geladen, bevor wir diese Datei erhalten haben. Wählen Sie die Datei noch einmal aus.',
   chooseAgain: 'Noch einmal auswählen',
-  addMoreFiles: 'Weitere Dateien hinzufügen',
   added: '{name} wurde hinzugefügt.',
   filesAdded: { one: '{count} Datei wurde hinzugefügt.', other: '{count} Dateien wurden hinzugefügt.' },
   someFilesAdded: {
@@ -226,12 +234,12 @@ export const messages: Messages = {
     one: '{count} von {total} Dateien wurde gesendet.',
     other: '{count} von {total} Dateien wurden gesendet.',
   },
-  filesNoRoom:
-    'Ihre Anfrage ist bei uns eingegangen, aber wir können derzeit keine weiteren Dateien speichern.',
   noFilesSent: {
     one: 'Ihre Datei wurde nicht gesendet.',
     other: 'Keine Ihrer {count} Dateien wurde gesendet.',
   },
+  filesNoRoom:
+    'Ihre Anfrage ist bei uns eingegangen, aber wir können derzeit keine weiteren Dateien speichern.',
   file_empty: 'Diese Datei ist leer. Wählen Sie eine andere aus.',
   file_unreadable:
     'Wir können diese Datei nicht lesen. Wenn es ein Ordner ist, wählen Sie die Dateien darin aus.',
@@ -263,6 +271,7 @@ export const messages: Messages = {
   file_no_room: 'Wir konnten diese Datei nicht speichern. Versuchen Sie es später noch einmal.',
   file_failed: 'Hochladen fehlgeschlagen',
 
+  // photoMessages
   locationRemoved: 'Standort entfernt',
   detailsRemoved: 'Verborgene Angaben entfernt',
   convertedToJpeg: 'In JPEG umgewandelt',
@@ -284,9 +293,17 @@ export const messages: Messages = {
   photo_heic_iphone:
     'Dieser Browser kann keine HEIC-Fotos öffnen. Wählen Sie dieses Foto aus der Fotomediathek statt aus „Dateien“ aus. Dann wandelt Ihr iPhone es in ein JPEG um.',
 
-  aboutWhat: 'Worum geht es?',
-  formBelow: 'Das Formular „{label}“ steht darunter.',
+  // measurementMessages
+  testMode: 'Test: Es wird nichts zugestellt',
+  parameterIgnored: '{parameter} wird ignoriert: Im Tag steht {value}',
+  testLinkInvalid:
+    'Dieser Testlink ist ungültig oder abgelaufen. Dies ist das normale Formular: Was Sie senden, wird wie gewohnt zugestellt.',
+  testLinkUnchecked:
+    'Wir konnten diesen Testlink nicht prüfen. Dies ist das normale Formular: Was Sie senden, wird wie gewohnt zugestellt.',
+  previewLost:
+    'Die Vorschau konnte nicht geladen werden. Dies ist das aktuelle Formular. Bitte erstellen Sie eine neue Vorschau.',
 
+  // stepsMessages
   contactDetails: 'Ihre Kontaktdaten',
   checkAnswers: 'Prüfen Sie Ihre Antworten',
   stepCount: 'Schritt {step} von {steps}',
@@ -298,12 +315,108 @@ export const messages: Messages = {
   newQuestions: { one: '1 neue Frage', other: '{count} neue Fragen' },
   chooseToContinue: 'Tippen oder klicken Sie auf eine Antwort, dann geht es weiter.',
 
-  testMode: 'Test: Es wird nichts zugestellt',
-  parameterIgnored: '{parameter} wird ignoriert: Im Tag steht {value}',
-  testLinkInvalid:
-    'Dieser Testlink ist ungültig oder abgelaufen. Dies ist das normale Formular: Was Sie senden, wird wie gewohnt zugestellt.',
-  testLinkUnchecked:
-    'Wir konnten diesen Testlink nicht prüfen. Dies ist das normale Formular: Was Sie senden, wird wie gewohnt zugestellt.',
-  previewLost:
-    'Die Vorschau konnte nicht geladen werden. Dies ist das aktuelle Formular. Bitte erstellen Sie eine neue Vorschau.',
+  // chooserMessages
+  aboutWhat: 'Worum geht es?',
+  formBelow: 'Das Formular „{label}“ steht darunter.',
+};
+
+export const pageMessages: PageMessages = {
+  ifCondition: 'Wenn {condition}:',
+  answerIs: 'Sie auf {question} mit {answer} geantwortet haben',
+  answerIsNot: 'Sie auf {question} nicht mit {answer} geantwortet haben',
+  answerGiven: 'Sie {question} beantwortet haben',
+  answerMissing: 'Sie {question} nicht beantwortet haben',
+  ticked: 'Sie {question} angekreuzt haben',
+  notTicked: 'Sie {question} nicht angekreuzt haben',
+  answerBelow: 'Ihre Antwort auf {question} kleiner als {limit} ist',
+  answerNotBelow: 'Ihre Antwort auf {question} nicht kleiner als {limit} ist',
+  answerAbove: 'Ihre Antwort auf {question} größer als {limit} ist',
+  answerNotAbove: 'Ihre Antwort auf {question} nicht größer als {limit} ist',
+  dateBefore: 'Ihre Antwort auf {question} vor dem {limit} liegt',
+  dateNotBefore: 'Ihre Antwort auf {question} nicht vor dem {limit} liegt',
+  dateAfter: 'Ihre Antwort auf {question} nach dem {limit} liegt',
+  dateNotAfter: 'Ihre Antwort auf {question} nicht nach dem {limit} liegt',
+  quoted: '„{text}“',
+  checkAndSend: 'Ihre Antworten sind hier. Prüfen Sie sie, und drücken Sie dann auf „Senden“.',
+  keepReceipt:
+    'Drucken Sie diese Seite, oder notieren Sie Ihre Referenznummer. Sie können diese Seite eine Stunde lang wieder öffnen.',
+  openForm: 'Zum Formular',
+  unknownForm: 'Dieses Formular haben wir leider nicht gefunden',
+  unknownFormHelp:
+    'Vielleicht ist die Adresse unvollständig, oder das Formular gibt es nicht mehr. Prüfen Sie die Adresse.',
+  receiptExpired: 'Diese Bestätigung wird nicht mehr angezeigt',
+  receiptExpiredHelp:
+    'Zum Schutz Ihrer Daten zeigen wir eine Bestätigung eine Stunde lang. Wenn Sie sie nach dem Senden gesehen haben, ist Ihre Anfrage bei uns, und Sie müssen sie nicht noch einmal senden.',
+  pageMissing: 'Diese Seite haben wir leider nicht gefunden',
+  pageMissingHelp: 'Vielleicht ist die Adresse unvollständig. Prüfen Sie die Adresse.',
+  wrongMethod: 'So lässt sich diese Seite leider nicht öffnen',
+  wrongMethodHelp: 'Öffnen Sie das Formular, und füllen Sie es dort aus.',
+  notReadable: 'Wir konnten Ihre Anfrage leider nicht lesen',
+  notReadableHelp:
+    'Wir haben sie nicht erhalten. Prüfen Sie Ihre Antworten, und senden Sie sie noch einmal. Falls Sie Dateien ausgewählt hatten, versuchen Sie es ohne sie.',
+  tooLarge: 'Ihre Anfrage ist leider zu groß',
+  tooLargeHelp:
+    'Wir haben sie nicht erhalten. Kürzen Sie Ihre Antworten, oder wählen Sie weniger oder kleinere Dateien aus, und senden Sie die Anfrage noch einmal.',
+  otherSite: 'Von der anderen Website können wir Ihre Anfrage leider nicht annehmen',
+  otherSiteHelp:
+    'Wir haben sie nicht erhalten. Öffnen Sie das Formular hier, und senden Sie sie noch einmal.',
+  tooMany: 'Bitte warten Sie eine Minute',
+  tooManyHelp:
+    'Von Ihrem Anschluss kommen gerade viele Anfragen, deshalb haben wir diese noch nicht angenommen. Warten Sie eine Minute, und senden Sie sie noch einmal.',
+  inProgress: 'Ihre Anfrage wird noch gesendet',
+  inProgressHelp:
+    'Warten Sie einige Sekunden, und laden Sie diese Seite neu. Wir zählen Ihre Anfrage nur einmal.',
+  notStored: 'Wir konnten Ihre Anfrage leider nicht annehmen',
+  notStoredHelp:
+    'Bei uns ist etwas schiefgegangen. Warten Sie eine Minute, und laden Sie diese Seite neu, um die Anfrage noch einmal zu senden. Wir zählen sie nur einmal.',
+  noRoom: 'Wir können gerade leider keine Dateien speichern',
+  noRoomHelp: 'Gehen Sie zurück zum Formular, und senden Sie Ihre Anfrage ohne Dateien.',
+  broken: 'Leider ist etwas schiefgegangen',
+  brokenHelp:
+    'Laden Sie diese Seite neu. Falls Sie gerade eine Anfrage gesendet haben, wird sie damit noch einmal gesendet, und wir zählen sie nur einmal.',
+};
+
+export const filesPageMessages: FilesPageMessages = {
+  addFiles: 'Fotos oder Dokumente hinzufügen',
+  addFilesTo:
+    'Sie werden der Anfrage hinzugefügt, die Sie gesendet haben. Ihre Referenznummer lautet {reference}.',
+  mayClose: 'Sie können diese Seite jetzt schließen oder weitere Dateien hinzufügen.',
+  mayCloseFull: 'Sie können diese Seite jetzt schließen.',
+  noMoreFiles:
+    'Wir haben alle Dateien erhalten, die wir zu dieser Anfrage annehmen können. Bitte senden Sie weitere auf anderem Weg.',
+  linkIncomplete: 'Ein Teil dieses Links fehlt.',
+  linkIncompleteHelp:
+    'Kopieren Sie den ganzen Link aus Ihrer Bestätigung, oder scannen Sie den QR-Code noch einmal.',
+  linkExpired: 'Dieser Link ist nicht mehr gültig.',
+  linkExpiredHelp: 'Ihre Anfrage ist bei uns. Bitte senden Sie Ihre Dateien auf anderem Weg.',
+  pageFailed: 'Diese Seite konnte leider nicht geladen werden.',
+  needsScript:
+    'Diese Seite benötigt JavaScript. Schalten Sie JavaScript in Ihrem Browser ein, und laden Sie die Seite neu.',
+};
+
+export const enquiryTexts: EnquiryTexts = {
+  entryLabels: {
+    best_time: 'Beste Zeit für einen Anruf',
+    form_version: 'Formularversion',
+    site: 'Website',
+    language: 'Sprache',
+    landing_page: 'Einstiegsseite',
+    parameter: name => `Parameter ${name}`,
+    first_landing_page: 'Erster Besuch: Einstiegsseite',
+    first_referrer: 'Erster Besuch: verweisende Seite',
+    first_parameter: name => `Erster Besuch: Parameter ${name}`,
+    sources: 'Herkunft der Werte',
+    possible_duplicate_of: 'Mögliche Dublette von',
+    suspected_spam: 'Möglicherweise Spam',
+  },
+  callBack: {
+    call: (to, when) => sentence('Wir rufen Sie', when, to && `unter ${to}`, 'an'),
+    reply: (to, when) => sentence('Wir antworten Ihnen', when, to && `an ${to}`),
+    today: 'heute',
+    tomorrow: 'morgen',
+    closing: ',',
+    on: 'am ',
+    date: (weekday, day, month) => `${weekday}, ${day}.\u00a0${month}`,
+    from: (hour, minutes) => `ab ${hour}${minutes === '00' ? '' : `:${minutes}`}\u00a0Uhr`,
+  },
 };

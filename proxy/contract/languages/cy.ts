@@ -1,7 +1,9 @@
-import type { Messages } from './messages.ts';
+// Welsh.
+import type { FilesPageMessages, Messages, PageMessages } from './en.ts';
+import { type EnquiryTexts, onTwelveHourClock, sentence } from './language.ts';
 
-/** Welsh. */
 export const messages: Messages = {
+  // formMessages
   forename: 'Enw cyntaf',
   surname: 'Enw olaf',
   telephone_mobile: 'Rhif ffôn symudol',
@@ -33,17 +35,7 @@ export const messages: Messages = {
   unavailable: 'Mae’n ddrwg gennym, ni allem lwytho’r ffurflen hon.',
   tryAgain: 'Rhowch gynnig arall arni',
 
-  clearChoice: 'Clirio',
-  choiceCleared: 'Mae eich dewis wedi’i glirio.',
-  didYouMean: 'Oeddech chi’n golygu {address}?',
-  digitMissing: 'Oes digid ar goll?',
-  numberWords:
-    'k, mil; m, miliwn, filiwn; £, gbp, punt, bunt, o bunnoedd, o bunnau, pounds; €, eur, ewro, o ewros; $, usd, doler, o ddoleri',
-  charactersLeft: { other: 'Mae gennych {count} nod ar ôl' },
-  charactersOver: { other: 'Mae gennych {count} nod yn ormod' },
-  cannotHelp: 'Mae’n ddrwg gennym, ni allwn helpu gyda hyn',
-  whoCanHelp: 'Gweld pwy all helpu',
-
+  // rareMessages
   oneOfThese: 'Llenwch o leiaf un o’r rhain: {fields}.',
   channel: 'Sut ddylen ni gysylltu â chi?',
   byPhone: 'Dros y ffôn',
@@ -54,8 +46,17 @@ export const messages: Messages = {
   addressLine2: 'Llinell cyfeiriad 2',
   town: 'Tref neu ddinas',
   postcode: 'Cod post',
+  cannotHelp: 'Mae’n ddrwg gennym, ni allwn helpu gyda hyn',
+  whoCanHelp: 'Gweld pwy all helpu',
   addFiles: 'Ychwanegu lluniau neu ddogfennau',
 
+  // submissionMessages
+  clearChoice: 'Clirio',
+  choiceCleared: 'Mae eich dewis wedi’i glirio.',
+  didYouMean: 'Oeddech chi’n golygu {address}?',
+  digitMissing: 'Oes digid ar goll?',
+  charactersLeft: { other: 'Mae gennych {count} nod ar ôl' },
+  charactersOver: { other: 'Mae gennych {count} nod yn ormod' },
   error: 'Gwall:',
   problems: { one: 'Mae problem gydag 1 ateb', other: 'Mae problemau gyda {count} ateb' },
   unanswered: { one: 'Mae angen ateb i 1 cwestiwn o hyd', other: 'Mae angen ateb i {count} cwestiwn o hyd' },
@@ -108,6 +109,9 @@ export const messages: Messages = {
   answersSafe: 'Mae eich atebion yn ddiogel ar y dudalen hon.',
   retryIn: { other: 'Byddwn yn rhoi cynnig arall arni ymhen {count} eiliad. Cadwch y dudalen ar agor.' },
   dontWait: 'Ddim eisiau aros?',
+  call: 'Ffoniwch {phone}',
+  emailAnswers: 'Anfonwch eich atebion atom drwy e-bost',
+  answersCut: '(Mae’r gweddill ar goll am fod y testun yn rhy hir i’r e-bost hwn.)',
   stillSending: 'Yn dal i anfon…',
   slow: 'Mae eich cysylltiad yn araf. Cadwch y dudalen hon ar agor.',
   outcomeUnknown: 'Nid ydym yn gwybod eto a yw eich ymholiad wedi cyrraedd.',
@@ -119,12 +123,8 @@ export const messages: Messages = {
     'Rydym wedi rhoi’r gorau i geisio. Gallwch roi cynnig arall arni, neu gysylltu â ni mewn ffordd arall.',
   contactAnotherWay: 'Cysylltwch â ni mewn ffordd arall.',
   notSentYet: 'Nid yw eich ymholiad wedi’i anfon eto. Anfonwch ef pan fyddwch yn barod.',
-  call: 'Ffoniwch {phone}',
-  emailAnswers: 'Anfonwch eich atebion atom drwy e-bost',
-  answersCut: '(Mae’r gweddill ar goll am fod y testun yn rhy hir i’r e-bost hwn.)',
   testRefused:
     'Wnaethon ni ddim anfon eich prawf, gan nad yw ei ddolen brawf yn ddilys mwyach. Agorwch ddolen brawf newydd a rhoi cynnig arall arni.',
-
   answersRestored: 'Rydym wedi adfer eich atebion.',
   chooseFilesAgain: 'Dewiswch eich ffeiliau eto.',
   clearAnswers: 'Clirio’r atebion a dechrau eto',
@@ -137,6 +137,19 @@ export const messages: Messages = {
   sentOn: 'Anfonwyd ar {date}',
   enquiryNumber: 'Rhif eich ymholiad',
   reference: 'Eich cyfeirnod',
+  wrongNumber: 'Rhif anghywir?',
+  wrongEmail: 'Cyfeiriad e-bost anghywir?',
+  cannotChange:
+    'Ni allwn newid ymholiad ar ôl i chi ei anfon. Gallwch gywiro eich manylion ac anfon ail ymholiad.',
+  correctDetails: 'Cywiro fy manylion',
+  addMoreFiles: 'Ychwanegu rhagor o ffeiliau',
+  yourFiles: 'Eich ffeiliau',
+  yourAnswers: 'Eich atebion',
+  print: 'Argraffu',
+  newEnquiry: 'Dechrau ymholiad newydd',
+  continueWithoutFiles: 'Parhau heb y ffeiliau hyn',
+
+  // lastResortMessages
   continueOnPage: 'Rhowch gynnig arni ar ein tudalen ddiogel',
   answersFollow: '(bydd eich atebion wedi’u llenwi yno)',
   answersStay:
@@ -145,6 +158,7 @@ export const messages: Messages = {
   closeThisTab: 'Ar ôl anfon eich ymholiad yno, gallwch gau’r tab hwn.',
   openPageAgain: 'Agor y dudalen honno eto',
 
+  // receiptMessages
   copy: 'Copïo',
   copied: 'Wedi’i gopïo',
   copyTitle: '{firm} – ymholiad {reference}',
@@ -162,17 +176,12 @@ export const messages: Messages = {
   linkCopied: 'Dolen wedi’i chopïo',
   shareLink: 'Rhannu’r ddolen',
   qrCode: 'Cod QR y ddolen',
-  wrongNumber: 'Rhif anghywir?',
-  wrongEmail: 'Cyfeiriad e-bost anghywir?',
-  cannotChange:
-    'Ni allwn newid ymholiad ar ôl i chi ei anfon. Gallwch gywiro eich manylion ac anfon ail ymholiad.',
-  correctDetails: 'Cywiro fy manylion',
-  yourFiles: 'Eich ffeiliau',
-  yourAnswers: 'Eich atebion',
-  print: 'Argraffu',
-  newEnquiry: 'Dechrau ymholiad newydd',
-  continueWithoutFiles: 'Parhau heb y ffeiliau hyn',
 
+  // amountMessages
+  numberWords:
+    'k, mil; m, miliwn, filiwn; £, gbp, punt, bunt, o bunnoedd, o bunnau, pounds; €, eur, ewro, o ewros; $, usd, doler, o ddoleri',
+
+  // attachmentMessages
   kilobytes: '{count}\u00a0kB',
   megabytes: '{count}\u00a0MB',
   preparing: 'Wrthi’n paratoi…',
@@ -190,7 +199,6 @@ export const messages: Messages = {
   },
   missing: 'Gwnaethoch adael neu ail-lwytho’r dudalen hon cyn i ni gael y ffeil hon. Dewiswch y ffeil eto.',
   chooseAgain: 'Dewis eto',
-  addMoreFiles: 'Ychwanegu rhagor o ffeiliau',
   added: 'Ychwanegwyd {name}.',
   filesAdded: 'Ychwanegwyd {count} ffeil.',
   someFilesAdded: 'Ychwanegwyd {count} ffeil, {unsent}.',
@@ -208,8 +216,8 @@ export const messages: Messages = {
     other: 'Anfonwyd pob un o’r {count} ffeil.',
   },
   someFilesSent: 'Anfonwyd {count} o’r {total} ffeil.',
-  filesNoRoom: 'Rydym wedi cael eich ymholiad, ond ni allwn storio rhagor o ffeiliau ar hyn o bryd.',
   noFilesSent: { one: 'Nid anfonwyd eich ffeil.', other: 'Nid anfonwyd yr un o’r {count} ffeil.' },
+  filesNoRoom: 'Rydym wedi cael eich ymholiad, ond ni allwn storio rhagor o ffeiliau ar hyn o bryd.',
   file_empty: 'Mae’r ffeil hon yn wag. Dewiswch un arall.',
   file_unreadable: 'Ni allwn ddarllen y ffeil hon. Os ffolder ydyw, dewiswch y ffeiliau sydd ynddo.',
   file_media: 'Ni allwch anfon fideo na sain. Anfonwch sgrinlun yn lle hynny.',
@@ -236,6 +244,7 @@ export const messages: Messages = {
   file_no_room: 'Ni allem storio’r ffeil hon. Rhowch gynnig arall arni yn nes ymlaen.',
   file_failed: 'Methodd yr uwchlwytho',
 
+  // photoMessages
   locationRemoved: 'Lleoliad wedi’i dynnu',
   detailsRemoved: 'Manylion cudd wedi’u tynnu',
   convertedToJpeg: 'Wedi’i drosi’n JPEG',
@@ -253,9 +262,16 @@ export const messages: Messages = {
   photo_heic_iphone:
     'Ni all y porwr hwn agor lluniau HEIC. Dewiswch y llun hwn o Photo Library yn lle Files, fel bod eich iPhone yn ei drosi’n JPEG.',
 
-  aboutWhat: 'Am beth mae eich ymholiad?',
-  formBelow: 'Mae’r ffurflen “{label}” isod.',
+  // measurementMessages
+  testMode: 'Prawf: ni fydd dim yn cael ei anfon ymlaen',
+  parameterIgnored: 'Mae {parameter} yn cael ei anwybyddu: {value} sydd yn y tag',
+  testLinkInvalid:
+    'Nid yw’r ddolen brawf hon yn ddilys, neu mae wedi dod i ben. Dyma’r ffurflen arferol: bydd yr hyn a anfonwch yn cael ei anfon ymlaen fel arfer.',
+  testLinkUnchecked:
+    'Doedd dim modd i ni wirio’r ddolen brawf hon. Dyma’r ffurflen arferol: bydd yr hyn a anfonwch yn cael ei anfon ymlaen fel arfer.',
+  previewLost: 'Doedd dim modd llwytho’r rhagolwg. Dyma’r ffurflen bresennol. Crëwch ragolwg arall.',
 
+  // stepsMessages
   contactDetails: 'Eich manylion cyswllt',
   checkAnswers: 'Gwiriwch eich atebion',
   stepCount: 'Cam {step} o {steps}',
@@ -267,11 +283,109 @@ export const messages: Messages = {
   newQuestions: { one: '1 cwestiwn newydd', other: '{count} cwestiwn newydd' },
   chooseToContinue: 'Tapiwch neu cliciwch ar ateb i barhau.',
 
-  testMode: 'Prawf: ni fydd dim yn cael ei anfon ymlaen',
-  parameterIgnored: 'Mae {parameter} yn cael ei anwybyddu: {value} sydd yn y tag',
-  testLinkInvalid:
-    'Nid yw’r ddolen brawf hon yn ddilys, neu mae wedi dod i ben. Dyma’r ffurflen arferol: bydd yr hyn a anfonwch yn cael ei anfon ymlaen fel arfer.',
-  testLinkUnchecked:
-    'Doedd dim modd i ni wirio’r ddolen brawf hon. Dyma’r ffurflen arferol: bydd yr hyn a anfonwch yn cael ei anfon ymlaen fel arfer.',
-  previewLost: 'Doedd dim modd llwytho’r rhagolwg. Dyma’r ffurflen bresennol. Crëwch ragolwg arall.',
+  // chooserMessages
+  aboutWhat: 'Am beth mae eich ymholiad?',
+  formBelow: 'Mae’r ffurflen “{label}” isod.',
+};
+
+export const pageMessages: PageMessages = {
+  ifCondition: 'Os {condition}:',
+  answerIs: 'gwnaethoch ateb {answer} i {question}',
+  answerIsNot: 'na wnaethoch ateb {answer} i {question}',
+  answerGiven: 'gwnaethoch ateb {question}',
+  answerMissing: 'na wnaethoch ateb {question}',
+  ticked: 'gwnaethoch dicio {question}',
+  notTicked: 'na wnaethoch dicio {question}',
+  answerBelow: 'yw eich ateb i {question} yn llai na {limit}',
+  answerNotBelow: 'nad yw eich ateb i {question} yn llai na {limit}',
+  answerAbove: 'yw eich ateb i {question} yn fwy na {limit}',
+  answerNotAbove: 'nad yw eich ateb i {question} yn fwy na {limit}',
+  dateBefore: 'yw eich ateb i {question} cyn {limit}',
+  dateNotBefore: 'nad yw eich ateb i {question} cyn {limit}',
+  dateAfter: 'yw eich ateb i {question} ar ôl {limit}',
+  dateNotAfter: 'nad yw eich ateb i {question} ar ôl {limit}',
+  quoted: '“{text}”',
+  checkAndSend: 'Mae eich atebion yma. Gwiriwch nhw, yna pwyswch Anfon.',
+  keepReceipt:
+    'Argraffwch y dudalen hon neu gwnewch nodyn o’ch cyfeirnod. Gallwch agor y dudalen hon eto am awr.',
+  openForm: 'Mynd i’r ffurflen',
+  unknownForm: 'Mae’n ddrwg gennym, ni allem ddod o hyd i’r ffurflen hon',
+  unknownFormHelp:
+    'Efallai fod y cyfeiriad yn anghyflawn, neu fod y ffurflen wedi’i dileu. Gwiriwch y cyfeiriad.',
+  receiptExpired: 'Nid yw’r dderbynneb hon yn cael ei dangos mwyach',
+  receiptExpiredHelp:
+    'Er mwyn diogelu eich preifatrwydd, rydym yn dangos derbynneb am awr. Os gwelsoch hi ar ôl anfon eich ymholiad, rydym wedi cael eich ymholiad, ac nid oes angen ei anfon eto.',
+  pageMissing: 'Mae’n ddrwg gennym, ni allem ddod o hyd i’r dudalen hon',
+  pageMissingHelp: 'Efallai fod y cyfeiriad yn anghyflawn. Gwiriwch y cyfeiriad.',
+  wrongMethod: 'Mae’n ddrwg gennym, ni ellir agor y dudalen hon fel hyn',
+  wrongMethodHelp: 'Agorwch y ffurflen a’i llenwi yno.',
+  notReadable: 'Mae’n ddrwg gennym, ni allem ddarllen eich ymholiad',
+  notReadableHelp:
+    'Nid ydym wedi’i gael. Gwiriwch eich atebion, yna anfonwch ef eto. Os gwnaethoch ddewis ffeiliau, rhowch gynnig arni hebddynt.',
+  tooLarge: 'Mae’n ddrwg gennym, mae eich ymholiad yn rhy fawr',
+  tooLargeHelp:
+    'Nid ydym wedi’i gael. Gwnewch eich atebion yn fyrrach, neu dewiswch lai o ffeiliau neu ffeiliau llai, yna anfonwch ef eto.',
+  otherSite: 'Mae’n ddrwg gennym, ni allem dderbyn eich ymholiad o’r wefan honno',
+  otherSiteHelp: 'Nid ydym wedi’i gael. Agorwch y ffurflen yma a’i hanfon eto.',
+  tooMany: 'Arhoswch am funud',
+  tooManyHelp:
+    'Rydym yn cael llawer o ymholiadau o’ch cysylltiad, felly nid ydym wedi derbyn yr un hwn eto. Arhoswch am funud, yna anfonwch ef eto.',
+  inProgress: 'Rydym yn dal i anfon eich ymholiad',
+  inProgressHelp:
+    'Arhoswch am ychydig eiliadau, yna ail-lwythwch y dudalen hon. Dim ond unwaith y byddwn yn cyfrif eich ymholiad.',
+  notStored: 'Mae’n ddrwg gennym, ni allem dderbyn eich ymholiad',
+  notStoredHelp:
+    'Aeth rhywbeth o’i le ar ein hochr ni. Arhoswch am funud, yna ail-lwythwch y dudalen hon i’w anfon eto. Dim ond unwaith y byddwn yn ei gyfrif.',
+  noRoom: 'Mae’n ddrwg gennym, ni allwn storio ffeiliau ar hyn o bryd',
+  noRoomHelp: 'Ewch yn ôl i’r ffurflen ac anfonwch eich ymholiad heb ffeiliau.',
+  broken: 'Mae’n ddrwg gennym, aeth rhywbeth o’i le',
+  brokenHelp:
+    'Ail-lwythwch y dudalen hon. Os oeddech yn anfon ymholiad, bydd hynny’n ei anfon eto, a dim ond unwaith y byddwn yn ei gyfrif.',
+};
+
+export const filesPageMessages: FilesPageMessages = {
+  addFiles: 'Ychwanegu lluniau neu ddogfennau',
+  addFilesTo: 'Byddant yn cael eu hychwanegu at yr ymholiad a anfonoch. Eich cyfeirnod yw {reference}.',
+  mayClose: 'Gallwch gau’r dudalen hon nawr, neu ychwanegu rhagor o ffeiliau.',
+  mayCloseFull: 'Gallwch gau’r dudalen hon nawr.',
+  noMoreFiles:
+    'Rydym wedi derbyn yr holl ffeiliau y gallwn eu derbyn ar gyfer yr ymholiad hwn. Anfonwch unrhyw rai eraill mewn ffordd arall.',
+  linkIncomplete: 'Mae rhan o’r ddolen hon ar goll.',
+  linkIncompleteHelp: 'Copïwch y ddolen gyfan o’ch derbynneb, neu sganiwch y cod QR eto.',
+  linkExpired: 'Nid yw’r ddolen hon yn gweithio mwyach.',
+  linkExpiredHelp: 'Mae eich ymholiad yn ddiogel. Anfonwch eich ffeiliau mewn ffordd arall.',
+  pageFailed: 'Mae’n ddrwg gennym, nid oedd modd llwytho’r dudalen hon.',
+  needsScript:
+    'Mae angen JavaScript ar y dudalen hon. Trowch JavaScript ymlaen yn eich porwr, yna ail-lwythwch y dudalen.',
+};
+
+export const enquiryTexts: EnquiryTexts = {
+  entryLabels: {
+    best_time: 'Yr amser gorau i ffonio',
+    form_version: 'Fersiwn y ffurflen',
+    site: 'Gwefan',
+    language: 'Iaith',
+    landing_page: 'Tudalen lanio',
+    parameter: name => `Paramedr ${name}`,
+    first_landing_page: 'Ymweliad cyntaf: tudalen lanio',
+    first_referrer: 'Ymweliad cyntaf: tudalen gyfeirio',
+    first_parameter: name => `Ymweliad cyntaf: paramedr ${name}`,
+    sources: 'Ffynonellau’r gwerthoedd',
+    possible_duplicate_of: 'Dyblygiad posibl o',
+    suspected_spam: 'Sbam posibl',
+  },
+  callBack: {
+    call: (to, when) => sentence('Byddwn yn eich ffonio', to && `ar ${to}`, when),
+    reply: (to, when) => sentence('Byddwn yn ateb', to && `i ${to}`, when),
+    today: 'heddiw',
+    tomorrow: 'yfory',
+    on: '',
+    // The soft mutation, because it says when.
+    date: (weekday, day, month) => `${weekday.replace('Dydd', 'ddydd')} ${day}\u00a0${month}`,
+    from: (hour, minutes) => {
+      if (hour === 12 && minutes === '00') return 'o hanner dydd ymlaen';
+      const period = hour < 12 ? 'y bore' : hour < 18 ? 'y prynhawn' : 'yr hwyr';
+      return `o ${onTwelveHourClock(hour, minutes, period)} ymlaen`;
+    },
+  },
 };

@@ -1,7 +1,9 @@
-import type { Messages } from './messages.ts';
+// Polish.
+import type { FilesPageMessages, Messages, PageMessages } from './en.ts';
+import { type EnquiryTexts, sentence } from './language.ts';
 
-/** Polish. */
 export const messages: Messages = {
+  // formMessages
   forename: 'Imię',
   surname: 'Nazwisko',
   telephone_mobile: 'Numer telefonu komórkowego',
@@ -35,12 +37,26 @@ export const messages: Messages = {
   unavailable: 'Przepraszamy, nie udało się wczytać tego formularza.',
   tryAgain: 'Spróbuj ponownie',
 
+  // rareMessages
+  oneOfThese: 'Proszę wypełnić co najmniej jedno z tych pól: {fields}.',
+  channel: 'W jaki sposób mamy się skontaktować?',
+  byPhone: 'Telefonicznie',
+  byEmail: 'E-mailem',
+  addTelephone: 'Dodaj numer telefonu',
+  addEmail: 'Dodaj adres e-mail',
+  addressLine1: 'Adres, wiersz 1',
+  addressLine2: 'Adres, wiersz 2',
+  town: 'Miejscowość',
+  postcode: 'Kod pocztowy',
+  cannotHelp: 'Przepraszamy, nie możemy w tym pomóc',
+  whoCanHelp: 'Zobacz, kto może pomóc',
+  addFiles: 'Dodaj zdjęcia lub dokumenty',
+
+  // submissionMessages
   clearChoice: 'Wyczyść wybór',
   choiceCleared: 'Wybór został wyczyszczony.',
   didYouMean: 'Czy chodziło o {address}?',
   digitMissing: 'Czy brakuje cyfry?',
-  numberWords:
-    'k, tys, tysiąc, tysiące, tysięcy; M, mln, milion, miliona, miliony, milionów; £, gbp, funt, funty, funtów, funta, funtów szterlingów; €, eur, euro; $, usd, dolarów; zł, pln, zl, złoty, złote, złotych',
   charactersLeft: {
     one: 'Pozostał {count} znak',
     few: 'Pozostały {count} znaki',
@@ -53,21 +69,6 @@ export const messages: Messages = {
     many: 'O {count} znaków za dużo',
     other: 'O {count} znaku za dużo',
   },
-  cannotHelp: 'Przepraszamy, nie możemy w tym pomóc',
-  whoCanHelp: 'Zobacz, kto może pomóc',
-
-  oneOfThese: 'Proszę wypełnić co najmniej jedno z tych pól: {fields}.',
-  channel: 'W jaki sposób mamy się skontaktować?',
-  byPhone: 'Telefonicznie',
-  byEmail: 'E-mailem',
-  addTelephone: 'Dodaj numer telefonu',
-  addEmail: 'Dodaj adres e-mail',
-  addressLine1: 'Adres, wiersz 1',
-  addressLine2: 'Adres, wiersz 2',
-  town: 'Miejscowość',
-  postcode: 'Kod pocztowy',
-  addFiles: 'Dodaj zdjęcia lub dokumenty',
-
   error: 'Błąd:',
   problems: {
     one: '1 odpowiedź wymaga poprawy',
@@ -140,6 +141,9 @@ export const messages: Messages = {
     other: 'Spróbujemy ponownie za {count} sekundy. Proszę nie zamykać strony.',
   },
   dontWait: 'Nie trzeba czekać.',
+  call: 'Zadzwoń: {phone}',
+  emailAnswers: 'Wyślij nam odpowiedzi e-mailem',
+  answersCut: '(Brakuje dalszego ciągu, bo tekst był za długi na ten e-mail.)',
   stillSending: 'Nadal wysyłamy…',
   slow: 'Połączenie jest wolne. Proszę nie zamykać tej strony.',
   outcomeUnknown: 'Nie wiemy jeszcze, czy zapytanie dotarło.',
@@ -151,12 +155,8 @@ export const messages: Messages = {
     'Przestaliśmy próbować. Można spróbować ponownie albo skontaktować się z nami w inny sposób.',
   contactAnotherWay: 'Prosimy skontaktować się z nami w inny sposób.',
   notSentYet: 'Zapytanie nie zostało jeszcze wysłane. Można je wysłać w dowolnej chwili.',
-  call: 'Zadzwoń: {phone}',
-  emailAnswers: 'Wyślij nam odpowiedzi e-mailem',
-  answersCut: '(Brakuje dalszego ciągu, bo tekst był za długi na ten e-mail.)',
   testRefused:
     'Test nie został wysłany, ponieważ jego link stracił ważność. Proszę otworzyć nowy link testowy i spróbować ponownie.',
-
   answersRestored: 'Przywróciliśmy odpowiedzi.',
   chooseFilesAgain: 'Proszę ponownie wybrać pliki.',
   clearAnswers: 'Wyczyść odpowiedzi i zacznij od nowa',
@@ -174,6 +174,18 @@ export const messages: Messages = {
   sentOn: 'Wysłano: {date}',
   enquiryNumber: 'Numer zapytania',
   reference: 'Numer referencyjny',
+  wrongNumber: 'Błędny numer?',
+  wrongEmail: 'Błędny adres e-mail?',
+  cannotChange: 'Nie możemy zmienić wysłanego zapytania. Można poprawić dane i wysłać drugie zapytanie.',
+  correctDetails: 'Popraw moje dane',
+  addMoreFiles: 'Dodaj więcej plików',
+  yourFiles: 'Dodane pliki',
+  yourAnswers: 'Podane odpowiedzi',
+  print: 'Drukuj',
+  newEnquiry: 'Rozpocznij nowe zapytanie',
+  continueWithoutFiles: 'Kontynuuj bez tych plików',
+
+  // lastResortMessages
   continueOnPage: 'Spróbuj na naszej bezpiecznej stronie',
   answersFollow: '(odpowiedzi będą tam już wpisane)',
   answersStay: 'Nie można tam wpisać odpowiedzi. Pozostaną na tej stronie i można je skopiować.',
@@ -181,6 +193,7 @@ export const messages: Messages = {
   closeThisTab: 'Po wysłaniu zapytania w tamtej karcie można zamknąć tę.',
   openPageAgain: 'Otwórz tamtą stronę ponownie',
 
+  // receiptMessages
   copy: 'Kopiuj',
   copied: 'Skopiowano',
   copyTitle: '{firm} – zapytanie {reference}',
@@ -203,16 +216,12 @@ export const messages: Messages = {
   linkCopied: 'Skopiowano link',
   shareLink: 'Udostępnij link',
   qrCode: 'Kod QR linku',
-  wrongNumber: 'Błędny numer?',
-  wrongEmail: 'Błędny adres e-mail?',
-  cannotChange: 'Nie możemy zmienić wysłanego zapytania. Można poprawić dane i wysłać drugie zapytanie.',
-  correctDetails: 'Popraw moje dane',
-  yourFiles: 'Dodane pliki',
-  yourAnswers: 'Podane odpowiedzi',
-  print: 'Drukuj',
-  newEnquiry: 'Rozpocznij nowe zapytanie',
-  continueWithoutFiles: 'Kontynuuj bez tych plików',
 
+  // amountMessages
+  numberWords:
+    'k, tys, tysiąc, tysiące, tysięcy; M, mln, milion, miliona, miliony, milionów; £, gbp, funt, funty, funtów, funta, funtów szterlingów; €, eur, euro; $, usd, dolarów; zł, pln, zl, złoty, złote, złotych',
+
+  // attachmentMessages
   kilobytes: '{count}\u00a0kB',
   megabytes: '{count}\u00a0MB',
   preparing: 'Przygotowywanie…',
@@ -238,7 +247,6 @@ export const messages: Messages = {
   missing:
     'Strona została zamknięta lub wczytana ponownie, zanim otrzymaliśmy ten plik. Proszę wybrać go ponownie.',
   chooseAgain: 'Wybierz ponownie',
-  addMoreFiles: 'Dodaj więcej plików',
   added: 'Dodano {name}.',
   filesAdded: {
     one: 'Dodano {count} plik.',
@@ -268,13 +276,13 @@ export const messages: Messages = {
     other: 'Wszystkie pliki zostały wysłane.',
   },
   someFilesSent: 'Wysłano {count} z {total} plików.',
-  filesNoRoom: 'Otrzymaliśmy zapytanie, ale w tej chwili nie możemy zapisać więcej plików.',
   noFilesSent: {
     one: 'Plik nie został wysłany.',
     other: 'Żaden z plików ({count}) nie został wysłany.',
     few: 'Żaden z {count} plików nie został wysłany.',
     many: 'Żaden z {count} plików nie został wysłany.',
   },
+  filesNoRoom: 'Otrzymaliśmy zapytanie, ale w tej chwili nie możemy zapisać więcej plików.',
   file_empty: 'Ten plik jest pusty. Proszę wybrać inny.',
   file_unreadable: 'Nie możemy odczytać tego pliku. Jeśli to folder, proszę wybrać pliki, które w nim są.',
   file_media: 'Nie można wysłać filmu ani dźwięku. Zamiast tego proszę wysłać zrzut ekranu.',
@@ -305,6 +313,7 @@ export const messages: Messages = {
   file_no_room: 'Nie udało się zapisać tego pliku. Proszę spróbować ponownie później.',
   file_failed: 'Wysyłanie nie powiodło się',
 
+  // photoMessages
   locationRemoved: 'Usunięto lokalizację',
   detailsRemoved: 'Usunięto ukryte dane',
   convertedToJpeg: 'Przekonwertowano na JPEG',
@@ -324,9 +333,16 @@ export const messages: Messages = {
   photo_heic_iphone:
     'Ta przeglądarka nie otwiera zdjęć HEIC. Proszę wybrać to zdjęcie z Biblioteki zdjęć zamiast z Plików, a iPhone przekonwertuje je na JPEG.',
 
-  aboutWhat: 'Czego dotyczy sprawa?',
-  formBelow: 'Formularz „{label}” znajduje się poniżej.',
+  // measurementMessages
+  testMode: 'Test: nic nie zostanie dostarczone',
+  parameterIgnored: 'Parametr {parameter} jest pomijany: w znaczniku jest {value}',
+  testLinkInvalid:
+    'Ten link testowy jest nieprawidłowy lub wygasł. To jest zwykły formularz: wysłane zapytanie zostanie dostarczone jak zwykle.',
+  testLinkUnchecked:
+    'Nie udało nam się sprawdzić tego linku testowego. To jest zwykły formularz: wysłane zapytanie zostanie dostarczone jak zwykle.',
+  previewLost: 'Nie udało się wczytać podglądu. To jest obecny formularz. Proszę utworzyć nowy podgląd.',
 
+  // stepsMessages
   contactDetails: 'Dane kontaktowe',
   checkAnswers: 'Sprawdź odpowiedzi',
   stepCount: 'Krok {step} z {steps}',
@@ -343,11 +359,104 @@ export const messages: Messages = {
   },
   chooseToContinue: 'Aby przejść dalej, proszę dotknąć odpowiedzi lub ją kliknąć.',
 
-  testMode: 'Test: nic nie zostanie dostarczone',
-  parameterIgnored: 'Parametr {parameter} jest pomijany: w znaczniku jest {value}',
-  testLinkInvalid:
-    'Ten link testowy jest nieprawidłowy lub wygasł. To jest zwykły formularz: wysłane zapytanie zostanie dostarczone jak zwykle.',
-  testLinkUnchecked:
-    'Nie udało nam się sprawdzić tego linku testowego. To jest zwykły formularz: wysłane zapytanie zostanie dostarczone jak zwykle.',
-  previewLost: 'Nie udało się wczytać podglądu. To jest obecny formularz. Proszę utworzyć nowy podgląd.',
+  // chooserMessages
+  aboutWhat: 'Czego dotyczy sprawa?',
+  formBelow: 'Formularz „{label}” znajduje się poniżej.',
+};
+
+export const pageMessages: PageMessages = {
+  ifCondition: 'Jeśli {condition}:',
+  answerIs: 'odpowiedź na pytanie {question} to {answer}',
+  answerIsNot: 'odpowiedź na pytanie {question} to nie {answer}',
+  answerGiven: 'podano odpowiedź na pytanie {question}',
+  answerMissing: 'nie podano odpowiedzi na pytanie {question}',
+  ticked: 'zaznaczono {question}',
+  notTicked: 'nie zaznaczono {question}',
+  answerBelow: 'odpowiedź na pytanie {question} jest mniejsza niż {limit}',
+  answerNotBelow: 'odpowiedź na pytanie {question} nie jest mniejsza niż {limit}',
+  answerAbove: 'odpowiedź na pytanie {question} jest większa niż {limit}',
+  answerNotAbove: 'odpowiedź na pytanie {question} nie jest większa niż {limit}',
+  dateBefore: 'data w odpowiedzi na pytanie {question} jest wcześniejsza niż {limit}',
+  dateNotBefore: 'data w odpowiedzi na pytanie {question} nie jest wcześniejsza niż {limit}',
+  dateAfter: 'data w odpowiedzi na pytanie {question} jest późniejsza niż {limit}',
+  dateNotAfter: 'data w odpowiedzi na pytanie {question} nie jest późniejsza niż {limit}',
+  quoted: '„{text}”',
+  checkAndSend: 'Odpowiedzi są tutaj. Proszę je sprawdzić, a potem nacisnąć przycisk wysyłania.',
+  keepReceipt:
+    'Proszę wydrukować tę stronę lub zapisać numer referencyjny. Tę stronę można ponownie otworzyć przez godzinę.',
+  openForm: 'Przejdź do formularza',
+  unknownForm: 'Przepraszamy, nie znaleźliśmy tego formularza',
+  unknownFormHelp: 'Adres może być niepełny albo formularz został usunięty. Proszę sprawdzić adres.',
+  receiptExpired: 'To potwierdzenie nie jest już wyświetlane',
+  receiptExpiredHelp:
+    'Aby chronić prywatność, wyświetlamy potwierdzenie przez godzinę. Jeśli pojawiło się po wysłaniu zapytania, otrzymaliśmy je i nie trzeba wysyłać go ponownie.',
+  pageMissing: 'Przepraszamy, nie znaleźliśmy tej strony',
+  pageMissingHelp: 'Adres może być niepełny. Proszę sprawdzić adres.',
+  wrongMethod: 'Przepraszamy, tej strony nie można otworzyć w ten sposób',
+  wrongMethodHelp: 'Proszę otworzyć formularz i tam go wypełnić.',
+  notReadable: 'Przepraszamy, nie udało się odczytać zapytania',
+  notReadableHelp:
+    'Nie otrzymaliśmy go. Proszę sprawdzić odpowiedzi i wysłać je ponownie. Jeśli były wybrane pliki, proszę spróbować bez nich.',
+  tooLarge: 'Przepraszamy, zapytanie jest za duże',
+  tooLargeHelp:
+    'Nie otrzymaliśmy go. Proszę skrócić odpowiedzi albo wybrać mniej plików lub mniejsze pliki i wysłać je ponownie.',
+  otherSite: 'Przepraszamy, nie możemy przyjąć zapytania z tamtej witryny',
+  otherSiteHelp: 'Nie otrzymaliśmy go. Proszę otworzyć formularz tutaj i wysłać je ponownie.',
+  tooMany: 'Proszę poczekać minutę',
+  tooManyHelp:
+    'Otrzymujemy wiele zapytań z tego połączenia, dlatego nie przyjęliśmy jeszcze tego zapytania. Proszę poczekać minutę i wysłać je ponownie.',
+  inProgress: 'Nadal wysyłamy zapytanie',
+  inProgressHelp: 'Proszę poczekać kilka sekund i odświeżyć tę stronę. Zapytanie uwzględnimy tylko raz.',
+  notStored: 'Przepraszamy, nie udało się przyjąć zapytania',
+  notStoredHelp:
+    'Wystąpił błąd po naszej stronie. Proszę poczekać minutę i odświeżyć tę stronę, aby wysłać je ponownie. Uwzględnimy je tylko raz.',
+  noRoom: 'Przepraszamy, w tej chwili nie możemy zapisać plików',
+  noRoomHelp: 'Proszę wrócić do formularza i wysłać zapytanie bez plików.',
+  broken: 'Przepraszamy, coś poszło nie tak',
+  brokenHelp:
+    'Proszę odświeżyć tę stronę. Jeśli trwało wysyłanie zapytania, zostanie ono wysłane ponownie, a uwzględnimy je tylko raz.',
+};
+
+export const filesPageMessages: FilesPageMessages = {
+  addFiles: 'Dodaj zdjęcia lub dokumenty',
+  addFilesTo: 'Zostaną dodane do wysłanego zapytania. Numer referencyjny: {reference}.',
+  mayClose: 'Można teraz zamknąć tę stronę lub dodać kolejne pliki.',
+  mayCloseFull: 'Można teraz zamknąć tę stronę.',
+  noMoreFiles:
+    'Otrzymaliśmy wszystkie pliki, które możemy przyjąć do tego zapytania. Pozostałe prosimy przesłać w inny sposób.',
+  linkIncomplete: 'Brakuje części tego linku.',
+  linkIncompleteHelp: 'Proszę skopiować cały link z potwierdzenia lub ponownie zeskanować kod QR.',
+  linkExpired: 'Ten link już nie działa.',
+  linkExpiredHelp: 'Zapytanie do nas dotarło. Prosimy przesłać pliki w inny sposób.',
+  pageFailed: 'Przepraszamy, nie udało się wczytać tej strony.',
+  needsScript: 'Ta strona wymaga JavaScriptu. Proszę włączyć JavaScript w przeglądarce i odświeżyć stronę.',
+};
+
+export const enquiryTexts: EnquiryTexts = {
+  entryLabels: {
+    best_time: 'Najlepsza pora na telefon',
+    form_version: 'Wersja formularza',
+    site: 'Witryna',
+    language: 'Język',
+    landing_page: 'Strona wejścia',
+    parameter: name => `Parametr ${name}`,
+    first_landing_page: 'Pierwsza wizyta: strona wejścia',
+    first_referrer: 'Pierwsza wizyta: strona odsyłająca',
+    first_parameter: name => `Pierwsza wizyta: parametr ${name}`,
+    sources: 'Źródła wartości',
+    possible_duplicate_of: 'Możliwy duplikat zgłoszenia',
+    suspected_spam: 'Możliwy spam',
+  },
+  callBack: {
+    call: (to, when) => sentence('Zadzwonimy', to && `pod numer ${to}`, when),
+    reply: (to, when) => sentence('Odpowiemy', to && `na adres ${to}`, when),
+    today: 'dzisiaj',
+    tomorrow: 'jutro',
+    on: '',
+    // In the accusative: w środę, we wtorek.
+    date: (weekday, day, month) =>
+      `${weekday.startsWith('wt') ? 'we' : 'w'} ${weekday.replace(/a$/, 'ę')} ${day}\u00a0${month}`,
+    // "After", because `od` would need a verb that lasts.
+    from: (hour, minutes) => `po ${hour}:${minutes}`,
+  },
 };
