@@ -2,7 +2,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { runnerImport } from 'vite';
 import { defaultExclude, defineConfig } from 'vitest/config';
 import { chromium } from './e2e/browsers.ts';
-import type { PageForm, PageModule } from './proxy/contract/page.ts';
+import type { PageForm, PageModule } from './proxy/contract/page-module.ts';
 
 const slowTests = '{proxy,demo,tools}/**/*.slow.test.ts';
 /** The first prints the output of the processes that a failing test started. */

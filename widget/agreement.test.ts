@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toFieldName } from '../proxy/contract/asked.ts';
-import { check, settleHidden } from '../proxy/contract/check.ts';
+import { check, settleHidden } from '../proxy/contract/check-enquiry.ts';
 import { listShownQuestions } from '../proxy/contract/conditions.ts';
 import { bestTimeId, contactFields } from '../proxy/contract/definition.ts';
 import { formatNumber, normaliseAnswer } from '../proxy/contract/normalise.ts';

@@ -17,7 +17,7 @@ test('a chosen file is announced by its name, and several in one sentence', asyn
   await expect(status).toHaveText('2 files added, 1 can’t be sent.');
 });
 
-for (const part of ['submission', 'attachments']) {
+for (const part of ['submission', 'form-attachments']) {
   test(`a visitor sees when files can't be added, and when they can again: ${part}`, async ({
     page,
     stack,
@@ -42,7 +42,7 @@ test('a file is sent even if the visitor presses Send before the part that sends
   stack,
 }) => {
   await page.goto(`${stack.site}/house-move.html`);
-  const resumeRequests = await pauseRequests(page, '**/assets/attachments-*');
+  const resumeRequests = await pauseRequests(page, '**/assets/form-attachments-*');
   const { attach, receipt, send } = formOn(page);
   await fillHouseMove(page);
   await attach(pdf());
@@ -58,7 +58,7 @@ test('the receipt says so if a file can’t be sent because a part couldn’t be
 }) => {
   let isThere = false;
   await page.goto(`${stack.site}/house-move.html`);
-  await page.route('**/assets/attachments-*', async route => {
+  await page.route('**/assets/form-attachments-*', async route => {
     // The network fails only once the receipt is there.
     if (!isThere) await formOn(page).receipt.waitFor();
     await (isThere ? route.continue() : route.abort());

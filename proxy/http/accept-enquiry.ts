@@ -1,5 +1,5 @@
 import { asked, toFieldName } from '../contract/asked.ts';
-import { check, settleHidden } from '../contract/check.ts';
+import { check, settleHidden } from '../contract/check-enquiry.ts';
 import { getValues, listShownQuestions } from '../contract/conditions.ts';
 import { contactFields, type Definition } from '../contract/definition.ts';
 import { dayMs } from '../contract/durations.ts';

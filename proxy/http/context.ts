@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { Definition } from '../contract/definition.ts';
-import type { PageNote, PostedFields } from '../contract/page.ts';
+import type { PageNote, PostedFields } from '../contract/page-module.ts';
 import type { Definitions } from '../enquiry/definitions.ts';
 import type { Signer } from '../enquiry/identifiers.ts';
 import type { Archive } from '../outbox/archive.ts';

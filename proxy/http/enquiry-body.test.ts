@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
-import { check } from '../contract/check.ts';
+import { check } from '../contract/check-enquiry.ts';
 import type { Definition } from '../contract/definition.ts';
 import { canonicalJson } from '../enquiry/identifiers.ts';
 import { parseEnquiry } from './enquiry-body.ts';

@@ -10,7 +10,7 @@ import {
   type PageReceipt,
   type PostedFields,
   pageMessageKinds,
-} from '../contract/page.ts';
+} from '../contract/page-module.ts';
 import { uuidOfPageKey } from '../enquiry/identifiers.ts';
 import { type Config, settingsOf } from '../settings/config.ts';
 import { permitAddingLater } from './add-later.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { escapeHtml } from '../contract/html.ts';
-import type { PageContent } from '../contract/page.ts';
+import type { PageContent } from '../contract/page-module.ts';
 import type { Config } from '../settings/config.ts';
 import { textIn } from '../settings/texts.ts';
 import type { AppContext } from './context.ts';

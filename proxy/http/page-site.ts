@@ -1,6 +1,6 @@
 import { maxAttributionLength } from '../contract/attribution.ts';
 import { marketingFields } from '../contract/definition.ts';
-import type { PostedVisit } from '../contract/page.ts';
+import type { PostedVisit } from '../contract/page-module.ts';
 import { readAttribution } from '../enquiry/attribution-entries.ts';
 import type { Config } from '../settings/config.ts';
 import { type AppContext, type AppDependencies, isWebOrigin, ownOrigin } from './context.ts';

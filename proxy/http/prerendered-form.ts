@@ -1,6 +1,6 @@
 import type { Definition } from '../contract/definition.ts';
 import { escapeHtml } from '../contract/html.ts';
-import type { PageForm, PageModule } from '../contract/page.ts';
+import type { PageForm, PageModule } from '../contract/page-module.ts';
 import type { MatchesPattern } from '../contract/rules.ts';
 import { styleSource } from './page-document.ts';
 

@@ -1,6 +1,6 @@
 import type { Definition } from '../contract/definition.ts';
 import type { Receipt } from '../contract/enquiry.ts';
-import type { PageReceipt, RefusedFile } from '../contract/page.ts';
+import type { PageReceipt, RefusedFile } from '../contract/page-module.ts';
 import type { AppContext, AppDependencies } from './context.ts';
 import { keptQuery } from './form-pages.ts';
 

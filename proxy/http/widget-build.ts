@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Definition } from '../contract/definition.ts';
-import type { PageModule } from '../contract/page.ts';
+import type { PageModule } from '../contract/page-module.ts';
 import { sha256 } from '../enquiry/identifiers.ts';
 import { packageRoot } from '../settings/read-settings.ts';
 

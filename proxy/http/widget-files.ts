@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defaultParameters } from '../contract/attribution.ts';
 import type { Definition } from '../contract/definition.ts';
-import type { PageModule } from '../contract/page.ts';
+import type { PageModule } from '../contract/page-module.ts';
 import type { Definitions } from '../enquiry/definitions.ts';
 import { sha256 } from '../enquiry/identifiers.ts';
 import type { Archive } from '../outbox/archive.ts';

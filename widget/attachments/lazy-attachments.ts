@@ -5,8 +5,8 @@ import type { StoredFile } from '../client/requests.ts';
 import { LazyController } from '../form/lazy-controller.ts';
 import type { Translate } from '../messages/format.ts';
 import type { AttachmentList } from './attachment-list.ts';
-import type { Attachments, FilesContext } from './attachments.ts';
 import { fileButton, styles, watchTransferredFiles } from './choosing.ts';
+import type { Attachments, FilesContext } from './form-attachments.ts';
 import type { UploadTarget } from './upload.ts';
 
 type AddMoreMessages = Pick<SubmissionMessages, 'addMoreFiles'>;
@@ -37,7 +37,7 @@ export class LazyAttachments {
       this.#restored = [];
       if (this.#target) part.list.uploadTo(this.#target);
     };
-    this.#part = new LazyController(() => import('./attachments.ts'), context, onChange, begin);
+    this.#part = new LazyController(() => import('./form-attachments.ts'), context, onChange, begin);
     watchTransferredFiles(root, files => void this.add(files));
     root.addEventListener('click', ({ target }) => {
       if ((target as Element).matches('[type=file]')) void this.#load(); // The file dialog opens.

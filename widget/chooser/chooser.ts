@@ -6,7 +6,7 @@ import { asked } from '../../proxy/contract/asked.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { type ChooserMessages, chooserMessages } from '../../proxy/contract/languages/en.ts';
 import { primaryLanguage } from '../../proxy/contract/languages/locale.ts';
-import { getDefinition } from '../client/definition.ts';
+import { getDefinition } from '../client/request-definition.ts';
 import { placeOf, readStored } from '../drafts/form-storage.ts';
 import { renderField } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';

@@ -2,14 +2,14 @@
 import { css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import { filesPageMessages } from '../../proxy/contract/languages/en.ts';
-import type { FilesContext } from '../attachments/attachments.ts';
+import type { FilesContext } from '../attachments/form-attachments.ts';
 import { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import { getRoomLeft, type RoomLeft } from '../client/attachment-room.ts';
 import type { UploadPermission } from '../client/requests.ts';
 import { proxyUrlFrom } from '../form/definition-source.ts';
 import { linkButton } from '../form/field-view.ts';
+import { styles } from '../form/form-styles.ts';
 import { card, frame, picker, takeChosen } from '../form/form-view.ts';
-import { styles } from '../form/styles.ts';
 import type { MessageOverrides, Translate } from '../messages/format.ts';
 import { Localizer } from '../messages/localizer.ts';
 

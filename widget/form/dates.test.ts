@@ -1,6 +1,6 @@
 // `today` in a question's `max` and `min` is the visitor's own date, where the day may have 23 to 25 hours.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { check } from '../../proxy/contract/check.ts';
+import { check } from '../../proxy/contract/check-enquiry.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { asEntered, todayAt, toFormData, visibleValues } from './values.ts';
 

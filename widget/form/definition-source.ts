@@ -98,7 +98,7 @@ export class DefinitionSource implements ReactiveController {
     if (!request?.caseType) return;
     this.#set(before);
     const { caseType, lang } = request;
-    const loaded = await loadPart(() => import('../client/definition.ts'))
+    const loaded = await loadPart(() => import('../client/request-definition.ts'))
       .then(({ getDefinition }) => getDefinition(this, caseType, lang, cache))
       .catch(() => undefined); // The network failed. The visitor can try again.
     // Another definition was requested meanwhile, or a script was faster.

@@ -3,7 +3,7 @@ import { marketingParameters } from '../../proxy/contract/attribution.ts';
 import { type Definition, marketingFields } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { type MeasurementMessages, measurementMessages } from '../../proxy/contract/languages/en.ts';
-import { previewedHash } from '../client/definition.ts';
+import { previewedHash } from '../client/request-definition.ts';
 import { checkTestLink } from '../client/requests.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Translate } from '../messages/format.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
-import type { PageForm, PageMessageKind, PostedFields } from '../../proxy/contract/page.ts';
+import type { PageForm, PageMessageKind, PostedFields } from '../../proxy/contract/page-module.ts';
 import { attributeOf, elementsIn, textIn } from '../../tools/testing/plain-form.ts';
 import { isComplete } from '../../tools/testing/random.ts';
 import { readEnquiry, renderForm, renderFormPage, renderMessage, renderReceipt } from './page.ts';

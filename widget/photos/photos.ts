@@ -7,7 +7,7 @@ import { exifPattern } from '../../proxy/contract/photos/location.ts';
 import { type Removal, removeMetadata } from '../../proxy/contract/photos/remove-metadata.ts';
 import { createThumbnail, encodeJpeg, isTransparent, rotatesWebp } from './canvas.ts';
 import { isAnimated, mayBeTransparent, readSize } from './header.ts';
-import { parseExif } from './jpeg.ts';
+import { parseExif } from './parse-jpeg.ts';
 import { search, slicesOf } from './pause.ts';
 import { isSendable, type PhotoKind } from './photo-kind.ts';
 

@@ -1,7 +1,7 @@
 import { css, type TemplateResult } from 'lit';
 import { html } from '#html';
 import { type AskedQuestion, asked } from '../../proxy/contract/asked.ts';
-import { check } from '../../proxy/contract/check.ts';
+import { check } from '../../proxy/contract/check-enquiry.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry, Problem } from '../../proxy/contract/enquiry.ts';
 import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';

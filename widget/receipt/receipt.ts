@@ -14,7 +14,7 @@ import { LazyController } from '../form/lazy-controller.ts';
 import { toFormData } from '../form/values.ts';
 import { isTestEnquiry, successAddress } from '../measurement/data-layer.ts';
 import type { Translate } from '../messages/format.ts';
-import { reportAccepted } from '../sending/page.ts';
+import { reportAccepted } from '../sending/host-page.ts';
 import type { Accepted } from '../sending/sender.ts';
 import type { ReceiptCopy } from './receipt-copy.ts';
 import { formatTime, type ReceiptParts, receiptOf } from './receipt-panel.ts';

@@ -17,8 +17,8 @@ import {
   planSteps,
 } from './plan.ts';
 import { StepHistory } from './step-history.ts';
+import { styles } from './step-styles.ts';
 import { reviewAnswers, slideIn, stepHead } from './step-view.ts';
-import { styles } from './styles.ts';
 
 /** Waits for the draft, if there may be one, so that the form first appears at the step that the draft has kept. Resolves
  * with a function that creates the steps. */

@@ -15,7 +15,7 @@ import { FormProblems, styles } from '../problems/problems.ts';
 import { ReceiptController } from '../receipt/receipt.ts';
 import { styles as receiptStyles } from '../receipt/receipt-panel.ts';
 import { ContactWays } from '../sending/contact.ts';
-import { confirmSubmitWithPage, reportAccepted, WhileSending } from '../sending/page.ts';
+import { confirmSubmitWithPage, reportAccepted, WhileSending } from '../sending/host-page.ts';
 import { readAdditions } from '../sending/request.ts';
 import { type Outcome, Sender } from '../sending/sender.ts';
 import { Restoration } from './restoration.ts';

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { asked, listConsents } from '../../contract/asked.ts';
 import { type Definition, marketingFields } from '../../contract/definition.ts';
 import type { Problem, Receipt } from '../../contract/enquiry.ts';
-import type { PageNote, PostedFields, RefusedFile } from '../../contract/page.ts';
+import type { PageNote, PostedFields, RefusedFile } from '../../contract/page-module.ts';
 import { traitsOf } from '../../contract/question-types.ts';
 import { canonicalJson, uuidOfPageKey } from '../../enquiry/identifiers.ts';
 import { attachmentsRoute } from '../../outbox/deliveries.ts';

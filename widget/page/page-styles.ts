@@ -5,7 +5,7 @@ import { styles as channelStyles } from '../answers/contact-channel.ts';
 import { styles as endingStyles } from '../answers/ending.ts';
 import { styles as rareStyles } from '../answers/rare-fields.ts';
 import { needsRareFields } from '../form/form-model.ts';
-import { styles as formStyles } from '../form/styles.ts';
+import { styles as formStyles } from '../form/form-styles.ts';
 import { styles as rightToLeftStyles } from '../messages/languages.ts';
 import { styles as problemStyles } from '../problems/problems.ts';
 import { printStyles } from '../receipt/receipt-copy.ts';

@@ -1,6 +1,6 @@
 // Longer than 200 lines because it has a case for every rule and condition.
 import { describe, expect, test } from 'vitest';
-import { check, settleHidden } from './check.ts';
+import { check, settleHidden } from './check-enquiry.ts';
 import { listShownQuestions } from './conditions.ts';
 import type { Condition, Definition, Question } from './definition.ts';
 import type { Answers, Enquiry } from './enquiry.ts';

@@ -1,7 +1,7 @@
 import type { ContactUs } from '../../proxy/contract/definition.ts';
 import { escapeHtml } from '../../proxy/contract/html.ts';
 import type { FilesPageMessages } from '../../proxy/contract/languages/en.ts';
-import type { PageContent } from '../../proxy/contract/page.ts';
+import type { PageContent } from '../../proxy/contract/page-module.ts';
 import { talkLine } from '../form/form-view.ts';
 import { byLanguage, translationOf, translatorFor } from './page-language.ts';
 import { toHtml } from './server-html.ts';

@@ -8,8 +8,8 @@ const slowMs = 6_000;
 /** After this time since Send, the visitor is offered other ways to reach the firm, even if no attempt has ended. */
 const contactMs = 10_000;
 
-/** What the attempts of one delivery know of each other, and what the visitor has been told about them. */
-export class Delivery {
+/** What the attempts of one submission know of each other, and what the visitor has been told about them. */
+export class SendingProgress {
   /** The attempts that the visitor knows of. Those while offline don't count. */
   attempts = 1;
   /** The code of why no enquiry from this page arrives; undefined: they may, or the form doesn't know. */

@@ -11,12 +11,12 @@ import type {
   PageMessageKind,
   PageReceipt,
   ReceiptOptions,
-} from '../../proxy/contract/page.ts';
+} from '../../proxy/contract/page-module.ts';
 import { fileMessage } from '../attachments/file-rows.ts';
 import { card, frame, talkLine } from '../form/form-view.ts';
 import { receiptOf } from '../receipt/receipt-panel.ts';
-import { filesPageTexts } from './files-page.ts';
 import { type PageLanguage, translatorFor } from './page-language.ts';
+import { filesPageTexts } from './render-files-page.ts';
 import { toHtml } from './server-html.ts';
 
 /** The receipt of an enquiry that a page has sent. */

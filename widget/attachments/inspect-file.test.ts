@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Localizer } from '../messages/localizer.ts';
 import { Attachment } from './attachment.ts';
-import { inspect, PhotoPreparation } from './inspect.ts';
+import { inspect, PhotoPreparation } from './inspect-file.ts';
 
 const limits = { max_files: 5, max_bytes: 1_000, strip_metadata: 'location' } as const;
 

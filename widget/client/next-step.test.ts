@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AttemptHistory, nextStep, uploadRetryDelay } from './retry.ts';
+import { type AttemptHistory, nextStep, uploadRetryDelay } from './next-step.ts';
 
 const response = (status: number, retryAfterMs?: number, code = 'x') => ({ status, code, retryAfterMs });
 

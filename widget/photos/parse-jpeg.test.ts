@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fromLatin1, join, photo, repeatBytes, soi } from '../../tools/testing/jpeg.ts';
-import { parseExif, parseSegments } from './jpeg.ts';
+import { parseExif, parseSegments } from './parse-jpeg.ts';
 
 test('the header ends at the scan', () => {
   const bytes = join(photo(), fromLatin1('a tail'));

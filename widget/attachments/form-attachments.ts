@@ -6,7 +6,7 @@ import type { Translate } from '../messages/format.ts';
 import type { Attachment } from './attachment.ts';
 import { AttachmentList, type AttachmentListener } from './attachment-list.ts';
 import { addedSentence, type FileTranslators, fileRows, totalBar, uploadSummary } from './file-rows.ts';
-import { PhotoPreparation } from './inspect.ts';
+import { PhotoPreparation } from './inspect-file.ts';
 import type { UploadTarget } from './upload.ts';
 
 /** What files need of a form, or of the page that adds files to an enquiry. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Condition, Question } from '../../proxy/contract/definition.ts';
-import { describeCondition } from './conditions.ts';
+import { describeCondition } from './describe-condition.ts';
 import { translatorFor } from './page-language.ts';
 
 const questions: Question[] = [
