@@ -13,6 +13,9 @@ const maxBytes = 16_000;
 /** The limit for all script that a visitor of an English form on one page has loaded by the receipt, in brotli. */
 const maxBytesUntilReceipt = 44_000;
 
+/** The limit for a translation, of which the form loads one, in brotli. */
+const maxTranslationBytes = 5_200;
+
 /** The limit for a prerendered form as a part of a page, in brotli. */
 const maxPrerenderedBytes = 5_000;
 
@@ -80,6 +83,11 @@ enforce(
     `${read('enquiry-form.js')}\ncustomElements.get(\`enquiry-form\`)?.provide?.(import.meta.url,[${definition}]);\n`,
   ),
   maxBytes,
+);
+enforce(
+  'The largest translation',
+  Math.max(...lazyParts.filter(name => /\/\w{2,3}-.{6}\.js$/.test(name)).map(name => brotli(read(name)))),
+  maxTranslationBytes,
 );
 const page = await loadPageModule(fileURLToPath(dist));
 const full = shown as unknown as Definition; // The config has no settings here that the proxy would change.
