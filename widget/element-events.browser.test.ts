@@ -7,6 +7,7 @@ import {
   fillInHouseMove,
   sendHouseMove,
   test,
+  wouldWarn,
 } from '../tools/testing/widget/test.ts';
 
 test('events bubble out of a page’s own shadow roots', async ({ events, proxy }) => {
@@ -45,10 +46,8 @@ test('a style sheet can tell a form that sends from one that has sent', async ({
 });
 
 test('the page warns before it is closed only while an enquiry is being sent', async ({ open, proxy }) => {
-  const wouldWarn = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
   proxy.next.enquiry.push('held');
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   expect(wouldWarn()).toBe(false);
   await form.send();
   await expect.poll(() => proxy.enquiries.length).toBe(1);

@@ -58,8 +58,7 @@ test('submit() before the form is ready waits for it', async ({ proxy }) => {
 });
 
 test('two calls of submit() are one submission', async ({ open, proxy }) => {
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   expect(await Promise.all([form.element.submit(), form.element.submit()])).toEqual([true, true]);
   expect(proxy.enquiries).toHaveLength(1);
 });
@@ -81,8 +80,7 @@ test('reset() on the receipt brings back an empty form, which sends a second enq
   open,
   proxy,
 }) => {
-  const form = await open();
-  await completeHouseMove(form);
+  const form = await completeHouseMove(await open());
   form.element.reset();
   await expect.element(form.field('First name')).toHaveValue('');
   await sendHouseMove(form, 'Grace');

@@ -1,5 +1,3 @@
-// Dates that are entered as day, month and year, and every date in words.
-import { userEvent } from 'vitest/browser';
 import type { Question } from '../../proxy/contract/definition.ts';
 import { kept } from '../../tools/testing/widget/drafts.ts';
 import { ask, sent } from '../../tools/testing/widget/questions.ts';
@@ -31,14 +29,6 @@ test('a day, month and year are sent as a date, and shown in words', async ({ op
   expect(await sent(form, proxy)).toEqual({ day: '2026-02-02' });
 });
 
-test('a month may be typed by name', async ({ open, proxy }) => {
-  const form = await open(ask(proxy, when));
-  await form.fillInParts(when.label, { Day: '2', Month: 'Feb', Year: '2026' });
-  await expect.element(form.text(/2 February 2026/)).toBeVisible();
-  await expect.element(form.part(when.label, 'Month')).toHaveValue('Feb');
-  expect(await sent(form, proxy)).toEqual({ day: '2026-02-02' });
-});
-
 test('a pasted date is split', async ({ open, proxy }) => {
   const form = await open(ask(proxy, when));
   await form.fillInParts(when.label, { Day: '2 Feb 2026' });
@@ -65,23 +55,6 @@ test('screen readers hear the question, its help and its problem with the group'
   await press(form.problems().getByRole('link', { name: /When did it happen/ }));
   await expectFocus(form.part(when.label, 'Day'));
 });
-
-test.for([
-  [{ Month: '2', Year: '2026' }, /must include a day/],
-  [{ Day: '2', Year: '2026' }, /must include a month/],
-  [{ Day: '2', Month: '2' }, /must include a year/],
-  [{ Day: '2', Month: '2', Year: '26' }, /year with 4 digits/],
-  [{ Day: '31', Month: '2', Year: '2026' }, /real date/],
-] as [Record<string, string>, RegExp][])(
-  'of %j, the form says %s',
-  async ([parts, message], { open, proxy }) => {
-    const form = await open(ask(proxy, { ...when, required: false }));
-    await form.fillInParts(when.label, parts);
-    await form.send();
-    await expect.element(form.group(when.label)).toHaveAccessibleName(message);
-    expect(proxy.enquiries).toEqual([]);
-  },
-);
 
 test('the message follows what is missing while the date is corrected', async ({ open, proxy }) => {
   const form = await open(ask(proxy, when));
@@ -179,11 +152,4 @@ test('while its year is being typed, it isn’t', async ({ open, proxy }) => {
   const form = await open(ask(proxy, { id: 'move', type: 'date', label: 'When do you move?' }));
   await form.fillIn('When do you move?', '0202-02-01');
   await expect.element(form.text(/1 February/)).not.toBeInTheDocument();
-});
-
-test('a date is typed in parts with the keyboard alone', async ({ open, proxy }) => {
-  const form = await open(ask(proxy, when));
-  (await waitUntilVisible(form.part(when.label, 'Day'))).focus();
-  await userEvent.keyboard('2{Tab}feb{Tab}2026');
-  await expect.element(form.text(/2 February 2026/)).toBeVisible();
 });

@@ -10,7 +10,6 @@ import { EnquiryForm } from '../enquiry-form.ts';
 test.for([
   ['the connection fails', 'lost'],
   ['the proxy is unavailable', respondRefusal(503, 'unavailable')],
-  ['the proxy fails', respondRefusal(500, 'internal-error')],
   ['something else responds', { status: 200, body: '<html>' }],
 ] as const)(
   'when %s, the visitor sees the page’s content and can try again',
@@ -19,22 +18,13 @@ test.for([
     const form = createForm({}, '<a href="tel:01632960001">Call us</a>');
     document.body.append(form.element);
     await expect.element(form.alert()).toMatchTextContent(textPatterns.unavailable);
+    await expect.element(form.element).toHaveAttribute('ready'); // The page reserves no more height.
     await expect.element(form.link('Call us')).toBeVisible();
     await form.press(textPatterns.tryAgain);
     await expect.element(form.heading('Moving house')).toBeVisible();
     await expect.element(form.alert()).not.toBeInTheDocument();
   },
 );
-
-test('a form that could not be loaded counts as ready, so that the page reserves no more height', async ({
-  proxy,
-}) => {
-  proxy.next.lookup.push('lost');
-  const form = createForm();
-  document.body.append(form.element);
-  await expect.element(form.element).toHaveAttribute('ready');
-  await expect.element(form.alert()).toBeVisible();
-});
 
 test('trying again may fail again', async ({ proxy }) => {
   proxy.next.lookup.push('lost', 'lost');
@@ -81,12 +71,6 @@ test('the language of an element around the form counts, also outside its shadow
   document.body.append(host);
   await expect.element(form.heading('Symud tŷ')).toBeVisible();
   expect(proxy.lookups[0]?.lang).toBe('cy');
-});
-
-test('the form’s own lang attribute counts most', async ({ open, proxy }) => {
-  proxy.publish(houseMoveInWelsh);
-  const form = await open({ lang: 'cy' });
-  await expect.element(form.heading('Symud tŷ')).toBeVisible();
 });
 
 test('a form whose language changes is shown in the other language, with the visitor’s answers', async ({

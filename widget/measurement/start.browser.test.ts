@@ -9,6 +9,7 @@ import {
   eventTypes,
   expect,
   type RecordedEvent,
+  reload,
   test,
 } from '../../tools/testing/widget/test.ts';
 import { EnquiryForm } from '../enquiry-form.ts';
@@ -58,10 +59,8 @@ test('values from the site or from a draft don’t count as a start', async ({ o
 });
 
 test('choosing a file on the receipt doesn’t count as a start', async ({ open, events }) => {
-  const form = await open();
-  await completeHouseMove(form);
-  form.element.remove();
-  const again = await open();
+  const form = await completeHouseMove(await open());
+  const again = await reload(form);
   await expect.element(again.receipt()).toBeVisible();
   const input = again.addMoreInput().element();
   input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));

@@ -167,8 +167,7 @@ test('the content of the tag isn’t a view while the definition is loading', as
 });
 
 test('a receipt after a reload isn’t a view, but the form of a new enquiry is', async ({ open }) => {
-  const form = await open();
-  await completeHouseMove(form);
+  const form = await completeHouseMove(await open());
   form.element.remove();
   views = [];
   const again = await open();

@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
-import { expect, fillInHouseMove, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { expect, fillInHouseMove, reload, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
 
 const withContact = {
   ...houseMove,
@@ -45,8 +45,7 @@ function onPhone(share: (shared: ShareData) => Promise<void>): void {
 
 test('the visitor can copy the reference', async ({ open }) => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await form.press('Copy');
   await expect.element(form.button('Copied')).toBeVisible();
   await expect.element(form.announcement()).toHaveTextContent('Copied');
@@ -55,8 +54,7 @@ test('the visitor can copy the reference', async ({ open }) => {
 
 test('when copying is forbidden, the button stays as it is', async ({ open }) => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await form.press('Copy');
   await expect.poll(() => copy.mock.calls).toEqual([['7K2PQ-2M9XD']]);
   await expect.element(form.button('Copy')).toBeVisible();
@@ -74,8 +72,7 @@ test('a visitor saves a copy with the time, the reference, what happens next, th
     }),
   );
   const saved = recordSaved();
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   await form.attach(pdf('plan.pdf'), pdf('survey.pdf', 200));
   await form.send();
   await expect.element(form.text('Both files were sent.')).toBeVisible();
@@ -106,8 +103,7 @@ test('a copy has the answers only if the visitor asks for them, and the host whe
   open,
 }) => {
   const saved = recordSaved();
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   await form.fillIn('Is there anything else?', 'First\nsecond');
   await form.send();
   await form.press('Save a copy');
@@ -140,12 +136,9 @@ test('after a reload, a copy can be saved, but without the answers, which the pa
   open,
 }) => {
   const saved = recordSaved();
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.button('Save with my answers')).toBeVisible();
-  form.element.remove();
-
-  const again = await open();
+  const again = await reload(form);
   await again.press('Save a copy');
   await expect.poll(() => saved.map(({ text }) => text)).toEqual([expect.stringContaining('7K2PQ-2M9XD')]);
   expect(saved[0]!.text.split('\r\n')).toContainEqual(expect.stringMatching(sentOn));
@@ -155,8 +148,7 @@ test('after a reload, a copy can be saved, but without the answers, which the pa
 test('on a phone, the visitor shares the copy', async ({ open }) => {
   const shared: ShareData[] = [];
   onPhone(async each => void shared.push(each));
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   const button = form.button('Share with my answers');
   await expect.element(button).toBeVisible();
   (button.element() as HTMLElement).click();
@@ -176,8 +168,7 @@ test('closing the dialog changes nothing, and a phone that can’t share offers 
   const refusals = ['AbortError', 'NotAllowedError'];
   onPhone(() => Promise.reject(new DOMException('', refusals.shift())));
   const saved = recordSaved();
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await form.press('Share');
   await form.press('Share');
   await form.press('Save a copy');
@@ -188,7 +179,6 @@ test('closing the dialog changes nothing, and a phone that can’t share offers 
 test('a frame in which the page may not share offers to save the copy', async ({ open }) => {
   onPhone(() => Promise.reject(new DOMException('', 'NotAllowedError')));
   Object.assign(navigator, { canShare: () => false });
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.button('Save a copy')).toBeVisible();
 });

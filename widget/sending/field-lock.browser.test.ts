@@ -10,8 +10,7 @@ test('the fields can’t be edited while the enquiry is being sent, and the focu
   proxy,
 }) => {
   proxy.next.enquiry.push('held');
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   const name = await waitUntilVisible(form.field('First name'));
   await form.send();
   await expectFocus(form.button(/Sending/));
@@ -28,8 +27,7 @@ test('after Return in a field, Send has the focus, and the field has it again wh
   proxy,
 }) => {
   proxy.next.enquiry.push('held');
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   stopClock();
   (await waitUntilVisible(form.field('First name'))).focus();
   await userEvent.keyboard('{Enter}');
@@ -44,8 +42,7 @@ test('after Return in a field, Send has the focus, and the field has it again wh
 
 test('the fields can be edited when the proxy has found a problem', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'not_an_email' }));
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expectFocus(form.problems());
   await expect.element(form.field('Email address')).toBeEnabled();
   expect(form.field('Email address').element().closest('[inert]')).toBeNull();
@@ -53,8 +50,7 @@ test('the fields can be edited when the proxy has found a problem', async ({ ope
 
 test('the fields can be edited after a reset', async ({ open, proxy }) => {
   proxy.next.enquiry.push('held');
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   form.element.reset();
   await expect.poll(() => form.field('First name').element().closest('[inert]')).toBeNull();

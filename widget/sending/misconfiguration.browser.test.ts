@@ -44,8 +44,7 @@ test('a form whose origin is refused when it sends keeps the answers and doesnâ€
   events,
 }) => {
   const console = spyOnConsole();
-  const form = await open({}, phone);
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open({}, phone));
   proxy.next.enquiry.push('lost');
   proxy.next.lookup.push({ status: 200, body: {}, headers: { 'enquiry-origin': 'refused' } });
   await form.send();
@@ -59,8 +58,7 @@ test('a form whose origin is refused when it sends keeps the answers and doesnâ€
 
 test('a form whose case type is gone keeps the answers and doesnâ€™t retry', async ({ open, proxy }) => {
   const console = spyOnConsole();
-  const form = await open({}, phone);
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open({}, phone));
   proxy.next.enquiry.push(unknown);
   proxy.next.lookup.push(unknown);
   await form.send();
@@ -75,8 +73,7 @@ test('a lost connection is retried, whether or not the proxy can be asked why', 
   proxy,
   events,
 }) => {
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   proxy.next.enquiry.push('lost');
   proxy.next.lookup.push('lost');
   await form.send();
@@ -86,8 +83,7 @@ test('a lost connection is retried, whether or not the proxy can be asked why', 
 
 test('a refusal that is only found during the countdown stops it', async ({ open, proxy }) => {
   spyOnConsole();
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   proxy.next.enquiry.push('lost');
   proxy.next.lookup.push('held');
   await form.send();
@@ -119,8 +115,7 @@ test.for([
   'a policy that blocks the proxy, reported with %s, stops the retries even if it is reported late',
   async ([, changes], { open, proxy }) => {
     const console = spyOnConsole();
-    const form = await open({}, phone);
-    await fillInHouseMove(form);
+    const form = await fillInHouseMove(await open({}, phone));
     proxy.next.enquiry.push('lost');
     proxy.next.lookup.push('lost');
     await form.send();
@@ -138,8 +133,7 @@ test.for([
   ['blocks a script', { blockedURI: 'https://proxy.example.com', effectiveDirective: 'script-src-elem' }],
   ['blocks inline code', { blockedURI: 'inline' }],
 ] as const)('a policy that %s doesnâ€™t stop the retries', async ([, changes], { open, proxy }) => {
-  const form = await open({}, phone);
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open({}, phone));
   proxy.next.enquiry.push('lost');
   proxy.next.lookup.push('lost');
   await form.send();

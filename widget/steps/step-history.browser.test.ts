@@ -1,7 +1,7 @@
 // The browser’s history, a reload and reset() in a form in steps.
 import { accident } from '../../tools/testing/widget/case-types.ts';
 import { contact, goToReview, test, theAccident } from '../../tools/testing/widget/steps.ts';
-import { expect } from '../../tools/testing/widget/test.ts';
+import { expect, reload } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
@@ -29,22 +29,13 @@ test('the steps leave the page’s address and history state alone', async ({ op
   expect(history.state).toMatchObject({ page: 'ours' });
 });
 
-test('reset() leads back to the first step', async ({ openSteps }) => {
-  const form = await openSteps();
-  await contact(form);
-  await expect.element(form.heading(/The accident/)).toBeVisible();
-  form.element.reset();
-  await expect.element(form.field('When did it happen?')).toHaveValue('');
-});
-
 test('a reload returns to the same step, and Back and Forward work as before', async ({ openSteps }) => {
   const form = await openSteps();
   await contact(form);
   await theAccident(form);
   await expect.element(form.heading(/Your health/)).toBeVisible();
   dispatchEvent(new Event('pagehide'));
-  form.element.remove();
-  const again = await openSteps();
+  const again = await reload(form);
   await expect.element(again.heading(/^Step 4 of 6 Your health$/)).toBeVisible();
   history.back();
   await expect.element(again.heading(/The accident/)).toBeVisible();
@@ -66,8 +57,7 @@ test('the step survives a reload without an edit after it, and the way back to t
   await form.press(/^Change The accident/);
   await expectFocus(form.heading(/The accident/));
   await expect.poll(() => JSON.stringify({ ...sessionStorage })).toContain('isDetour');
-  form.element.remove();
-  const again = await openSteps();
+  const again = await reload(form);
   await expect.element(again.heading(/The accident/)).toBeVisible();
   await again.press('Continue');
   await expect.element(again.heading(/Check your answers/)).toBeVisible();
@@ -93,8 +83,7 @@ test('without a draft, a reload starts at the first step', async ({ open, proxy 
   const form = await openWithoutDraft();
   await contact(form);
   await expect.element(form.heading(/The accident/)).toBeVisible();
-  form.element.remove();
-  const again = await openWithoutDraft();
+  const again = await reload(form);
   await expect.element(again.heading(/Your contact details/)).toBeVisible();
 });
 
@@ -104,8 +93,7 @@ test('a reload on the first step stays there', async ({ openSteps }) => {
   await form.press('Back');
   await expect.element(form.heading(/Your contact details/)).toBeVisible();
   dispatchEvent(new Event('pagehide'));
-  form.element.remove();
-  const again = await openSteps();
+  const again = await reload(form);
   await expect.element(again.field('First name')).toHaveValue('Ada');
   await expect.element(again.heading(/Your contact details/)).toBeVisible();
 });
@@ -116,8 +104,7 @@ test('the note about restored answers disappears when the visitor moves to anoth
   const form = await openSteps();
   await contact(form);
   await expect.element(form.heading(/The accident/)).toBeVisible();
-  form.element.remove();
-  const again = await openSteps();
+  const again = await reload(form);
   await expect.element(again.button(textPatterns.startAgain)).toBeVisible();
   await again.press('Back');
   await expect.element(again.heading(/Your contact details/)).toBeVisible();
@@ -129,8 +116,7 @@ test('undoing the clearing of the answers returns to the same step', async ({ op
   await contact(form);
   await expect.element(form.heading(/The accident/)).toBeVisible();
   dispatchEvent(new Event('pagehide'));
-  form.element.remove();
-  const again = await openSteps();
+  const again = await reload(form);
   await expect.element(again.heading(/The accident/)).toBeVisible();
   await again.press(textPatterns.startAgain);
   await expect.element(again.heading(/Your contact details/)).toBeVisible();
@@ -159,8 +145,7 @@ test('reset() goes back to the first step, also from the receipt', async ({ open
   await expect.element(form.field('First name')).toBeVisible();
 
   await goToReview(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   form.element.reset();
   await expect.element(form.field('First name')).toBeVisible();
 });

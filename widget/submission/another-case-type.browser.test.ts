@@ -1,7 +1,8 @@
 // A page may change the case type or the proxy at any time: while an enquiry is being sent, while the form waits for
 // a retry, or on the receipt. The enquiry that was sent must arrive once, and the form must stay usable.
-import { afterEach, beforeEach } from 'vitest';
+
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { kept } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { respondAccepted, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
@@ -9,6 +10,7 @@ import {
   eventTypes,
   expect,
   fillInHouseMove,
+  reload,
   sendHouseMove,
   stopClock,
   test,
@@ -16,9 +18,6 @@ import {
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 
 const will = { ...houseMove, case_type: 'will', label: 'Making a will', questions: [] };
-const kept = () => JSON.stringify({ ...sessionStorage });
-beforeEach(() => sessionStorage.clear());
-afterEach(() => sessionStorage.clear());
 
 test('a receipt is shown even if the form meanwhile shows another case type and its draft', async ({
   open,
@@ -55,10 +54,8 @@ test('an upload token is renewed with the enquiry that was respondAccepted, what
   await first.fillIn('Last name', 'Lovelace');
   await expect.poll(kept).toContain('Lovelace');
   first.element.remove();
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.attach(pdf('plan.pdf'));
-  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  const form = await fillInHouseMove(await open());
+  await form.attachReady(pdf('plan.pdf'));
   await form.send();
   await expect.poll(() => proxy.uploads.length).toBe(1);
 
@@ -78,8 +75,7 @@ test('files follow the enquiry to its proxy even if the form has another one by 
   const form = await open();
   proxy.next.enquiry.push('held');
   await fillInHouseMove(form);
-  await form.attach(pdf('plan.pdf'));
-  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  await form.attachReady(pdf('plan.pdf'));
   await form.send();
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   form.element.proxy = 'https://proxy.example.com/other/';
@@ -93,8 +89,7 @@ test('a form whose case type changes while it waits for a retry can be sent', as
   proxy.publish(will);
   stopClock();
   proxy.next.enquiry.push('lost');
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
   proxy.next.lookup.push('held');
   form.element.caseType = 'will';
@@ -102,8 +97,7 @@ test('a form whose case type changes while it waits for a retry can be sent', as
   await advanceClock(6);
   proxy.lookups.at(-1)?.respond({ status: 200, body: will });
   await expect.element(form.heading('Making a will')).toBeVisible();
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   expect(proxy.enquiries.at(-1)?.enquiry.case_type).toBe('will');
 });
 
@@ -111,8 +105,7 @@ test('a retry never sends another case type than the visitor did', async ({ open
   proxy.publish(will);
   stopClock();
   proxy.next.enquiry.push('lost');
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
   form.element.caseType = 'will';
   await expect.element(form.heading('Making a will')).toBeVisible();
@@ -145,7 +138,6 @@ test('the draft of a case type has the last edit before another one was shown', 
   await form.fillIn('Is there anything else?', 'No');
   form.element.caseType = 'will';
   await expect.element(form.heading('Making a will')).toBeVisible();
-  form.element.remove();
-  const again = await open();
+  const again = await reload(form);
   await expect.element(again.field('Is there anything else?')).toHaveValue('No');
 });

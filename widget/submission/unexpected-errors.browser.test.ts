@@ -4,6 +4,7 @@ import {
   advanceClock,
   createForm,
   expect,
+  expectOneEnquiry,
   sendHouseMove,
   stopClock,
   test,
@@ -20,8 +21,7 @@ test('after an unexpected error, the visitor sees that the enquiry wasn’t sent
     throw error;
   });
   const log = vi.spyOn(console, 'error').mockReturnValue();
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.alert()).toMatchTextContent(textPatterns.failed);
   expect(log.mock.calls).toEqual([["enquiry-form: can't send the enquiry", error]]);
   await expect.element(form.announcement()).toMatchTextContent(/^$/);
@@ -36,21 +36,19 @@ test('after an unexpected error, the visitor sees that the enquiry wasn’t sent
 test('if the page’s own fetch never ends, the enquiry is sent again', async ({ open, proxy }) => {
   proxy.next.enquiry.push('held');
   stopClock();
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   await advanceClock(31);
   await form.press(textPatterns.tryNow);
   await expect.element(form.receipt()).toBeVisible();
-  expect(new Set(proxy.enquiries.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+  expectOneEnquiry(proxy);
 });
 
 test('an enquiry is sent again although the time of day stands still', async ({ open, proxy }) => {
   proxy.next.enquiry.push('lost');
   stopClock();
   vi.spyOn(Date, 'now').mockReturnValue(0);
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
   await advanceClock(6);
   await expect.element(form.receipt()).toBeVisible();

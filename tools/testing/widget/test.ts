@@ -68,12 +68,7 @@ export const test = base.extend<Fixtures>({
   ],
   // biome-ignore lint/correctness/noEmptyPattern: see above.
   open: async ({}, use) => {
-    await use(async (attributes = {}, content = '') => {
-      const form = createForm(attributes, content);
-      document.body.append(form.element);
-      await expect.element(form.element).toHaveAttribute('ready');
-      return form;
-    });
+    await use((attributes = {}, content = '') => openForm(createForm(attributes, content)));
   },
   destinations: [
     // biome-ignore lint/correctness/noEmptyPattern: see above.
@@ -106,29 +101,55 @@ export function createForm(
   return new FormPage(element);
 }
 
-/** Answers everything that the short form requires. */
-export async function fillInHouseMove(form: FormPage, forename = 'Ada'): Promise<void> {
+/** Removes a form and opens it again with the same attributes, as a reload of the page would. */
+export async function reload({ element }: FormPage): Promise<FormPage> {
+  element.remove();
+  const attributes = [...element.attributes].filter(({ name }) => !/^(ready|data-testid)$/.test(name));
+  return openForm(createForm(Object.fromEntries(attributes.map(({ name, value }) => [name, value]))));
+}
+
+/** Puts a form on the page. Resolves with it when it is ready. */
+async function openForm(form: FormPage): Promise<FormPage> {
+  document.body.append(form.element);
+  await expect.element(form.element).toHaveAttribute('ready');
+  return form;
+}
+
+/** Answers everything that the short form requires. Resolves with the form. */
+export async function fillInHouseMove(form: FormPage, forename = 'Ada'): Promise<FormPage> {
   await form.fillIn('First name', forename);
   await form.fillIn('Email address', 'ada@example.com');
   await form.choose('Remortgaging');
+  return form;
 }
 
-/** Fills in and sends the short form. */
-export async function sendHouseMove(form: FormPage, forename?: string): Promise<void> {
+/** Fills in and sends the short form. Resolves with the form. */
+export async function sendHouseMove(form: FormPage, forename?: string): Promise<FormPage> {
   await fillInHouseMove(form, forename);
   await form.send();
+  return form;
 }
 
-/** Sends the short form and waits for the receipt. */
-export async function completeHouseMove(form: FormPage, forename?: string): Promise<void> {
-  await sendHouseMove(form, forename);
-  await expect.element(form.receipt()).toBeVisible();
+/** Sends the short form and waits for the receipt. Resolves with the form. */
+export async function completeHouseMove(form: FormPage, forename?: string): Promise<FormPage> {
+  await fillInHouseMove(form, forename);
+  await form.complete();
+  return form;
 }
 
 /** The types of the events, in order. */
 export function eventTypes(events: RecordedEvent[]): string[] {
   return events.map(({ type }) => type);
 }
+
+/** Expects all requests to be for the same enquiry, with the same key, so that it arrives once. */
+export function expectOneEnquiry({ enquiries }: ScriptedProxy): void {
+  expect(enquiries.length).toBeGreaterThan(1);
+  expect(new Set(enquiries.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+}
+
+/** Whether the browser would ask before the page is left. */
+export const wouldWarn = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 /** Makes the browser say that it is online or offline. */
 export function setOnline(isOnline: boolean): void {

@@ -8,9 +8,7 @@ import type { FormPage } from './visitor.ts';
 export async function upload(form: FormPage, proxy: ScriptedProxy, ...names: string[]): Promise<void> {
   proxy.next.upload.push(...names.map(() => 'held' as const));
   await fillInHouseMove(form);
-  await form.attach(...names.map(name => pdf(name, 1000)));
-  for (const name of names) await expect.element(form.attachment(name)).toMatchTextContent(/kB/);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.attachReady(...names.map(name => pdf(name, 1000)));
+  await form.complete();
   await expect.poll(() => proxy.uploads.length).toBe(Math.min(names.length, 2));
 }
