@@ -19,7 +19,7 @@ import { linkButton } from './form/field-view.ts';
 import type { FormContext } from './form/form-context.ts';
 import { FormModel, needsRareFields } from './form/form-model.ts';
 import { card, type FormState, formPanel, formView, frame, takeChosen } from './form/form-view.ts';
-import { LazyController } from './form/lazy-controller.ts';
+import { LazyObject } from './form/lazy-object.ts';
 import { styles } from './form/styles.ts';
 import { mergeFormData, toFormData, type Values } from './form/values.ts';
 import { Localizer } from './messages/localizer.ts';
@@ -209,17 +209,17 @@ export class EnquiryForm extends LitElement {
     visit,
     test: Object.create(null),
   };
-  #submission = new LazyController(() => import('./submission/submission.ts'), this.#context);
-  #steps = new LazyController(() => import('./steps/steps.ts'), this.#context, this.#submission);
-  #measurement = new LazyController(
+  #submission = new LazyObject(() => import('./submission/submission.ts'), this.#context);
+  #steps = new LazyObject(() => import('./steps/steps.ts'), this.#context, this.#submission);
+  #measurement = new LazyObject(
     () => import('./measurement/measurement.ts'),
     this.#context,
     this.#submission,
   );
-  #rareFields = new LazyController(() => import('./answers/rare-fields.ts'), this.#context);
-  #looks = new LazyController(() => import('./form/looks.ts'), this.#context);
-  #chooser = new LazyController(() => import('./chooser/chooser.ts'), this.#context);
-  #takeover = new LazyController(() => import('./takeover/takeover.ts'), this.#context, this.#submission);
+  #rareFields = new LazyObject(() => import('./answers/rare-fields.ts'), this.#context);
+  #looks = new LazyObject(() => import('./form/looks.ts'), this.#context);
+  #chooser = new LazyObject(() => import('./chooser/chooser.ts'), this.#context);
+  #takeover = new LazyObject(() => import('./takeover/takeover.ts'), this.#context, this.#submission);
   /** The definition that was shown last. */
   #definition: Definition | undefined;
   #submitting: Promise<boolean> | undefined;
@@ -374,11 +374,13 @@ export class EnquiryForm extends LitElement {
 
   /** Whether the form can't be shown yet, or at all. */
   get #isLoading(): boolean {
+    // A draft may have kept another step than the first.
+    const isKept = this.#hasReceipt || this.layout === 'steps';
     const areParts =
       this.#steps.isLoading ||
       this.#rareFields.isLoading ||
       this.#looks.isLoading ||
-      (this.#hasReceipt && this.#submission.isLoading);
+      (isKept && this.#submission.isLoading);
     return !this.#source.definition || this.#localizer.isLoading || (areParts && !this.#model.element);
   }
 
@@ -421,7 +423,7 @@ export class EnquiryForm extends LitElement {
   }
 
   /** Loads a part, and shows what it adds to the form. Without the chooser, there is no form, and visitors can try again. */
-  async #add(part: LazyController<unknown>): Promise<void> {
+  async #add(part: LazyObject<unknown>): Promise<void> {
     if (!(await part.load())) this.#source.hasFailed = true;
     this.requestUpdate();
   }

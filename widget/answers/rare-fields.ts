@@ -48,10 +48,8 @@ export const styles = css`
   }
 `;
 
-export const prepare = (context: FormContext) => () => createRareFields(context);
-
 /** Adds the styles of the rare fields, arranges them, and answers hidden questions. */
-function createRareFields(context: FormContext): Pick<FormState, 'placePicker'> {
+export function create(context: FormContext): Pick<FormState, 'placePicker'> {
   const { host, localizer, model } = context;
   const translate = localizer.translator(rareMessages);
   const root = host.shadowRoot!; // The host has been updated at least once.

@@ -38,7 +38,7 @@ const styles = css`
   .matter:not(.step ~ *) + .rows > :last-child > :not(.talk) { display: none; }
 `;
 
-export const prepare = (context: FormContext) => () => new Chooser(context);
+export const create = (context: FormContext) => new Chooser(context);
 
 /** Asks which of the tag's case types the form is about. The answer is a field of the form, so that drafts, `values` and
  * steps have it like any other, but not one of the enquiry's answers. It decides which definition the form shows. Until

@@ -9,7 +9,7 @@ import { postEnquiry, type StoredFile } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
-import { LazyController } from '../form/lazy-controller.ts';
+import { LazyObject } from '../form/lazy-object.ts';
 import { toFormData } from '../form/values.ts';
 import { isTestEnquiry, successAddress } from '../measurement/data-layer.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
@@ -38,7 +38,7 @@ interface ReceiptNeeds {
 export class ReceiptController implements ReactiveController {
   #accepted: AcceptedEnquiry | undefined;
   #savedFiles = '';
-  #copy: LazyController<ReceiptCopy>;
+  #copy: LazyObject<ReceiptCopy>;
   #redirect: SuccessRedirect;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
@@ -48,7 +48,7 @@ export class ReceiptController implements ReactiveController {
     this.#context = context;
     this.#translate = translate;
     this.#needs = needs;
-    this.#copy = new LazyController(() => import('./receipt-copy.ts'), context, translate);
+    this.#copy = new LazyObject(() => import('./receipt-copy.ts'), context, translate);
     this.#redirect = this.#createRedirect();
     context.host.addController(this);
   }

@@ -8,7 +8,7 @@ import { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
 import type { FormState } from '../form/form-view.ts';
-import type { LazyController } from '../form/lazy-controller.ts';
+import type { LazyObject } from '../form/lazy-object.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { FormProblems, styles } from '../problems/problems.ts';
@@ -20,7 +20,7 @@ import { readAdditions } from '../sending/request.ts';
 import { type Outcome, Sender } from '../sending/sender.ts';
 import { Restoration } from './restoration.ts';
 
-export const prepare = (context: FormContext) => () => new Submission(context);
+export const create = (context: FormContext) => new Submission(context);
 
 /** Takes a form from the visitor's first edit to the receipt: problems, the draft, sending, files. */
 export class Submission implements ReactiveController {
@@ -79,7 +79,7 @@ export class Submission implements ReactiveController {
 
   /** Sends the form, and retries as long as that may help. Resolves with whether the enquiry was accepted; its files
    * are uploaded afterwards. */
-  async send(measurement: LazyController<Measurement>): Promise<boolean> {
+  async send(measurement: LazyObject<Measurement>): Promise<boolean> {
     const { announce, host, model } = this.#context;
     const { signal } = this.#life;
     try {
