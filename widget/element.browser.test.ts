@@ -86,15 +86,6 @@ test('properties that were set before the element was defined are kept', async (
   expect(proxy.enquiries[0]?.enquiry.marketing_campaign).toBe('spring-tv');
 });
 
-test('an element that is created by a script works without attributes', async ({ proxy }) => {
-  const element = document.createElement('enquiry-form') as EnquiryForm; // The import has defined the element.
-  element.caseType = 'house-move';
-  element.proxy = proxyUrl;
-  document.body.append(element);
-  await expect.element(new FormPage(element).heading('Moving house')).toBeVisible();
-  expect(proxy.lookups.map(({ caseType }) => caseType)).toEqual(['house-move']);
-});
-
 test('the proxy’s address may come without its last slash', async ({ open, proxy }) => {
   await open({ proxy: 'https://proxy.example.com' });
   expect(proxy.lookups).toHaveLength(1);

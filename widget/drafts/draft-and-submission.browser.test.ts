@@ -8,7 +8,6 @@ import {
   fillInHouseMove,
   reload,
   sendHouseMove,
-  stopClock,
   test,
 } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
@@ -22,7 +21,11 @@ test('a refused enquiry keeps its draft', async ({ open, proxy }) => {
   expect(proxy.enquiries).toHaveLength(1);
 });
 
-test('a request without a response is repeated unchanged after a reload', async ({ open, proxy }) => {
+test('a request without a response is repeated unchanged after a reload, which the page isn’t asked about', async ({
+  open,
+  proxy,
+  events,
+}) => {
   const form = await open({ campaign: 'spring-tv' });
   await reloadWhileSending(form, proxy);
 
@@ -30,12 +33,6 @@ test('a request without a response is repeated unchanged after a reload', async 
   await expect.element(again.receipt()).toMatchTextContent(/Ada/);
   expectOneEnquiry(proxy);
   expect(kept()).not.toContain('Ada');
-});
-
-test('enquiry-before-submit does not fire again for the repeat', async ({ open, proxy, events }) => {
-  await reloadWhileSending(await open(), proxy);
-  const again = await open();
-  await expect.element(again.receipt()).toBeVisible();
   expect(eventTypes(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
 });
 
@@ -52,16 +49,6 @@ test('after a reload during the submission the receipt names the files that are 
   await expect.element(again.receipt()).toBeVisible();
   await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/Not sent/);
   expect(proxy.uploads).toEqual([]);
-});
-
-test('a repeat that fails is tried again', async ({ open, proxy }) => {
-  await reloadWhileSending(await open(), proxy);
-  proxy.next.enquiry.push('lost');
-  stopClock();
-  const again = await open();
-  await again.press(textPatterns.tryNow);
-  await expect.element(again.receipt()).toBeVisible();
-  expect(new Set(proxy.enquiries.map(({ key }) => key)).size).toBe(1);
 });
 
 test('after a reload, an enquiry that was given up is sent only if the visitor presses Send', async ({

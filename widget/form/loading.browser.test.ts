@@ -26,16 +26,6 @@ test.for([
   },
 );
 
-test('trying again may fail again', async ({ proxy }) => {
-  proxy.next.lookup.push('lost', 'lost');
-  const form = createForm();
-  document.body.append(form.element);
-  await form.press(textPatterns.tryAgain);
-  await expect.poll(() => proxy.lookups.length).toBe(2);
-  await form.press(textPatterns.tryAgain);
-  await expect.element(form.heading('Moving house')).toBeVisible();
-});
-
 test('another case type is loaded after one that failed', async ({ proxy }) => {
   proxy.publish({ ...houseMove, case_type: 'will', label: 'Making a will' });
   const form = createForm({ 'case-type': 'misspelt' });

@@ -95,15 +95,6 @@ test('a required hidden field without a value is asked for', async ({ open }) =>
   await expect.element(form.field('Last name')).not.toBeVisible();
 });
 
-test('a hidden field that the form itself would refuse is shown with its problem', async ({ open }) => {
-  const form = await open({ values: '{"forename":"Ada","email":"nowhere"}', 'hidden-fields': 'email' });
-  await expect.element(form.field('Email address')).not.toBeVisible();
-  await form.choose('Remortgaging');
-  await form.send();
-  await expect.element(form.field('Email address')).toBeVisible();
-  await expect.element(form.field('Email address')).toBeInvalid();
-});
-
 test('a hidden field that the proxy refuses is shown with its problem', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'refused' }));
   const form = await open({ values: JSON.stringify(ada), 'hidden-fields': 'email' });

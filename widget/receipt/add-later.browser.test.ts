@@ -3,6 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
+import { onPhone } from '../../tools/testing/widget/phone.ts';
 import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
 import { expect, reload, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
 import type { FormPage } from '../../tools/testing/widget/visitor.ts';
@@ -43,15 +44,8 @@ test('on a wide screen, the receipt shows the link as a QR code', async ({ open,
 });
 
 test('on a phone, the visitor shares the link', async ({ open, proxy }) => {
-  const { matchMedia } = window;
-  vi.spyOn(window, 'matchMedia').mockImplementation(query =>
-    query === '(pointer: coarse)' ? ({ matches: true } as MediaQueryList) : matchMedia.call(window, query),
-  );
   const share = vi.fn(async () => {});
-  Object.assign(navigator, { share, canShare: () => true }); // Chromium on Linux has neither.
-  onTestFinished(() => {
-    for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
-  });
+  onPhone(share);
   proxy.next.enquiry.push(respondAccepted({ add_later }));
   const form = await sendHouseMove(await open());
   await form.press('Share link');

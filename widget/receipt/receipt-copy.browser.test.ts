@@ -1,7 +1,8 @@
 // What a visitor keeps of the receipt: the reference, and a copy that is shared on a phone and saved elsewhere.
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
+import { onPhone } from '../../tools/testing/widget/phone.ts';
 import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
 import { expect, fillInHouseMove, reload, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
 
@@ -29,18 +30,6 @@ function recordSaved(): { name: string; text: string }[] {
     saved.push({ name: this.download, text });
   });
   return saved;
-}
-
-/** Makes the browser a phone's. `share` is called with what is shared. */
-function onPhone(share: (shared: ShareData) => Promise<void>): void {
-  const { matchMedia } = window;
-  vi.spyOn(window, 'matchMedia').mockImplementation(query =>
-    query === '(pointer: coarse)' ? ({ matches: true } as MediaQueryList) : matchMedia.call(window, query),
-  );
-  Object.assign(navigator, { share, canShare: () => true }); // Chromium on Linux has neither.
-  onTestFinished(() => {
-    for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
-  });
 }
 
 test('the visitor can copy the reference', async ({ open }) => {

@@ -145,13 +145,6 @@ test('two forms on a page report one enquiry each', async ({ open, proxy }) => {
   expect(conversions()).toEqual({ reported: both, pushed: both });
 });
 
-test('a form without drafts reports an enquiry once', async ({ open }) => {
-  const form = await completeHouseMove(await open({ ...tag, draft: 'off' }));
-  const again = await reload(form);
-  await expect.element(again.field('First name')).toHaveValue('');
-  expect(conversions()).toEqual(once);
-});
-
 test('the event has the case type that was sent, even if the page shows another one now', async ({
   open,
   proxy,

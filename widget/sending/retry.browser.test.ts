@@ -76,15 +76,6 @@ test('a busy proxy that asks for a few seconds gets them without a word to the v
   expect(eventTypes(events)).not.toContain('enquiry-failed');
 });
 
-test('the visitor can try now instead of waiting', async ({ open, proxy }) => {
-  proxy.next.enquiry.push('lost');
-  const form = await open();
-  await sendInVain(form);
-  await form.press(textPatterns.tryNow);
-  await expect.element(form.receipt()).toBeVisible();
-  expect(proxy.enquiries).toHaveLength(2);
-});
-
 test('submit() of the page tries now too', async ({ open, proxy }) => {
   proxy.next.enquiry.push('lost');
   const form = await open();

@@ -1,7 +1,13 @@
-// The check of the answers before sending, and the way back to it from a change or a problem.
-import { accident } from '../../tools/testing/widget/case-types.ts';
 import { respondInvalid, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
-import { contact, goToReview, test, theAccident, yourHealth } from '../../tools/testing/widget/steps.ts';
+import {
+  contact,
+  endingText,
+  goToReview,
+  questionsWithEnding,
+  test,
+  theAccident,
+  yourHealth,
+} from '../../tools/testing/widget/steps.ts';
 import { expect } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus, type FormPage } from '../../tools/testing/widget/visitor.ts';
@@ -48,16 +54,14 @@ test('Change leads to the step, and Continue back to the check', async ({ openSt
   expect(proxy.enquiries[0]?.enquiry.forename).toBe('Grace');
 });
 
-test('a step of one question is a row without a title', async ({ openSteps, proxy }) => {
-  proxy.publish({
-    ...accident,
+test('a step of one question is a row without a title', async ({ openSteps }) => {
+  const form = await openSteps({
     steps: [
       { title: 'The place', questions: ['place'] },
       { title: 'Your injuries', questions: ['hurt'] },
       { title: 'The rest', questions: ['day', 'employer', 'witness', 'terms'] },
     ],
   });
-  const form = await openSteps();
   await contact(form);
   await form.pick('Where did it happen?', 'On the road');
   await form.press('Continue');
@@ -144,18 +148,13 @@ test('the check marks a new question that the visitor hasn’t seen because they
   await expect.element(form.text('1 new question')).not.toBeInTheDocument();
 });
 
-test('a question that appears at the step of the change doesn’t stop the visitor', async ({
-  openSteps,
-  proxy,
-}) => {
-  proxy.publish({
-    ...accident,
+test('a question that appears at the step of the change doesn’t stop the visitor', async ({ openSteps }) => {
+  const form = await openSteps({
     steps: [
       { title: 'The accident', questions: ['day', 'place', 'employer'] },
       { title: 'Your health', questions: ['hurt', 'witness', 'terms'] },
     ],
   });
-  const form = await openSteps();
   await goToReview(form);
   await changePlace(form, 'At work');
   await expect.element(form.field('Who is your employer?')).toBeVisible();
@@ -212,24 +211,15 @@ test('a failure is told at the last step', async ({ openSteps, proxy }) => {
 });
 
 test('an answer that ends the form is explained on the check page, too, in place of Send', async ({
-  open,
-  proxy,
+  openSteps,
 }) => {
-  const ends = { text: 'We only help with accidents on the road.' };
-  const questions = accident.questions.map(question => ({
-    ...question,
-    ...(question.id === 'place' && {
-      options: question.options!.map(option => (option.value === 'work' ? { ...option, ends } : option)),
-    }),
-  }));
-  proxy.publish({ ...accident, questions });
-  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  const form = await openSteps({ questions: questionsWithEnding });
   await goToReview(form);
   await form.press(/^Change The accident/);
   await form.pick('Where did it happen?', 'At work');
   await form.press('Back');
   await expect.element(form.heading(/Check your answers/)).toBeVisible();
-  await expect.element(form.text(ends.text)).toBeVisible();
+  await expect.element(form.text(endingText)).toBeVisible();
   await expect.element(form.button('Ask a solicitor')).not.toBeInTheDocument();
   await form.press(/^Change The accident/);
   await form.pick('Where did it happen?', 'On the road');

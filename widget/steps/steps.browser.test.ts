@@ -3,7 +3,14 @@ import { userEvent } from 'vitest/browser';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { accident, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
-import { contact, test, theAccident, yourHealth } from '../../tools/testing/widget/steps.ts';
+import {
+  contact,
+  endingText,
+  questionsWithEnding,
+  test,
+  theAccident,
+  yourHealth,
+} from '../../tools/testing/widget/steps.ts';
 import { expect } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
@@ -129,15 +136,12 @@ test('the title of a step is in line with its questions, whatever else has loade
 });
 
 test('contact details that come last have a step of their own, and a number to call is below Send only', async ({
-  open,
-  proxy,
+  openSteps,
 }) => {
-  proxy.publish({
-    ...accident,
+  const form = await openSteps({
     contact: { ...accident.contact, position: 'last', heading: 'How can we reach you?' },
     contact_us: { phone: '01632 960001', text: 'Rather talk?' },
   });
-  const form = await open({ 'case-type': 'accident', layout: 'steps' });
   await expect.element(form.heading(/^Step 1 of 6 The accident$/)).toBeVisible();
   await theAccident(form);
   await yourHealth(form);
@@ -184,23 +188,13 @@ test('a hidden contact field is not asked for in steps either', async ({ open, p
 });
 
 test('an answer ends the form from its step on: the explanation hides what follows it, and Continue', async ({
-  open,
-  proxy,
+  openSteps,
 }) => {
-  const ends = { text: 'We only help with accidents on the road.' };
-  const questions = accident.questions.map(question =>
-    question.id === 'place'
-      ? {
-          ...question,
-          options: question.options!.map(option => (option.value === 'work' ? { ...option, ends } : option)),
-        }
-      : question,
-  );
-  proxy.publish({ ...accident, questions, contact_us: { phone: '+44 (0)1632 960001' } });
-  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  const contact_us = { phone: '+44 (0)1632 960001' };
+  const form = await openSteps({ questions: questionsWithEnding, contact_us });
   await contact(form);
   await form.pick('Where did it happen?', 'At work');
-  await expect.element(form.text(ends.text)).toBeVisible();
+  await expect.element(form.text(endingText)).toBeVisible();
   await expect.element(form.link('+44 (0)1632 960001')).toBeVisible();
   await expect.element(form.button('Continue')).not.toBeInTheDocument();
   await form.press('Back');
@@ -211,8 +205,7 @@ test('an answer ends the form from its step on: the explanation hides what follo
 });
 
 /** A form whose second step has these questions. */
-const withStep = (title: string, ...questions: Question[]): Definition => ({
-  ...accident,
+const withStep = (title: string, ...questions: Question[]): Partial<Definition> => ({
   questions,
   steps: [{ title, questions: questions.map(({ id }) => id) }],
 });
@@ -222,11 +215,10 @@ const options = [
 ];
 const journey = { id: 'journey', label: 'How were you travelling?', help: 'Choose the main one.', options };
 
-test('the only question of a step is its heading, and is said once', async ({ open, proxy }) => {
-  proxy.publish(
+test('the only question of a step is its heading, and is said once', async ({ openSteps }) => {
+  const form = await openSteps(
     withStep('Your journey', { ...journey, type: 'radio', required: true, heading: 'The way there' }),
   );
-  const form = await open({ 'case-type': 'accident', layout: 'steps' });
   await contact(form);
   await expectFocus(form.heading(/^Step 2 of 4 How were you travelling\?$/));
   expect(form.heading(/./).elements()).toHaveLength(1);
@@ -247,9 +239,8 @@ test.for([
   ['text', { type: 'text' }],
   ['textarea', { type: 'textarea' }],
   ['select', { type: 'select', options }],
-] as const)('a heading is the label of a control of the type %s', async ([, kind], { open, proxy }) => {
-  proxy.publish(withStep('Your journey', { ...journey, options: [], ...kind } as Question));
-  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+] as const)('a heading is the label of a control of the type %s', async ([, kind], { openSteps }) => {
+  const form = await openSteps(withStep('Your journey', { ...journey, options: [], ...kind } as Question));
   await contact(form);
   await expectFocus(form.heading(/^Step 2 of 4 How were you travelling\? \(optional\)$/));
   const field = form.field('How were you travelling?');
@@ -257,19 +248,18 @@ test.for([
   await expect.element(field).toHaveAccessibleDescription('Choose the main one.');
 });
 
-test('a step’s title that is the form’s is only said to screen readers', async ({ open, proxy }) => {
-  const { steps: _, ...rest } = accident;
+test('a step’s title that is the form’s is only said to screen readers', async ({ openSteps }) => {
   const questions = accident.questions.slice(0, 2);
-  proxy.publish({ ...rest, questions, contact: { ...rest.contact, position: 'last' } });
-  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  const form = await openSteps({ steps: [], questions, contact: { ...accident.contact, position: 'last' } });
   await expect.element(form.heading(/^Step 1 of 4 Tell us what happened$/)).toBeVisible();
   const { offsetWidth } = form.element.shadowRoot!.querySelector<HTMLElement>('.step span:last-child')!;
   expect(offsetWidth).toBe(1);
 });
 
-test('a consent is beside its box, below the title of its step', async ({ open, proxy }) => {
-  proxy.publish(withStep('The terms', { id: 'terms', type: 'consent', label: 'I have read the terms' }));
-  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+test('a consent is beside its box, below the title of its step', async ({ openSteps }) => {
+  const form = await openSteps(
+    withStep('The terms', { id: 'terms', type: 'consent', label: 'I have read the terms' }),
+  );
   await contact(form);
   await expectFocus(form.heading(/^Step 2 of 4 The terms$/));
   await expect.element(form.field('I have read the terms')).toBeVisible();

@@ -1,14 +1,33 @@
 // The form in steps, and the way through it.
+import type { Definition, Question } from '../../../proxy/contract/definition.ts';
 import { accident } from './case-types.ts';
 import { test as base, expect } from './test.ts';
 import type { FormPage } from './visitor.ts';
 
 /** `test` with a form in steps. */
-export const test = base.extend<{ openSteps(): Promise<FormPage> }>({
+export const test = base.extend<{
+  openSteps(changes?: Partial<Definition>, attributes?: Record<string, string>): Promise<FormPage>;
+}>({
   openSteps: async ({ open, proxy }, use) => {
     proxy.publish(accident);
-    await use(() => open({ 'case-type': 'accident', layout: 'steps' }));
+    await use((changes, attributes) => {
+      if (changes) proxy.publish({ ...accident, ...changes });
+      return open({ 'case-type': 'accident', layout: 'steps', ...attributes });
+    });
   },
+});
+
+/** The form's questions, with changes to one of them. */
+export const questionsWith = (id: string, changes: Partial<Question>): Question[] =>
+  accident.questions.map(question => (question.id === id ? { ...question, ...changes } : question));
+
+export const endingText = 'We only help with accidents on the road.';
+/** The form's questions, of which an answer ends the form. */
+export const questionsWithEnding = questionsWith('place', {
+  options: [
+    { value: 'road', label: 'On the road' },
+    { value: 'work', label: 'At work', ends: { text: endingText } },
+  ],
 });
 
 /** Fills in the first step and continues. */
