@@ -1,5 +1,5 @@
 import type { Question } from '../../proxy/contract/definition.ts';
-import { kept } from '../../tools/testing/widget/drafts.ts';
+import { keep } from '../../tools/testing/widget/drafts.ts';
 import { ask, sent } from '../../tools/testing/widget/questions.ts';
 import { expect, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
@@ -89,7 +89,7 @@ test('a prefilled date is shown in its parts', async ({ open, proxy }) => {
 test('a draft restores half a date as it was typed', async ({ open, proxy }) => {
   const form = await open(ask(proxy, when));
   await form.fillInParts(when.label, { Day: '31', Month: 'Febr' });
-  await expect.poll(kept).toContain('Febr');
+  await keep('Febr');
   form.element.remove();
   const again = await open(ask(proxy, when));
   await expect.element(again.text(textPatterns.restored)).toBeVisible();

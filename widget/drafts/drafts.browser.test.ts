@@ -1,5 +1,5 @@
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
-import { kept, type } from '../../tools/testing/widget/drafts.ts';
+import { keep, kept, type } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { expect, fillInHouseMove, reload, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
@@ -103,7 +103,7 @@ test('what the visitor typed into a field that the site has fixed since is not r
   const form = await open();
   await type(form, 'Ada');
   await form.fillIn('Email address', 'ada@example.com');
-  await expect.poll(kept).toContain('ada@example.com');
+  await keep('ada@example.com');
   form.element.remove();
   const again = await open({ values: '{"email":"grace@example.com"}', 'readonly-fields': 'email' });
   await expect.element(again.field('First name')).toHaveValue('Ada');

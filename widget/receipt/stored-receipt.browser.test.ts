@@ -2,7 +2,7 @@
 // would after a reload.
 
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
-import { kept } from '../../tools/testing/widget/drafts.ts';
+import { keep, kept } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import {
   respondDelivered,
@@ -58,7 +58,7 @@ test('a file that a reload has interrupted can be chosen again, and keeps its ke
   await sendWith(form, pdf('plan.pdf'), pdf('survey.pdf', 200));
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
   await expect.poll(() => proxy.uploads.length).toBe(2);
-  await expect.poll(kept).toContain('"state\\":\\"sent');
+  await keep('"state\\":\\"sent');
   const again = await reload(form);
   await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/Sent/);
   await expect.element(again.attachment('survey.pdf')).toMatchTextContent(/Not sent/);
@@ -89,7 +89,7 @@ test('after a reload, files can be added up to the limit, which includes those a
   const form = await open();
   await sendWith(form, pdf('plan.pdf'));
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
-  await expect.poll(kept).toContain('"state\\":\\"sent');
+  await keep('"state\\":\\"sent');
   const again = await reload(form);
   await again.addMore(pdf('a.pdf', 101), pdf('b.pdf', 102), pdf('c.pdf', 103));
   await expect.element(again.attachment('b.pdf')).toMatchTextContent(/Sent/);
@@ -166,7 +166,7 @@ test('a form that was removed while it uploads doesn’t overwrite the answers i
   const again = await reload(form);
   await again.press('Start a new enquiry');
   await again.fillIn('First name', 'Grace');
-  await expect.poll(kept).toContain('Grace');
+  await keep('Grace');
   const isSent = new Promise(resolve => form.element.addEventListener('attachment-sent', resolve));
   proxy.uploads[0]?.respond(respondUploaded());
   await isSent;

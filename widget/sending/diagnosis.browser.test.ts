@@ -133,6 +133,7 @@ test('the proxy’s page comes first where the page’s policy blocks the reques
   await form.send();
   await expect.poll(() => proxy.lookups.length).toBeGreaterThan(lookups);
   document.dispatchEvent(violation('connect-src', 'https://proxy.example.com/case-types/house-move'));
+  proxy.lookups.at(-1)!.respond('lost');
   await expect.element(form.heading('Sorry, we couldn’t send your enquiry')).toBeVisible();
   await expect.poll(() => waysIn(form)).toEqual([tryPage, call, email]);
 });

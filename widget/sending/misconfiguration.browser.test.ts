@@ -1,6 +1,14 @@
 // A site owner's mistake is explained on the console, and doesn't make visitors wait for retries that can't help.
 import { vi } from 'vitest';
-import { createForm, eventTypes, expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
+import {
+  advanceClock,
+  createForm,
+  eventTypes,
+  expect,
+  fillInHouseMove,
+  stopClock,
+  test,
+} from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 
 const unknown = {
@@ -86,7 +94,10 @@ test('a refusal that is only found during the countdown stops it', async ({ open
   const form = await fillInHouseMove(await open());
   proxy.next.enquiry.push('lost');
   proxy.next.lookup.push('held');
+  stopClock();
   await form.send();
+  await expect.poll(() => proxy.lookups.length).toBe(2);
+  await advanceClock(2);
   await expect.element(form.text(textPatterns.tryAgainIn)).toBeVisible();
   proxy.lookups.at(-1)?.respond({ status: 200, body: {}, headers: { 'enquiry-origin': 'refused' } });
   await expect.element(form.alert()).toMatchTextContent(/contact us another way/);

@@ -2,7 +2,7 @@
 // a retry, or on the receipt. The enquiry that was sent must arrive once, and the form must stay usable.
 
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
-import { kept } from '../../tools/testing/widget/drafts.ts';
+import { keep, kept } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { respondAccepted, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
@@ -27,7 +27,7 @@ test('a receipt is shown even if the form meanwhile shows another case type and 
   proxy.publish(will);
   const form = await open({ 'case-type': 'will' });
   await form.fillIn('Last name', 'Lovelace');
-  await expect.poll(kept).toContain('Lovelace');
+  await keep('Lovelace');
   form.element.caseType = 'house-move';
   await expect.element(form.heading('Moving house')).toBeVisible();
   proxy.next.enquiry.push('held');
@@ -52,7 +52,7 @@ test('an upload token is renewed with the enquiry that was respondAccepted, what
   proxy.next.upload.push('held');
   const first = await open({ 'case-type': 'will' });
   await first.fillIn('Last name', 'Lovelace');
-  await expect.poll(kept).toContain('Lovelace');
+  await keep('Lovelace');
   first.element.remove();
   const form = await fillInHouseMove(await open());
   await form.attachReady(pdf('plan.pdf'));
@@ -134,7 +134,7 @@ test('the draft of a case type has the last edit before another one was shown', 
   proxy.publish(will);
   const form = await open();
   await form.fillIn('First name', 'Ada');
-  await expect.poll(kept).toContain('Ada');
+  await keep('Ada');
   await form.fillIn('Is there anything else?', 'No');
   form.element.caseType = 'will';
   await expect.element(form.heading('Making a will')).toBeVisible();

@@ -1,7 +1,7 @@
 // Starting again instead of using the restored answers.
 import { afterEach } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { kept, type } from '../../tools/testing/widget/drafts.ts';
+import { keep, kept, type } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { expect, reload, sendHouseMove, stopClock, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
@@ -33,7 +33,7 @@ test('the note disappears with the visitor’s own edit below it, and asks for l
   const form = await open();
   await type(form, 'Ada');
   await form.attachReady(pdf('plan.pdf'));
-  await expect.poll(kept).toContain('hadFiles\\":true');
+  await keep('hadFiles\\":true');
   const again = await reload(form);
   await again.fillIn('Last name', 'Byron');
   await expect.element(again.button(textPatterns.startAgain)).toBeVisible();
@@ -121,7 +121,7 @@ test('clearing the answers can be undone, which keeps what was typed since', asy
   await expect.element(again.field('A will')).toBeChecked();
   await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/kB/);
   await expect.element(again.button(textPatterns.startAgain)).toBeVisible();
-  await expect.poll(kept).toContain('Byron');
+  await keep('Byron');
 });
 
 test('answers that are sent again after clearing was undone arrive once', async ({ open, proxy }) => {
