@@ -128,14 +128,10 @@ class Chooser {
     const isKept = before && (!before.case_type || names.includes(before.case_type));
     const load = {};
     this.#load = load;
-    const found = new Map<string, Definition | null | undefined>();
-    for (const name of names) {
-      source.requested = { ...requested, caseType: name };
-      source.definition = undefined;
-      source.adopt();
-      found.set(name, source.definition);
-    }
-    this.#request = source.requested = requested;
+    const found = new Map<string, Definition | null | undefined>(
+      names.map(name => [name, source.find(name)]),
+    );
+    this.#request = requested;
     source.definition = isKept ? before : undefined;
     const missing = names.filter(name => !found.get(name));
     if (missing.length) {

@@ -33,9 +33,9 @@ export class Submission implements ReactiveController {
   #restoration: Restoration;
   #receipt: ReceiptController;
   #page: WhileSending;
-  /** Whether the page is being asked if the enquiry may be sent. */
   /** The names of the fields that conditions of this definition name. */
   #conditions: { definition: Definition | undefined; names: Set<string> } | undefined;
+  /** Whether the page is being asked if the enquiry may be sent. */
   #isConfirming = false;
   /** Aborted by a reset. */
   #life = new AbortController();
