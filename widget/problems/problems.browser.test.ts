@@ -25,26 +25,32 @@ test('nothing is judged before the visitor sends', async ({ open }) => {
   await expect.element(form.field('Email address')).toHaveAttribute('aria-invalid', 'false');
 });
 
-test('Send lists every problem in the order of the form, and the list takes the focus', async ({
+test('Send lists every problem in the order of the form, and each is at its field, too; the list takes the focus', async ({
   open,
   proxy,
 }) => {
   const form = await open();
+  getSelection()?.selectAllChildren(document.body);
   await form.send();
   await expectFocus(form.problems());
-  expect(lines(form)).toHaveLength(3);
-  expect(lines(form)[0]).toMatch(/first name/);
-  expect(lines(form)[1]).toMatch(/email/);
-  expect(lines(form)[2]).toMatch(/What are you planning\?/);
-  expect(proxy.enquiries).toEqual([]);
-});
-
-test('the list says whether something is wrong, or only missing', async ({ open }) => {
-  const form = await open();
-  await form.send();
+  expect(getSelection()?.rangeCount).toBe(0); // Screen readers would go back to what is selected.
   await expect.element(form.heading('3 questions still need an answer')).toBeVisible();
+  const [name, email, plan, ...others] = lines(form);
+  expect(others).toEqual([]);
+  expect(name).toMatch(/first name/);
+  expect(email).toMatch(/email/);
+  expect(plan).toMatch(/What are you planning\?/);
+  await expect.element(form.field('First name')).toBeInvalid();
+  await expect.element(form.field('First name')).toHaveAccessibleDescription(/Enter your first name/);
+  await expect.element(form.group('What are you planning?')).toHaveAccessibleName(/Choose/);
+  await expect.element(form.field('Last name')).not.toBeInvalid();
+  await press(form.problems().getByRole('link', { name: /email/ }));
+  await expectFocus(form.field('Email address'));
+  await press(form.problems().getByRole('link', { name: /planning/ }));
+  await expectFocus(form.field('Buying'));
   await form.fillIn('Email address', 'nowhere');
   await expect.element(form.heading('There are problems with 3 answers')).toBeVisible();
+  expect(proxy.enquiries).toEqual([]);
 });
 
 test('the page hears which fields are refused, not what is in them', async ({ open, events }) => {
@@ -56,15 +62,6 @@ test('the page hears which fields are refused, not what is in them', async ({ op
     type: 'enquiry-refused',
     detail: { case_type: 'house-move', fields: ['email', 'answers.plan'] },
   });
-});
-
-test('each problem is also at its field and read with it', async ({ open }) => {
-  const form = await open();
-  await form.send();
-  await expect.element(form.field('First name')).toBeInvalid();
-  await expect.element(form.field('First name')).toHaveAccessibleDescription(/Enter your first name/);
-  await expect.element(form.group('What are you planning?')).toHaveAccessibleName(/Choose/);
-  await expect.element(form.field('Last name')).not.toBeInvalid();
 });
 
 test.for([
@@ -99,16 +96,6 @@ test.for([
     }
   },
 );
-
-test('a line of the list leads to its field', async ({ open }) => {
-  const form = await open();
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
-  await press(form.problems().getByRole('link', { name: /email/ }));
-  await expectFocus(form.field('Email address'));
-  await press(form.problems().getByRole('link', { name: /planning/ }));
-  await expectFocus(form.field('Buying'));
-});
 
 test('a corrected answer loses its problem while the others stay', async ({ open }) => {
   const form = await open();
@@ -259,14 +246,4 @@ test('the lines of the summary are evenly spaced, also those that wrap', async (
     return link.getBoundingClientRect().height % Number.parseFloat(style.lineHeight);
   });
   for (const gap of gaps) expect(gap).toBeCloseTo(gaps[0]!, 0);
-});
-
-test('nothing stays selected when the summary takes the focus, because screen readers would go back there', async ({
-  open,
-}) => {
-  const form = await open();
-  getSelection()?.selectAllChildren(document.body);
-  await form.send();
-  await expectFocus(form.problems());
-  expect(getSelection()?.rangeCount).toBe(0);
 });

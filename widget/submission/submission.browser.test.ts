@@ -15,44 +15,22 @@ import {
   test,
 } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
-import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
-test('an accepted enquiry is reported once, with its reference', async ({ open, proxy, events }) => {
-  proxy.next.enquiry.push(respondAccepted());
-  await completeHouseMove(await open());
-  expect(events.filter(({ type }) => type === 'enquiry-accepted')).toEqual([
-    {
-      type: 'enquiry-accepted',
-      detail: {
-        case_type: 'house-move',
-        reference: '7K2PQ-2M9XD',
-        enquiry_id: undefined,
-        status: 'accepted',
-        waitUntil: expect.any(Function),
-      },
-    },
-  ]);
-});
-
-test('a delivered enquiry is reported with the enquiry API’s number', async ({ open, proxy, events }) => {
-  proxy.next.enquiry.push(respondDelivered(4711));
-  await completeHouseMove(await open());
-  expect(events.at(-1)?.detail).toMatchObject({ enquiry_id: 4711, status: 'delivered' });
-});
-
-test('while the enquiry is being sent, the button says so and the status announces it', async ({
-  open,
-  proxy,
-}) => {
-  proxy.next.enquiry.push('held');
-  const form = await sendHouseMove(await open());
-  await expect.element(form.button(/Sending/)).toHaveAttribute('aria-disabled', 'true');
-  await expect.element(form.announcement()).toMatchTextContent(/Sending/);
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  proxy.enquiries[0]?.respond(respondAccepted());
-  await expectFocus(form.receipt());
-  await expect.element(form.announcement()).toHaveTextContent('');
-});
+test.for([
+  ['accepted', respondAccepted(), undefined],
+  ['delivered', respondDelivered(4711), 4711],
+] as const)(
+  'an enquiry that was %s is reported once, with what the proxy says of it',
+  async ([status, response, enquiry_id], { open, proxy, events }) => {
+    proxy.next.enquiry.push(response);
+    await completeHouseMove(await open());
+    const waitUntil = expect.any(Function);
+    const about = { case_type: 'house-move', reference: '7K2PQ-2M9XD', enquiry_id, status, waitUntil };
+    expect(events.filter(({ type }) => type === 'enquiry-accepted')).toEqual([
+      { type: 'enquiry-accepted', detail: about },
+    ]);
+  },
+);
 
 test('a double click sends one enquiry', async ({ open, proxy }) => {
   const form = await fillInHouseMove(await open());
