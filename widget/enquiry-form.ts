@@ -259,7 +259,7 @@ export class EnquiryForm extends LitElement {
   /** Sends the form as the visitor would. Resolves with whether the enquiry was accepted: immediately if the visitor has
    * to correct something, and after the last retry if the network fails. */
   submit(): Promise<boolean> {
-    this.#submission.current?.retryNow();
+    this.#submission.current?.sender.retryNow();
     this.#submitting ??= this.#submission.load().then(async submission => {
       await this.#loadRareFields();
       const isAccepted = await submission?.send(this.#measurement);
@@ -358,10 +358,8 @@ export class EnquiryForm extends LitElement {
     this.#measuring ??= this.#measurement.load(); // The form doesn't wait for it.
     this.toggleAttribute('ready', this.#source.isRefused || !!this.renderRoot.querySelector('.form'));
     if (!this.#isServed) return;
-    const { definition } = this.#source;
-    const receipt = definition && this.#submission.current?.receipt(definition);
     if (!this.#takeover.current) void this.#takeover.load();
-    else if (!this.#isLoading) this.#takeover.current.tryToBegin(!!receipt);
+    else if (!this.#isLoading) this.#takeover.current.tryToBegin(!!this.#submission.current?.receipt.isShown);
   }
 
   protected override render(): unknown {
@@ -387,12 +385,12 @@ export class EnquiryForm extends LitElement {
   #content(definition: Definition): TemplateResult {
     const { lang, dir } = this.#localizer;
     const submission = this.#submission.current;
-    const receipt = submission?.receipt(definition);
+    const receipt = submission?.receipt.render(definition);
     if (receipt) return card(receipt, 'form receipt', lang, dir);
     const view = formView(definition, this.#state(definition, submission));
     const inLayout = this.#steps.current?.view(view) ?? view;
     const form = formPanel(this.#chooser.current?.view(inLayout) ?? inLayout);
-    return card(html`${submission?.draftNote()}${form}`, 'form', lang, dir);
+    return card(html`${submission?.restoration.note()}${form}`, 'form', lang, dir);
   }
 
   #state(definition: Definition, submission: Submission | undefined): FormState {

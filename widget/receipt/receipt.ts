@@ -25,11 +25,11 @@ interface AcceptedEnquiry extends Omit<StoredReceipt, 'files' | 'isRedirectDue'>
   typed: ReturnType<typeof readTyped> | undefined;
 }
 
-/** The parts of a submission that the receipt needs. */
+/** The submission, as far as the receipt needs it. */
 interface ReceiptNeeds {
   attachments: LazyAttachments;
   /** Keeps the receipt for a reload. */
-  save(receipt: StoredReceipt): void;
+  restoration: { drafts: { saveReceipt(receipt: StoredReceipt): void } };
   /** Restores the initial form. */
   reset(): void;
 }
@@ -257,7 +257,7 @@ export class ReceiptController implements ReactiveController {
     const isShown = this.#context.model.source.requested?.caseType === caseType;
     if (text === this.#savedFiles || !isShown) return;
     this.#savedFiles = text;
-    this.#needs.save({ caseType, receipt, proxy, sentAt, files, isTest, isRedirectDue });
+    this.#needs.restoration.drafts.saveReceipt({ caseType, receipt, proxy, sentAt, files, isTest, isRedirectDue });
   }
 }
 
