@@ -67,8 +67,7 @@ test('reset() clears answers and problems', async ({ open }) => {
   const form = await open();
   await form.fillIn('First name', 'Ada');
   await form.choose('Buying');
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   form.element.reset();
   await expect.element(form.field('First name')).toHaveValue('');
   await expect.element(form.field('Buying')).not.toBeChecked();

@@ -343,14 +343,11 @@ test('in steps, the choice and the best time belong to the contact details, and 
   await expectFocus(form.problems());
   await expect.element(form.problems()).toMatchTextContent('Enter your email address');
   await form.fillIn('Email address', email);
-  await form.press('Continue');
-  await expect.element(form.heading(/Notes/)).toBeVisible();
+  await form.go('Continue', /Notes/);
   await expect.element(form.group('How should we contact you?')).not.toBeInTheDocument();
   await expect.element(form.button(/^Add/)).not.toBeInTheDocument();
-  await form.press('Continue');
-  await expect.element(form.heading(/Photos/)).toBeVisible();
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Photos/);
+  await form.go('Continue', /Check your answers/);
   expect(form.review()).toEqual({
     'First name': 'Ada',
     'Email address': email,
@@ -359,8 +356,7 @@ test('in steps, the choice and the best time belong to the contact details, and 
   });
   await form.press(/^Change.*Email address/);
   await form.choose('By phone');
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
   expect(form.review()).toMatchObject({
     'Mobile number': phone,
     'When is the best time to call?': 'Morning',

@@ -144,8 +144,7 @@ test('a case type without attachments has no file input and leaves dropped files
   proxy.publish({ ...houseMove, attachments: { ...houseMove.attachments, max_files: 0 } });
   const form = await open();
   await expect.element(form.fileInput()).not.toBeInTheDocument();
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   expect(await form.paste([pdf('plan.pdf')])).toBe(true);
   await expect.element(form.attachment('plan.pdf')).not.toBeInTheDocument();
 });
@@ -162,8 +161,7 @@ test('reset() removes the files', async ({ open, proxy }) => {
 test('files don’t keep the visitor from correcting answers', async ({ open, proxy }) => {
   const form = await open();
   await form.attach(pdf('plan.pdf'));
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
   expect(proxy.uploads).toEqual([]);
   await sendHouseMove(form);

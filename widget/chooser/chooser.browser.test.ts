@@ -204,10 +204,8 @@ test('in steps, Continue leads from the question to the first step, and Change b
   await form.fillIn('Email address', 'ada@example.com');
   await form.press('Continue');
   await form.choose('Remortgaging');
-  await form.press('Continue');
-  await expect.element(form.heading(/Photos or documents/)).toBeVisible();
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Photos or documents/);
+  await form.go('Continue', /Check your answers/);
   expect(form.review()).toMatchObject({ 'What is it about?': 'Moving house' });
   await form.press(/Change What is it about/);
   await form.choose('Tell us what happened');

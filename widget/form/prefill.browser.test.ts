@@ -119,8 +119,7 @@ test('a read-only field that is refused can be changed', async ({ open, proxy })
   proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'refused' }));
   const form = await open({ values: JSON.stringify(ada), 'readonly-fields': 'email' });
   await form.choose('Remortgaging');
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   await expect.element(form.field('Email address')).not.toHaveAttribute('readonly');
 });
 

@@ -41,8 +41,7 @@ test('the data layer gets an enquiry’s events, each with the case type and the
   open,
 }) => {
   const form = await open({ ...tag, 'data-layer': '' });
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   await completeHouseMove(form);
   // On a slow machine, there is time for a view.
   expect(entries().filter(({ event }) => event !== 'enquiry_view')).toEqual([
@@ -73,13 +72,11 @@ test('the data layer gets a view of the form and a failed attempt', async ({ ope
 
 test('a push clears the values of earlier events from a tag manager’s memory', async ({ open }) => {
   const form = await open({ 'data-layer': '' });
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   await completeHouseMove(form);
   expect(remembered()).toMatchObject({ reference: '7K2PQ-2M9XD', fields: undefined });
   await form.press('Start a new enquiry');
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   expect(remembered()).toMatchObject({ reference: undefined });
 });
 
@@ -167,8 +164,7 @@ test('nothing that the visitor enters is pushed', async ({ open, proxy }) => {
     'canary-employer',
   ];
   const answers = ['2026-01-31', 'canary-work', '07700900998'];
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   await form.fillIn('First name', 'canary-forename');
   await form.fillIn('Last name', 'canary-surname');
   await form.fillIn('Mobile number', '07700900999');

@@ -75,8 +75,7 @@ test('a ribbon stays above the form and the receipt, and the enquiry and all eve
   await expectRibbon(form);
   await expect.element(form.announcement()).toHaveTextContent(ribbonText);
   expect(proxy.testLinks.map(({ token }) => token)).toEqual(['1.token']);
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   await expectRibbon(form);
   await fillInHouseMove(form);
   await form.attach(pdf('plan.pdf'));

@@ -56,8 +56,7 @@ test('Send lists every problem in the order of the form, and each is at its fiel
 test('the page hears which fields are refused, not what is in them', async ({ open, events }) => {
   const form = await open();
   await form.fillIn('First name', 'Ada');
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   expect(events.at(-1)).toEqual({
     type: 'enquiry-refused',
     detail: { case_type: 'house-move', fields: ['email', 'answers.plan'] },
@@ -85,8 +84,7 @@ test.for([
         return [left, right].map(Math.round);
       });
     const before = sidesOf();
-    await form.send();
-    await expect.element(form.problems()).toBeVisible();
+    await form.sendWithProblems();
     expect(sidesOf()).toEqual(before);
     const card = form.element.getBoundingClientRect();
     for (const field of form.element.renderRoot.querySelectorAll('.problem')) {
@@ -99,8 +97,7 @@ test.for([
 
 test('a corrected answer loses its problem while the others stay', async ({ open }) => {
   const form = await open();
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   await form.fillIn('First name', 'Ada');
   await expect.element(form.field('First name')).not.toBeInvalid();
   await expect.poll(() => lines(form).length).toBe(2);
@@ -134,8 +131,7 @@ test('while a field is being corrected, its message follows what is wrong now', 
 test('a question that is no longer shown takes its problem along', async ({ open, proxy }) => {
   const form = await fillInHouseMove(await open());
   await form.choose('Buying');
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   await form.choose('Remortgaging');
   await expect.element(form.problems()).not.toBeInTheDocument();
   await form.complete();
@@ -147,8 +143,7 @@ test('a date in the future is refused with its limit', async ({ open, proxy }) =
   proxy.publish({ ...houseMove, questions: [question] });
   const form = await open({ values: '{"forename":"Ada","email":"ada@example.com"}' });
   await form.fillIn('Which one?', '9998-01-01');
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   await expect.element(form.group('Which one?')).toHaveAccessibleName(/today/);
 });
 
@@ -216,8 +211,7 @@ test('a problem with something that the form doesn’t show is told without a li
 test('the problem with a question that a script has hidden goes with the next edit', async ({ open }) => {
   const form = await fillInHouseMove(await open());
   await form.choose('Buying');
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   form.element.renderRoot.querySelector<HTMLInputElement>('[value=remortgage]')!.checked = true;
   form.element.requestUpdate();
   await form.element.updateComplete;

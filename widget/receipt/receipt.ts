@@ -257,7 +257,15 @@ export class ReceiptController implements ReactiveController {
     const isShown = this.#context.model.source.requested?.caseType === caseType;
     if (text === this.#savedFiles || !isShown) return;
     this.#savedFiles = text;
-    this.#needs.restoration.drafts.saveReceipt({ caseType, receipt, proxy, sentAt, files, isTest, isRedirectDue });
+    this.#needs.restoration.drafts.saveReceipt({
+      caseType,
+      receipt,
+      proxy,
+      sentAt,
+      files,
+      isTest,
+      isRedirectDue,
+    });
   }
 }
 

@@ -1,7 +1,14 @@
 // Nothing that the visitor edits while the enquiry is being sent is lost: the fields are locked until the attempt ends.
 import { userEvent } from 'vitest/browser';
 import { respondAccepted, respondInvalid } from '../../tools/testing/widget/scripted-proxy.ts';
-import { expect, fillInHouseMove, sendHouseMove, stopClock, test } from '../../tools/testing/widget/test.ts';
+import {
+  expect,
+  fillInHouseMove,
+  sendAndHold,
+  sendHouseMove,
+  stopClock,
+  test,
+} from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 
@@ -49,9 +56,7 @@ test('the fields can be edited when the proxy has found a problem', async ({ ope
 });
 
 test('the fields can be edited after a reset', async ({ open, proxy }) => {
-  proxy.next.enquiry.push('held');
-  const form = await sendHouseMove(await open());
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  const form = await sendAndHold(await open(), proxy);
   form.element.reset();
   await expect.poll(() => form.field('First name').element().closest('[inert]')).toBeNull();
 });
@@ -79,8 +84,7 @@ test('“Sending…” is only announced once nothing has to be corrected', asyn
   const status = form.announcement().element();
   const observer = new MutationObserver(() => announced.push(status.textContent));
   observer.observe(status, { childList: true, characterData: true, subtree: true });
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   expect(announced.filter(Boolean)).toEqual([]);
   await sendHouseMove(form);
   await expect.element(form.announcement()).toHaveTextContent('Sending…');

@@ -12,31 +12,25 @@ import {
   expect,
   expectOneEnquiry,
   fillInHouseMove,
+  sendAndHold,
   sendHouseMove,
+  sendInVain,
   setOnline,
   stopClock,
   test,
 } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
-import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
 beforeEach(stopClock);
 
 const unavailable = respondRefusal(503, 'unavailable');
-
-/** Fills in the form and sends it, and waits until it waits for the next attempt. */
-async function sendInVain(form: FormPage): Promise<void> {
-  await sendHouseMove(form);
-  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
-}
 
 test('a lost connection is tried again after a few seconds, with the same request', async ({
   open,
   proxy,
 }) => {
   proxy.next.enquiry.push('lost');
-  const form = await open();
-  await sendInVain(form);
+  const form = await sendInVain(await open());
   await advanceClock(3.9);
   expect(proxy.enquiries).toHaveLength(1);
   await advanceClock(0.1);
@@ -49,8 +43,7 @@ test('the visitor sees the seconds pass, and hears once that there will be anoth
   proxy,
 }) => {
   proxy.next.enquiry.push('lost');
-  const form = await open();
-  await sendInVain(form);
+  const form = await sendInVain(await open());
   await expect.element(form.text(/safe on this page.*in 4 seconds/)).toBeVisible();
   await expect.element(form.heading(textPatterns.notSentHeading)).toBeVisible();
   await expect.element(form.announcement()).toMatchTextContent(/keep trying/);
@@ -78,16 +71,14 @@ test('a busy proxy that asks for a few seconds gets them without a word to the v
 
 test('submit() of the page tries now too', async ({ open, proxy }) => {
   proxy.next.enquiry.push('lost');
-  const form = await open();
-  await sendInVain(form);
+  const form = await sendInVain(await open());
   expect(await form.element.submit()).toBe(true);
   expect(proxy.enquiries).toHaveLength(2);
 });
 
 test('one failure is reported to the page, however many attempts follow', async ({ open, proxy, events }) => {
   proxy.next.enquiry.push('lost', unavailable);
-  const form = await open();
-  await sendInVain(form);
+  const form = await sendInVain(await open());
   await form.press(textPatterns.tryNow);
   await expect.poll(() => proxy.enquiries.length).toBe(2);
   await form.press(textPatterns.tryNow);
@@ -103,8 +94,7 @@ test('after twelve attempts it stops, says so and leaves the next one to the vis
   proxy,
 }) => {
   proxy.next.enquiry.push(...Array<'lost'>(12).fill('lost'));
-  const form = await open();
-  await sendInVain(form);
+  const form = await sendInVain(await open());
   for (let attempts = 2; attempts <= 12; attempts++) {
     await form.press(textPatterns.tryNow);
     await expect.poll(() => proxy.enquiries.length).toBe(attempts);
@@ -119,8 +109,7 @@ test('after twelve attempts it stops, says so and leaves the next one to the vis
 
 test('an edit while it waits stops the attempts until the visitor sends', async ({ open, proxy }) => {
   proxy.next.enquiry.push('lost');
-  const form = await open();
-  await sendInVain(form);
+  const form = await sendInVain(await open());
   await form.fillIn('First name', 'Grace');
   await expect.element(form.text(textPatterns.notSentYet)).toBeVisible();
   await advanceClock(600);
@@ -134,9 +123,7 @@ test('an edit while a request is under way is sent when that request fails and t
   open,
   proxy,
 }) => {
-  proxy.next.enquiry.push('held');
-  const form = await sendHouseMove(await open());
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  const form = await sendAndHold(await open(), proxy);
   await form.fillIn('First name', 'Grace');
   proxy.enquiries[0]?.respond('lost');
   await expect.element(form.text(textPatterns.notSentYet)).toBeVisible();
@@ -149,9 +136,7 @@ test('a request that was accepted although the visitor went on typing is accepte
   open,
   proxy,
 }) => {
-  proxy.next.enquiry.push('held');
-  const form = await sendHouseMove(await open());
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  const form = await sendAndHold(await open(), proxy);
   await form.fillIn('First name', 'Grace');
   proxy.enquiries[0]?.respond(respondAccepted());
   await expect.element(form.receipt()).toMatchTextContent(/Ada/);
@@ -160,8 +145,7 @@ test('a request that was accepted although the visitor went on typing is accepte
 
 test('a later attempt may find problems', async ({ open, proxy }) => {
   proxy.next.enquiry.push('lost', respondInvalid({ field: 'email', rule: 'refused' }));
-  const form = await open();
-  await sendInVain(form);
+  const form = await sendInVain(await open());
   await advanceClock(4);
   await expect.element(form.problems()).toBeVisible();
   await expect.element(form.text(textPatterns.notSentHeading)).not.toBeInTheDocument();
@@ -171,8 +155,7 @@ test('a later attempt may find problems', async ({ open, proxy }) => {
 
 test('a reset while it waits stops the attempts', async ({ open, proxy }) => {
   proxy.next.enquiry.push('lost');
-  const form = await open();
-  await sendInVain(form);
+  const form = await sendInVain(await open());
   form.element.reset();
   await expect.element(form.field('First name')).toHaveValue('');
   await expect.element(form.button(textPatterns.send)).toBeVisible();
@@ -234,8 +217,7 @@ test('if a script of the page has read the response, the same request is sent ag
 
 test('an enquiry whose outcome stays unknown isn’t called unsent', async ({ open, proxy }) => {
   proxy.next.enquiry.push({ status: 202, body: '' }, respondRefusal(413, 'too-large'));
-  const form = await open();
-  await sendInVain(form);
+  const form = await sendInVain(await open());
   await form.press(textPatterns.tryNow);
   await expect.element(form.alert()).toMatchTextContent(textPatterns.outcomeUnknown);
   await expect.element(form.alert()).toMatchTextContent(textPatterns.stoppedTrying);

@@ -46,8 +46,7 @@ test('Change leads to the step, and Continue back to the check', async ({ openSt
   await form.press(/^Change.*First name/);
   await expectFocus(form.heading(/Your contact details/));
   await form.fillIn('First name', 'Grace');
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
   await expect.element(form.text('Grace')).toBeVisible();
   await form.send();
   await expect.element(form.receipt()).toMatchTextContent(/Grace/);
@@ -69,10 +68,8 @@ test('a step of one question is a row without a title', async ({ openSteps }) =>
   await form.press('Continue');
   await form.fillIn('When did it happen?', '2026-01-31');
   await form.choose('I have read the terms');
-  await form.press('Continue');
-  await expect.element(form.heading(/Photos or documents/)).toBeVisible();
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Photos or documents/);
+  await form.go('Continue', /Check your answers/);
   const titles = form.heading(/./).elements();
   expect(titles.map(({ textContent }) => textContent.trim())).toEqual([
     expect.stringContaining('Check your answers'),
@@ -94,14 +91,12 @@ test('a contact field that was left empty isn’t there, and phone numbers are i
   await form.fillIn('Which number does the witness have?', '07700900123');
   await yourHealth(form);
   await expect.element(form.heading(/Photos or documents/)).toBeVisible();
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
   expect(form.review()).toMatchObject({ 'Which number does the witness have?': '07700 900123' });
   expect(Object.keys(form.review())).not.toContain('Mobile number');
   await form.press(/^Change.*First name/);
   await form.fillIn('Mobile number', '+447700900123');
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
   expect(form.review()).toMatchObject({ 'Mobile number': '+44 7700 900123' });
 });
 
@@ -119,17 +114,14 @@ test('a change that raises an optional question leads there once, and the step s
   await changePlace(form, 'At work');
   await form.press('Continue');
   await expectFocus(form.heading(/^Step 3 of 6 Who is your employer\? \(optional\) 1 new question$/));
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
   expect(form.review()).toMatchObject({ 'Who is your employer?': 'Not answered' });
   await expect.element(form.text('1 new question')).not.toBeInTheDocument();
 
   await changePlace(form, 'On the road');
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
   await changePlace(form, 'At work');
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
 });
 
 test('the check marks a new question that the visitor hasn’t seen because they went back', async ({
@@ -138,13 +130,11 @@ test('the check marks a new question that the visitor hasn’t seen because they
   const form = await openSteps();
   await goToReview(form);
   await changePlace(form, 'At work');
-  await form.press('Back');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Back', /Check your answers/);
   await expect.element(form.text('1 new question')).toBeVisible();
   await form.press('Change Who is your employer?');
   await expectFocus(form.heading(/Who is your employer\? \(optional\) 1 new question$/));
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
   await expect.element(form.text('1 new question')).not.toBeInTheDocument();
 });
 
@@ -158,8 +148,7 @@ test('a question that appears at the step of the change doesn’t stop the visit
   await goToReview(form);
   await changePlace(form, 'At work');
   await expect.element(form.field('Who is your employer?')).toBeVisible();
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
 });
 
 test('what the proxy refuses is shown at its step', async ({ openSteps, proxy }) => {
@@ -171,8 +160,7 @@ test('what the proxy refuses is shown at its step', async ({ openSteps, proxy })
   await expect.element(form.heading(/Your contact details/)).toBeVisible();
   await expect.element(form.field('Email address')).toBeInvalid();
   await form.fillIn('Email address', 'grace@example.com');
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
   await form.complete();
   expect(proxy.enquiries).toHaveLength(2);
 });
@@ -190,8 +178,7 @@ test('problems at two steps are corrected one after the other', async ({ openSte
   await expectFocus(form.problems());
   await expect.element(form.field('When did it happen?')).toBeInvalid();
   await form.fillIn('When did it happen?', '2026-01-30');
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
 });
 
 test('a failure is told at the last step', async ({ openSteps, proxy }) => {
@@ -217,8 +204,7 @@ test('an answer that ends the form is explained on the check page, too, in place
   await goToReview(form);
   await form.press(/^Change The accident/);
   await form.pick('Where did it happen?', 'At work');
-  await form.press('Back');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Back', /Check your answers/);
   await expect.element(form.text(endingText)).toBeVisible();
   await expect.element(form.button('Ask a solicitor')).not.toBeInTheDocument();
   await form.press(/^Change The accident/);

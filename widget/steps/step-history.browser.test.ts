@@ -23,8 +23,7 @@ test('the steps leave the page’s address and history state alone', async ({ op
   history.replaceState({ page: 'ours' }, '');
   const address = location.href;
   const form = await openSteps();
-  await contact(form);
-  await expect.element(form.heading(/The accident/)).toBeVisible();
+  await contact(form, /The accident/);
   expect(location.href).toBe(address);
   expect(history.state).toMatchObject({ page: 'ours' });
 });
@@ -42,8 +41,7 @@ test('a reload returns to the same step, and Back and Forward work as before', a
   await expect.element(again.field('Where did it happen?')).toHaveValue('road');
   history.forward();
   await expect.element(again.heading(/Your health/)).toBeVisible();
-  await again.press('Back');
-  await expect.element(again.heading(/The accident/)).toBeVisible();
+  await again.go('Back', /The accident/);
   // The button went back in the browser's history instead of adding an entry.
   history.forward();
   await expect.element(again.heading(/Your health/)).toBeVisible();
@@ -59,8 +57,7 @@ test('the step survives a reload without an edit after it, and the way back to t
   await expect.poll(() => JSON.stringify({ ...sessionStorage })).toContain('isDetour');
   const again = await reload(form);
   await expect.element(again.heading(/The accident/)).toBeVisible();
-  await again.press('Continue');
-  await expect.element(again.heading(/Check your answers/)).toBeVisible();
+  await again.go('Continue', /Check your answers/);
 });
 
 test('the browser’s history decides on the step if it differs from the draft', async ({ openSteps }) => {
@@ -81,8 +78,7 @@ test('without a draft, a reload starts at the first step', async ({ open, proxy 
   proxy.publish(accident);
   const openWithoutDraft = () => open({ 'case-type': 'accident', layout: 'steps', draft: 'off' });
   const form = await openWithoutDraft();
-  await contact(form);
-  await expect.element(form.heading(/The accident/)).toBeVisible();
+  await contact(form, /The accident/);
   const again = await reload(form);
   await expect.element(again.heading(/Your contact details/)).toBeVisible();
 });
@@ -90,8 +86,7 @@ test('without a draft, a reload starts at the first step', async ({ open, proxy 
 test('a reload on the first step stays there', async ({ openSteps }) => {
   const form = await openSteps();
   await contact(form);
-  await form.press('Back');
-  await expect.element(form.heading(/Your contact details/)).toBeVisible();
+  await form.go('Back', /Your contact details/);
   dispatchEvent(new Event('pagehide'));
   const again = await reload(form);
   await expect.element(again.field('First name')).toHaveValue('Ada');
@@ -102,19 +97,16 @@ test('the note about restored answers disappears when the visitor moves to anoth
   openSteps,
 }) => {
   const form = await openSteps();
-  await contact(form);
-  await expect.element(form.heading(/The accident/)).toBeVisible();
+  await contact(form, /The accident/);
   const again = await reload(form);
   await expect.element(again.button(textPatterns.startAgain)).toBeVisible();
-  await again.press('Back');
-  await expect.element(again.heading(/Your contact details/)).toBeVisible();
+  await again.go('Back', /Your contact details/);
   await expect.element(again.button(textPatterns.startAgain)).not.toBeInTheDocument();
 });
 
 test('undoing the clearing of the answers returns to the same step', async ({ openSteps }) => {
   const form = await openSteps();
-  await contact(form);
-  await expect.element(form.heading(/The accident/)).toBeVisible();
+  await contact(form, /The accident/);
   dispatchEvent(new Event('pagehide'));
   const again = await reload(form);
   await expect.element(again.heading(/The accident/)).toBeVisible();
@@ -139,8 +131,7 @@ test('two forms in steps on a page move independently', async ({ openSteps }) =>
 
 test('reset() goes back to the first step, also from the receipt', async ({ openSteps }) => {
   const form = await openSteps();
-  await contact(form);
-  await expect.element(form.heading(/The accident/)).toBeVisible();
+  await contact(form, /The accident/);
   form.element.reset();
   await expect.element(form.field('First name')).toBeVisible();
 

@@ -66,8 +66,7 @@ test('Continue first checks the answers of the step, and only those', async ({ o
   await expect.element(form.problems().getByRole('link', { name: /first name/ })).toBeVisible();
   expect(form.problems().getByRole('link').elements()).toHaveLength(2);
   await expect.element(form.field('Email address')).toBeInvalid();
-  await contact(form);
-  await expect.element(form.heading(/The accident/)).toBeVisible();
+  await contact(form, /The accident/);
   await expect.element(form.problems()).not.toBeInTheDocument();
   expect(proxy.enquiries).toEqual([]);
 });
@@ -85,8 +84,7 @@ test('the second click of a slow double click, which lands on the next step, is 
   openSteps,
 }) => {
   const form = await openSteps();
-  await contact(form);
-  await expect.element(form.heading(/The accident/)).toBeVisible();
+  await contact(form, /The accident/);
   const click = (detail: number) =>
     new MouseEvent('click', { detail, bubbles: true, composed: true, cancelable: true });
   const button = await waitUntilVisible(form.button('Continue'));
@@ -101,8 +99,7 @@ test('Back leads to the step before, with its answers', async ({ openSteps }) =>
   await form.press('Back');
   await expectFocus(form.heading(/Your contact details/));
   await expect.element(form.field('First name')).toHaveValue('Ada');
-  await form.press('Continue');
-  await expect.element(form.heading(/The accident/)).toBeVisible();
+  await form.go('Continue', /The accident/);
 });
 
 test('files have a step of their own', async ({ openSteps }) => {
@@ -139,12 +136,10 @@ test('contact details that come last have a step of their own, and a number to c
   await theAccident(form);
   await yourHealth(form);
   await expect.element(form.heading(/Photos or documents/)).toBeVisible();
-  await form.press('Continue');
-  await expect.element(form.heading(/^Step 5 of 6 How can we reach you\?$/)).toBeVisible();
+  await form.go('Continue', /^Step 5 of 6 How can we reach you\?$/);
   expect(form.heading(/reach you/).elements()).toHaveLength(1);
   await expect.element(form.text('Rather talk?')).not.toBeInTheDocument();
-  await contact(form);
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await contact(form, /Check your answers/);
   await expect.element(form.link('01632 960001')).toBeVisible();
 });
 

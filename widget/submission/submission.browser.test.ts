@@ -85,8 +85,7 @@ test('enquiry-before-submit tells the case type, and comes only when nothing mus
   events,
 }) => {
   const form = await open();
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   expect(eventTypes(events)).toEqual(['enquiry-refused']);
   await completeHouseMove(form);
   const asked = events.filter(({ type }) => type === 'enquiry-before-submit');

@@ -1,6 +1,6 @@
 // The drafts that the form keeps in session storage.
 import type { ScriptedProxy } from './scripted-proxy.ts';
-import { expect, sendHouseMove } from './test.ts';
+import { expect, sendAndHold } from './test.ts';
 import type { FormPage } from './visitor.ts';
 
 /** Returns the content of session storage as JSON. */
@@ -23,8 +23,6 @@ export async function type(form: FormPage, name: string): Promise<void> {
 
 /** Sends the short form and, before the proxy responds, removes it as a reload would. */
 export async function reloadWhileSending(form: FormPage, proxy: ScriptedProxy): Promise<void> {
-  proxy.next.enquiry.push('held');
-  await sendHouseMove(form);
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  await sendAndHold(form, proxy);
   form.element.remove();
 }

@@ -4,6 +4,7 @@ import type { EnquiryForm } from '../../../widget/enquiry-form.ts';
 import '../../../widget/define.ts';
 import { houseMove } from './case-types.ts';
 import { proxyUrl, ScriptedProxy } from './scripted-proxy.ts';
+import { textPatterns } from './texts.ts';
 import { FormPage } from './visitor.ts';
 
 /** An event that the page got from a form. */
@@ -127,6 +128,21 @@ export async function fillInHouseMove(form: FormPage, forename = 'Ada'): Promise
 export async function sendHouseMove(form: FormPage, forename?: string): Promise<FormPage> {
   await fillInHouseMove(form, forename);
   await form.send();
+  return form;
+}
+
+/** Sends the short form while the connection fails, and waits until it waits for the next attempt. Resolves with the form. */
+export async function sendInVain(form: FormPage): Promise<FormPage> {
+  await sendHouseMove(form);
+  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
+  return form;
+}
+
+/** Sends the short form, and waits until the proxy has the request, to which the test responds. Resolves with the form. */
+export async function sendAndHold(form: FormPage, proxy: ScriptedProxy): Promise<FormPage> {
+  proxy.next.enquiry.push('held');
+  await sendHouseMove(form);
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
   return form;
 }
 

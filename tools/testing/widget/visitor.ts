@@ -129,6 +129,18 @@ export class FormPage {
     await this.press(textPatterns.send);
   }
 
+  /** Presses a button that leads to a step with this heading. */
+  async go(button: 'Continue' | 'Back', heading: string | RegExp): Promise<void> {
+    await this.press(button);
+    await expect.element(this.heading(heading)).toBeVisible();
+  }
+
+  /** Sends the form, and waits for the problems with it. */
+  async sendWithProblems(): Promise<void> {
+    await this.send();
+    await expect.element(this.problems()).toBeVisible();
+  }
+
   /** Sends the form and waits for the receipt. */
   async complete(): Promise<void> {
     await this.send();
