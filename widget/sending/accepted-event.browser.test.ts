@@ -126,8 +126,10 @@ test('an enquiry is reported even if the page has reset its form, and so is the 
   const submitted = form.element.submit();
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   form.element.reset();
+  await expect.element(form.field('First name')).toHaveValue('');
   proxy.enquiries[0]?.respond(respondAccepted());
-  await submitted;
+  expect(await submitted).toBe(false);
+  await expect.element(form.receipt()).not.toBeInTheDocument();
   expect(conversions()).toEqual(once);
   proxy.next.enquiry.push(respondAccepted({ reference: 'ABCDE-FGHJK' }));
   await completeHouseMove(form, 'Grace');

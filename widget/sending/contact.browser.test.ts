@@ -13,6 +13,7 @@ import {
   advanceClock,
   expect,
   fillInHouseMove,
+  recordAnnouncements,
   sendInVain,
   setOnline,
   stopClock,
@@ -92,10 +93,7 @@ test('while a request hangs, the visitor learns after six seconds that it takes 
 test('a slow connection is announced once, although a later attempt hangs, too', async ({ open, proxy }) => {
   proxy.next.enquiry.push('held', 'held');
   const form = await openWithContact(open, proxy);
-  const announced: string[] = [];
-  const status = form.announcement().element();
-  const observer = new MutationObserver(() => announced.push(status.textContent));
-  observer.observe(status, { childList: true, characterData: true, subtree: true });
+  const announced = recordAnnouncements(form);
   await form.send();
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   await advanceClock(8);

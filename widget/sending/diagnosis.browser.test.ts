@@ -102,15 +102,6 @@ test('numbers are posted as visitors write them, because the page reads them in 
   await expect.poll(() => buttonIn(form) && postedBy(form)['answers.size']).toBe('2,125');
 });
 
-test('a proxy that refuses the page’s origin offers no other page', async ({ open, proxy }) => {
-  const form = await fillInHouseMove(await open());
-  proxy.next.enquiry.push('lost');
-  proxy.next.lookup.push({ status: 200, body: {}, headers: { 'enquiry-origin': 'refused' } });
-  await form.send();
-  await expect.element(form.alert()).toMatchTextContent(/contact us another way/);
-  expect(buttonIn(form)).toBeNull();
-});
-
 test('the proxy’s page comes after a call and an email, because it may not open, either', async ({
   open,
   proxy,

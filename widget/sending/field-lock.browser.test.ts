@@ -4,6 +4,7 @@ import { respondAccepted, respondInvalid } from '../../tools/testing/widget/scri
 import {
   expect,
   fillInHouseMove,
+  recordAnnouncements,
   sendAndHold,
   sendHouseMove,
   stopClock,
@@ -80,10 +81,7 @@ test('after a reset, the form can be sent although the page never answered wheth
 test('“Sending…” is only announced once nothing has to be corrected', async ({ open, proxy }) => {
   proxy.next.enquiry.push('held');
   const form = await open();
-  const announced: string[] = [];
-  const status = form.announcement().element();
-  const observer = new MutationObserver(() => announced.push(status.textContent));
-  observer.observe(status, { childList: true, characterData: true, subtree: true });
+  const announced = recordAnnouncements(form);
   await form.sendWithProblems();
   expect(announced.filter(Boolean)).toEqual([]);
   await sendHouseMove(form);

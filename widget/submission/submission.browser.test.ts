@@ -150,23 +150,6 @@ test('when the questions have changed, the new ones are shown with the answers k
   expect(second?.key).not.toBe(first?.key);
 });
 
-test('a reset while the enquiry is being sent shows an empty form and no receipt, but the enquiry is reported', async ({
-  open,
-  proxy,
-  events,
-}) => {
-  proxy.next.enquiry.push('held');
-  const form = await fillInHouseMove(await open());
-  const submitted = form.element.submit();
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  form.element.reset();
-  await expect.element(form.field('First name')).toHaveValue('');
-  proxy.enquiries[0]?.respond(respondAccepted());
-  expect(await submitted).toBe(false);
-  await expect.element(form.receipt()).not.toBeInTheDocument();
-  expect(eventTypes(events).filter(type => type === 'enquiry-accepted')).toHaveLength(1);
-});
-
 test('a form that is taken off the page meanwhile shows the receipt when it is back', async ({
   open,
   proxy,

@@ -164,6 +164,15 @@ export function expectOneEnquiry({ enquiries }: ScriptedProxy): void {
   expect(new Set(enquiries.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
 }
 
+/** Records what a screen reader announces without moving the focus, from now on. */
+export function recordAnnouncements(form: FormPage): string[] {
+  const announced: string[] = [];
+  const status = form.announcement().element();
+  const observer = new MutationObserver(() => announced.push(status.textContent));
+  observer.observe(status, { childList: true, characterData: true, subtree: true });
+  return announced;
+}
+
 /** Whether the browser would ask before the page is left. */
 export const wouldWarn = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
