@@ -1,8 +1,8 @@
 // The element’s methods: focus(), submit() and reset().
 import { houseMove } from '../tools/testing/widget/case-types.ts';
 import {
+  appendForm,
   completeHouseMove,
-  createForm,
   expect,
   fillInHouseMove,
   sendHouseMove,
@@ -23,8 +23,7 @@ test('focus() focuses the first field, and then the receipt', async ({ open }) =
 
 test('focus() before the form is ready focuses the first field when it is', async ({ proxy }) => {
   proxy.next.lookup.push('held');
-  const form = createForm();
-  document.body.append(form.element);
+  const form = appendForm();
   await expect.poll(() => proxy.lookups.length).toBe(1);
   form.element.focus();
   proxy.lookups[0]?.respond({ status: 200, body: houseMove });
@@ -48,8 +47,7 @@ test('submit() sends as the visitor would and resolves with whether it was accep
 
 test('submit() before the form is ready waits for it', async ({ proxy }) => {
   proxy.next.lookup.push('held');
-  const form = createForm();
-  document.body.append(form.element);
+  const form = appendForm();
   const submitted = form.element.submit();
   await expect.poll(() => proxy.lookups.length).toBe(1);
   proxy.lookups[0]?.respond({ status: 200, body: houseMove });

@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 import { houseMove } from '../tools/testing/widget/case-types.ts';
 import { proxyUrl } from '../tools/testing/widget/scripted-proxy.ts';
 import {
+  appendForm,
   completeHouseMove,
-  createForm,
   expect,
   fillInHouseMove,
   sendHouseMove,
@@ -34,8 +34,7 @@ test('an enquiry reaches the proxy with every answer, and the receipt shows its 
 
 test('the page’s own content shows until the form is ready', async ({ proxy }) => {
   proxy.next.lookup.push('held');
-  const form = createForm({}, '<a href="tel:01632960001">Call us</a>');
-  document.body.append(form.element);
+  const form = appendForm({}, '<a href="tel:01632960001">Call us</a>');
   await expect.element(page.getByRole('link', { name: 'Call us' })).toBeVisible();
   expect(form.element.hasAttribute('ready')).toBe(false);
 
@@ -48,11 +47,10 @@ test('the page’s own content shows until the form is ready', async ({ proxy })
 
 test('the template of a prerendered form that a script has inserted has no effect', async ({ proxy }) => {
   proxy.next.lookup.push('held');
-  const form = createForm(
+  const form = appendForm(
     {},
     '<template shadowrootmode="open"><form><input name="forename" value="Eve"></form></template><a href="tel:01632960001">Call us</a>',
   );
-  document.body.append(form.element);
   await expect.element(page.getByRole('link', { name: 'Call us' })).toBeVisible();
   await expect.poll(() => proxy.lookups).toHaveLength(1);
   proxy.lookups[0]?.respond({ status: 200, body: houseMove });

@@ -2,7 +2,7 @@
 
 import { houseMove, houseMoveInWelsh } from '../../tools/testing/widget/case-types.ts';
 import { proxyUrl, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
-import { createForm, expect, test } from '../../tools/testing/widget/test.ts';
+import { appendForm, createForm, expect, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { FormPage } from '../../tools/testing/widget/visitor.ts';
 import { EnquiryForm } from '../enquiry-form.ts';
@@ -15,8 +15,7 @@ test.for([
   'when %s, the visitor sees the page’s content and can try again',
   async ([, response], { proxy }) => {
     proxy.next.lookup.push(response);
-    const form = createForm({}, '<a href="tel:01632960001">Call us</a>');
-    document.body.append(form.element);
+    const form = appendForm({}, '<a href="tel:01632960001">Call us</a>');
     await expect.element(form.alert()).toMatchTextContent(textPatterns.unavailable);
     await expect.element(form.element).toHaveAttribute('ready'); // The page reserves no more height.
     await expect.element(form.link('Call us')).toBeVisible();
@@ -28,8 +27,7 @@ test.for([
 
 test('another case type is loaded after one that failed', async ({ proxy }) => {
   proxy.publish({ ...houseMove, case_type: 'will', label: 'Making a will' });
-  const form = createForm({ 'case-type': 'misspelt' });
-  document.body.append(form.element);
+  const form = appendForm({ 'case-type': 'misspelt' });
   await expect.element(form.element).toHaveAttribute('ready');
   form.element.setAttribute('case-type', 'will');
   await expect.element(form.heading('Making a will')).toBeVisible();
@@ -134,16 +132,14 @@ test('a definition that came with the script needs no request', async ({ proxy }
   EnquiryForm.provide(`${proxyUrl}enquiry-form.js?case-type=provided`, [
     { ...houseMove, case_type: 'provided', label: 'Came with the script' },
   ]);
-  const form = createForm({ 'case-type': 'provided' });
-  document.body.append(form.element);
+  const form = appendForm({ 'case-type': 'provided' });
   await expect.element(form.heading('Came with the script')).toBeVisible();
   expect(proxy.lookups).toEqual([]);
 });
 
 test('a script that arrives late fills the forms that wait for its definition', async ({ proxy }) => {
   proxy.next.lookup.push('held');
-  const form = createForm({ 'case-type': 'late' });
-  document.body.append(form.element);
+  const form = appendForm({ 'case-type': 'late' });
   await expect.poll(() => proxy.lookups.length).toBe(1);
   EnquiryForm.provide(`${proxyUrl}enquiry-form.js`, [{ ...houseMove, case_type: 'late', label: 'Late' }]);
   await expect.element(form.heading('Late')).toBeVisible();
@@ -157,8 +153,7 @@ test('a definition of another proxy or language is not taken', async ({ proxy })
     { ...houseMove, label: 'Of another proxy' },
   ]);
   EnquiryForm.provide(`${proxyUrl}enquiry-form.js`, [{ ...houseMoveInWelsh, label: 'Yn Gymraeg' }]);
-  const form = createForm({ lang: 'en' });
-  document.body.append(form.element);
+  const form = appendForm({ lang: 'en' });
   await expect.element(form.heading('Moving house')).toBeVisible();
   expect(proxy.lookups).toHaveLength(1);
 });

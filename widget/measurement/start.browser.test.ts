@@ -4,8 +4,8 @@ import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { proxyUrl } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
+  appendForm,
   completeHouseMove,
-  createForm,
   eventTypes,
   expect,
   type RecordedEvent,
@@ -30,8 +30,7 @@ test('a view and a start fire once if the visitor types before the part is loade
   document.addEventListener('enquiry-view', () => views++);
   const caseType = { ...houseMove, case_type: 'in-the-script', needs: [] };
   EnquiryForm.provide(`${proxyUrl}enquiry-form.js`, [caseType]);
-  const form = createForm({ 'case-type': 'in-the-script' });
-  document.body.append(form.element);
+  const form = appendForm({ 'case-type': 'in-the-script' });
   await form.element.updateComplete;
   const forename = form.element.renderRoot.querySelector<HTMLInputElement>('[name=forename]')!;
   forename.value = 'Ada';

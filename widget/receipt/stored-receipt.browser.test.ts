@@ -10,7 +10,7 @@ import {
   respondUploaded,
 } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
-  createForm,
+  appendForm,
   eventTypes,
   expect,
   fillInHouseMove,
@@ -132,8 +132,7 @@ test('a page that sends the form at once after a reload doesn’t send it again'
   await sendWith(form);
   form.element.remove();
   proxy.next.lookup.push('held');
-  const again = createForm();
-  document.body.append(again.element);
+  const again = appendForm();
   const submitted = again.element.submit();
   await expect.poll(() => proxy.lookups.length).toBe(2);
   proxy.lookups[1]?.respond({ status: 200, body: houseMove });

@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import {
   advanceClock,
-  createForm,
+  appendForm,
   expect,
   fillInHouseMove,
   stopClock,
@@ -25,8 +25,7 @@ test('a misspelt case type shows the fallback content at once, and the console l
 }) => {
   const console = spyOnConsole();
   proxy.next.lookup.push(unknown);
-  const form = createForm({ 'case-type': 'hose-move' }, phone);
-  document.body.append(form.element);
+  const form = appendForm({ 'case-type': 'hose-move' }, phone);
   await expect
     .poll(() => console.mock.calls)
     .toEqual([['enquiry-form: no case type "hose-move"; this proxy has: house-move, will']]);
@@ -37,8 +36,7 @@ test('a misspelt case type shows the fallback content at once, and the console l
 test('a page whose origin is refused shows the fallback content instead of the form', async ({ proxy }) => {
   const console = spyOnConsole();
   proxy.next.lookup.push({ status: 200, body: {}, headers: { 'enquiry-origin': 'refused' } });
-  const form = createForm({}, phone);
-  document.body.append(form.element);
+  const form = appendForm({}, phone);
   await expect
     .poll(() => console.mock.calls.join())
     .toContain(`doesn't accept pages of ${location.origin}: add it to "origins"`);

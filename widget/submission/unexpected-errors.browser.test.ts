@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import {
   advanceClock,
-  createForm,
+  appendForm,
   expect,
   expectOneEnquiry,
   sendHouseMove,
@@ -61,8 +61,7 @@ test('a subclass that attaches the internals of the element itself is reported o
   }
   customElements.define('subclass-form', Subclass);
   const log = vi.spyOn(console, 'error').mockReturnValue();
-  const form = createForm({}, '', 'subclass-form');
-  document.body.append(form.element);
+  const form = appendForm({}, '', 'subclass-form');
   await form.fillIn('First name', 'Grace');
   await expect.poll(() => log.mock.calls).toContainEqual(['enquiry-form:', expect.any(DOMException)]);
 });

@@ -69,7 +69,7 @@ export const test = base.extend<Fixtures>({
   ],
   // biome-ignore lint/correctness/noEmptyPattern: see above.
   open: async ({}, use) => {
-    await use((attributes = {}, content = '') => openForm(createForm(attributes, content)));
+    await use(openForm);
   },
   destinations: [
     // biome-ignore lint/correctness/noEmptyPattern: see above.
@@ -106,13 +106,20 @@ export function createForm(
 export async function reload({ element }: FormPage): Promise<FormPage> {
   element.remove();
   const attributes = [...element.attributes].filter(({ name }) => !/^(ready|data-testid)$/.test(name));
-  return openForm(createForm(Object.fromEntries(attributes.map(({ name, value }) => [name, value]))));
+  return openForm(Object.fromEntries(attributes.map(({ name, value }) => [name, value])));
 }
 
 /** Puts a form on the page. Resolves with it when it is ready. */
-async function openForm(form: FormPage): Promise<FormPage> {
-  document.body.append(form.element);
+async function openForm(...given: Parameters<typeof createForm>): Promise<FormPage> {
+  const form = appendForm(...given);
   await expect.element(form.element).toHaveAttribute('ready');
+  return form;
+}
+
+/** Puts a form on the page that isn't ready yet. */
+export function appendForm(...given: Parameters<typeof createForm>): FormPage {
+  const form = createForm(...given);
+  document.body.append(form.element);
   return form;
 }
 
