@@ -5,6 +5,7 @@ import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { respondAccepted, respondUploaded } from '../../tools/testing/widget/scripted-proxy.ts';
 import { expect, fillInHouseMove, reload, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { sendWithFiles } from '../../tools/testing/widget/uploads.ts';
 import { expectFocus, type FormPage } from '../../tools/testing/widget/visitor.ts';
 
 const call: Partial<Receipt> = {
@@ -180,9 +181,7 @@ test('another enquiry can’t be started while files are being uploaded, because
   proxy,
 }) => {
   proxy.next.upload.push('held');
-  const form = await fillInHouseMove(await open());
-  await form.attachReady(pdf('plan.pdf'));
-  await form.complete();
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.element(form.text('Wrong email address?')).not.toBeInTheDocument();
   await expect.element(form.button('Start a new enquiry')).not.toBeInTheDocument();
   await expect.poll(() => proxy.uploads.length).toBe(1);

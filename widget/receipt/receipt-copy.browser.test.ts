@@ -5,6 +5,7 @@ import { pdf } from '../../tools/testing/widget/files.ts';
 import { onPhone } from '../../tools/testing/widget/phone.ts';
 import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
 import { expect, fillInHouseMove, reload, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { sendWithFiles } from '../../tools/testing/widget/uploads.ts';
 
 const withContact = {
   ...houseMove,
@@ -61,9 +62,7 @@ test('a visitor saves a copy with the time, the reference, what happens next, th
     }),
   );
   const saved = recordSaved();
-  const form = await fillInHouseMove(await open());
-  await form.attach(pdf('plan.pdf'), pdf('survey.pdf', 200));
-  await form.send();
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'), pdf('survey.pdf', 200));
   await expect.element(form.text('Both files were sent.')).toBeVisible();
   await form.press('Save a copy');
   await expect

@@ -16,6 +16,7 @@ import {
   test,
 } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { sendWithFiles } from '../../tools/testing/widget/uploads.ts';
 import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
 test('the receipt replaces the form, takes the focus and says what happens next', async ({ open }) => {
@@ -28,10 +29,9 @@ test('the receipt replaces the form, takes the focus and says what happens next'
 
 test('read without its style, too, the receipt’s texts are apart', async ({ open, proxy }) => {
   proxy.publish({ ...houseMove, contact_us: { text: 'Rather talk?', phone: '01632 960001' } });
-  const form = await fillInHouseMove(await open());
-  await form.attach(pdf('plan.pdf'));
-  await form.send();
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.element(form.text('Your file was sent.')).toBeVisible();
+  await expect.element(form.button('Save a copy')).toBeVisible();
   const text = form.receipt().element().textContent?.replaceAll(/\s+/g, ' ');
   expect(text).toMatch(/Your reference 7K2PQ-2M9XD/);
   expect(text).toMatch(/Copy Save a copy Save with my answers/);
@@ -84,9 +84,7 @@ test('a visitor can add files to an enquiry below those that were sent, unless t
   open,
   proxy,
 }) => {
-  const form = await fillInHouseMove(await open());
-  await form.attach(pdf('plan.pdf'));
-  await form.send();
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.element(form.text('Your file was sent.')).toBeVisible();
   const last = form.attachment('plan.pdf').element();
   const more = form.addMoreInput().element();
@@ -123,10 +121,10 @@ test('the visitor goes to success-url after the enquiry was accepted', async ({
 
 test('the visitor stays until every file is uploaded', async ({ open, proxy, destinations }) => {
   proxy.next.upload.push('held');
-  const form = await fillInHouseMove(await open({ 'success-url': 'https://www.example.com/thanks' }));
-  await form.attach(pdf('plan.pdf'));
-  await expect.element(form.attachment('plan.pdf')).toBeVisible();
-  await form.send();
+  const form = await sendWithFiles(
+    await open({ 'success-url': 'https://www.example.com/thanks' }),
+    pdf('plan.pdf'),
+  );
   await expect.poll(() => proxy.uploads.length).toBe(1);
   await expect.element(form.text(textPatterns.uploading)).toBeVisible();
   expect(destinations).toEqual([]);
@@ -140,10 +138,10 @@ test('when a file has failed, the visitor stays and finds a link to success-url'
   destinations,
 }) => {
   proxy.next.upload.push(respondRefusal(415, 'unsupported-media-type'));
-  const form = await fillInHouseMove(await open({ 'success-url': 'https://www.example.com/thanks' }));
-  await form.attach(pdf('plan.pdf'));
-  await expect.element(form.attachment('plan.pdf')).toBeVisible();
-  await form.send();
+  const form = await sendWithFiles(
+    await open({ 'success-url': 'https://www.example.com/thanks' }),
+    pdf('plan.pdf'),
+  );
   await expect.element(form.text(textPatterns.someFilesFailed)).toBeVisible();
   await expect.element(form.link(/Continue/)).toHaveAttribute('href', 'https://www.example.com/thanks');
   expect(destinations).toEqual([]);

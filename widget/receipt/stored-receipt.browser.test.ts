@@ -13,21 +13,13 @@ import {
   appendForm,
   eventTypes,
   expect,
-  fillInHouseMove,
   reload,
   sendHouseMove,
   test,
 } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
-import { expectFocus, type FormPage } from '../../tools/testing/widget/visitor.ts';
-
-/** Sends the short form with these files. */
-async function sendWith(form: FormPage, ...files: File[]): Promise<void> {
-  await fillInHouseMove(form);
-  if (files.length) await form.attach(...files);
-  for (const { name } of files) await expect.element(form.attachment(name)).toMatchTextContent(/kB/);
-  await form.complete();
-}
+import { sendWithFiles } from '../../tools/testing/widget/uploads.ts';
+import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
 test('after a reload, the receipt has the reference and the time, and nothing that was typed', async ({
   open,
@@ -35,8 +27,7 @@ test('after a reload, the receipt has the reference and the time, and nothing th
   events,
 }) => {
   proxy.next.enquiry.push(respondDelivered(4711));
-  const form = await open();
-  await sendWith(form, pdf('plan.pdf'));
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
   expect(kept()).not.toMatch(/Ada|ada@/);
   const again = await reload(form);
@@ -54,8 +45,7 @@ test('a file that a reload has interrupted can be chosen again, and keeps its ke
   proxy,
 }) => {
   proxy.next.upload.push(respondUploaded(), 'held');
-  const form = await open();
-  await sendWith(form, pdf('plan.pdf'), pdf('survey.pdf', 200));
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'), pdf('survey.pdf', 200));
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
   await expect.poll(() => proxy.uploads.length).toBe(2);
   await keep('"state\\":\\"sent');
@@ -72,8 +62,7 @@ test('a file that a reload has interrupted can be chosen again, and keeps its ke
 
 test('another file of the same name is uploaded with a new key', async ({ open, proxy }) => {
   proxy.next.upload.push('held', respondRefusal(422, 'idempotency-mismatch'), respondUploaded());
-  const form = await open();
-  await sendWith(form, pdf('plan.pdf'));
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.poll(() => proxy.uploads.length).toBe(1);
   const again = await reload(form);
   await again.chooseInstead('plan.pdf', pdf('plan.pdf', 300));
@@ -86,8 +75,7 @@ test('after a reload, files can be added up to the limit, which includes those a
   open,
   proxy,
 }) => {
-  const form = await open();
-  await sendWith(form, pdf('plan.pdf'));
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
   await keep('"state\\":\\"sent');
   const again = await reload(form);
@@ -99,8 +87,7 @@ test('after a reload, files can be added up to the limit, which includes those a
 });
 
 test('after a reload, a file is refused when its token has expired', async ({ open, proxy }) => {
-  const form = await open();
-  await sendWith(form);
+  const form = await sendWithFiles(await open());
   form.element.remove();
   proxy.next.upload.push(respondRefusal(401, 'upload-token-invalid'));
   const again = await open();
@@ -111,8 +98,7 @@ test('after a reload, a file is refused when its token has expired', async ({ op
 });
 
 test('a new enquiry forgets the receipt and starts with the first field', async ({ open, proxy }) => {
-  const form = await open();
-  await sendWith(form);
+  const form = await sendWithFiles(await open());
   const again = await reload(form);
   await again.press('Start a new enquiry');
   await expectFocus(again.field('First name'));
@@ -128,8 +114,7 @@ test('a page that sends the form at once after a reload doesn’t send it again'
   proxy,
   events,
 }) => {
-  const form = await open();
-  await sendWith(form);
+  const form = await sendWithFiles(await open());
   form.element.remove();
   proxy.next.lookup.push('held');
   const again = appendForm();
@@ -143,13 +128,11 @@ test('a page that sends the form at once after a reload doesn’t send it again'
 });
 
 test('neither draft="off" nor a case type without drafts keeps a receipt', async ({ open, proxy }) => {
-  const off = await open({ draft: 'off' });
-  await sendWith(off);
+  const off = await sendWithFiles(await open({ draft: 'off' }));
   expect(kept()).toBe('{}');
   off.element.remove();
   proxy.publish({ ...houseMove, draft: false });
-  const without = await open();
-  await sendWith(without);
+  await sendWithFiles(await open());
   expect(kept()).toBe('{}');
 });
 
@@ -159,8 +142,7 @@ test('a form that was removed while it uploads doesn’t overwrite the answers i
   events,
 }) => {
   proxy.next.upload.push('held');
-  const form = await open();
-  await sendWith(form, pdf('plan.pdf'));
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.poll(() => proxy.uploads.length).toBe(1);
   const again = await reload(form);
   await again.press('Start a new enquiry');
@@ -180,8 +162,7 @@ test('success-url opens once the missing files are sent after a reload', async (
   destinations,
 }) => {
   proxy.next.upload.push('held');
-  const form = await open({ 'success-url': '/thanks' });
-  await sendWith(form, pdf('plan.pdf'));
+  const form = await sendWithFiles(await open({ 'success-url': '/thanks' }), pdf('plan.pdf'));
   await expect.poll(() => proxy.uploads.length).toBe(1);
   const again = await reload(form);
   await expect.element(again.link(/Continue without/)).toBeVisible();

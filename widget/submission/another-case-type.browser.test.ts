@@ -16,6 +16,7 @@ import {
   stopClock,
   test,
 } from '../../tools/testing/widget/test.ts';
+import { sendWithFiles } from '../../tools/testing/widget/uploads.ts';
 
 const will = { ...houseMove, case_type: 'will', label: 'Making a will', questions: [] };
 
@@ -52,9 +53,7 @@ test('an upload token is renewed with the enquiry that was respondAccepted, what
   await first.fillIn('Last name', 'Lovelace');
   await keep('Lovelace');
   first.element.remove();
-  const form = await fillInHouseMove(await open());
-  await form.attachReady(pdf('plan.pdf'));
-  await form.send();
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.poll(() => proxy.uploads.length).toBe(1);
 
   form.element.caseType = 'will';
