@@ -59,17 +59,20 @@ test('a lost connection is tried three times before the visitor decides', async 
   expect(new Set(proxy.uploads.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
 });
 
-test('the visitor is told that the enquiry is safe if the proxy has no room for the file', async ({
+test('a proxy without room for the file gets the time that it asks for, and the visitor is told that the enquiry is safe', async ({
   open,
   proxy,
 }) => {
-  const full = respondRefusal(503, 'storage-full', { 'retry-after': '1' });
+  const full = respondRefusal(503, 'storage-full', { 'retry-after': '20' });
   proxy.next.upload.push(full, full, full);
   const form = await fillInHouseMove(await open());
   await form.attachReady(pdf('plan.pdf'));
   stopClock();
   await form.send();
-  await advanceClockUntil(5, () => proxy.uploads.length === 3);
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+  await advanceClock(15);
+  expect(proxy.uploads).toHaveLength(1);
+  await advanceClockUntil(20, () => proxy.uploads.length === 3);
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/We couldn’t store this file/);
   await expect
     .element(form.text(/We’ve received your enquiry, but we can’t store more files at the moment/))

@@ -151,6 +151,18 @@ test('a question that appears at the step of the change doesn’t stop the visit
   await form.go('Continue', /Check your answers/);
 });
 
+test('a change can be refused where it is made', async ({ openSteps }) => {
+  const form = await openSteps();
+  await goToReview(form);
+  await form.press(/^Change.*Email address/);
+  await form.fillIn('Email address', 'nowhere');
+  await form.press('Continue');
+  await expectFocus(form.problems());
+  await form.fillIn('Email address', 'grace@example.com');
+  await form.press('Continue');
+  await expect.element(form.text('grace@example.com')).toBeVisible();
+});
+
 test('what the proxy refuses is shown at its step', async ({ openSteps, proxy }) => {
   proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'refused' }));
   const form = await openSteps();
