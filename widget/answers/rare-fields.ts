@@ -30,7 +30,7 @@ export const styles = css`
     min-height: max(3.25em, var(--target));
     padding-block: .5em;
     background: none;
-    border: solid color-mix(in oklab, var(--ink) 14%, var(--surface));
+    border: solid var(--hairline);
     border-width: 1px 0;
     text-align: start;
   }
@@ -48,10 +48,8 @@ export const styles = css`
   }
 `;
 
-export const prepare = (context: FormContext) => () => createRareFields(context);
-
 /** Adds the styles of the rare fields, arranges them, and answers hidden questions. */
-function createRareFields(context: FormContext): Pick<FormState, 'placePicker'> {
+export function create(context: FormContext): Pick<FormState, 'placePicker'> {
   const { host, localizer, model } = context;
   const translate = localizer.translator(rareMessages);
   const root = host.shadowRoot!; // The host has been updated at least once.

@@ -106,13 +106,16 @@ export const styles = css`
   }
 `;
 
-/** Returns a function that creates the attachments. `begin` is called with them. */
-export const prepare =
-  (context: FilesContext, onChange: () => void, begin: (attachments: Attachments) => void) => () => {
-    const attachments = new Attachments(context, onChange);
-    begin(attachments);
-    return attachments;
-  };
+/** `begin` is called with the attachments before anything else uses them. */
+export function create(
+  context: FilesContext,
+  onChange: () => void,
+  begin: (attachments: Attachments) => void,
+): Attachments {
+  const attachments = new Attachments(context, onChange);
+  begin(attachments);
+  return attachments;
+}
 
 /** The files of a form: adds those that are chosen, pasted or dropped, shows them, and uploads them. */
 export class Attachments implements AttachmentListener, ReactiveController {

@@ -30,7 +30,7 @@ const styles = css`
   .matter + h2 {
     margin-top: calc(var(--space) * 1.5);
     padding-top: calc(var(--space) * 1.5);
-    border-top: 1px solid color-mix(in oklab, var(--ink) 14%, var(--surface));
+    border-top: 1px solid var(--hairline);
   }
   .matter:has(+ .rows) ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary + .matter, .step ~ .matter { margin-top: calc(var(--space) * 1.25); }
@@ -39,7 +39,7 @@ const styles = css`
   .matter:not(.step ~ *) + .rows > :last-child > :not(.talk) { display: none; }
 `;
 
-export const prepare = (context: FormContext) => () => new Chooser(context);
+export const create = (context: FormContext) => new Chooser(context);
 
 /** Asks which of the tag's case types the form is about. The answer is a field of the form, so that drafts, `values` and
  * steps have it like any other, but not one of the enquiry's answers. It decides which definition the form shows. Until
@@ -129,14 +129,10 @@ class Chooser {
     const isKept = before && (!before.case_type || names.includes(before.case_type));
     const load = {};
     this.#load = load;
-    const found = new Map<string, Definition | null | undefined>();
-    for (const name of names) {
-      source.requested = { ...requested, caseType: name };
-      source.definition = undefined;
-      source.adopt();
-      found.set(name, source.definition);
-    }
-    this.#request = source.requested = requested;
+    const found = new Map<string, Definition | null | undefined>(
+      names.map(name => [name, source.find(name)]),
+    );
+    this.#request = requested;
     source.definition = isKept ? before : undefined;
     const missing = names.filter(name => !found.get(name));
     if (missing.length) {

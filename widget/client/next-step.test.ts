@@ -92,6 +92,13 @@ describe('an enquiry', () => {
     ['waits for a minute after a while', response(0), { attempts: 11 }, told('gave-up', 60_000)],
     ['isn’t repeated after twelve attempts', response(0), { attempts: 12 }, told('gave-up')],
     ['waits for a countdown when the proxy fails', response(500), {}, told('other', 4_000)],
+    ['waits for a countdown when it is one of too many', response(429), {}, told('other', 4_000)],
+    [
+      'waits for a countdown while its first request is under way, if nothing says how long that takes',
+      response(409, undefined, 'in-progress'),
+      {},
+      told('other', 4_000),
+    ],
     [
       'waits for a countdown when the response can’t be read',
       response(202, undefined, 'unreadable'),

@@ -78,17 +78,24 @@ export class DefinitionSource implements ReactiveController {
 
   /** Uses a definition that came with a script, unless there is one already. */
   adopt(): void {
-    const request = this.requested;
-    if (!request || this.definition) return;
-    const found = provided.find(
-      ([proxy, { case_type, lang }]) =>
-        case_type === request.caseType &&
-        (!request.proxy || proxy === this.proxy) &&
-        (!request.lang || primaryLanguage(request.lang) === primaryLanguage(lang)),
-    );
-    if (!found) return;
-    this.proxy = found[0];
-    if (!this.preview) this.#set(found[1]);
+    const { definition, requested } = this;
+    const found = requested && !definition && this.find(requested.caseType);
+    if (found) this.#set(found);
+  }
+
+  /** The definition of a case type that came with a script, whose proxy is used from now on; undefined if there is none, or
+   * if the preview may have another. Called after a request. */
+  find(caseType: string | null | undefined): Definition | undefined {
+    const request = this.requested!; // There was one.
+    const [proxy, definition] =
+      provided.find(
+        ([proxy, { case_type, lang }]) =>
+          case_type === caseType &&
+          (!request.proxy || proxy === this.proxy) &&
+          (!request.lang || primaryLanguage(request.lang) === primaryLanguage(lang)),
+      ) ?? [];
+    this.proxy = proxy ?? this.proxy;
+    return this.preview ? undefined : definition;
   }
 
   /** Loads the definition from the proxy. The current one stays until then. */

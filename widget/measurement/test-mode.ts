@@ -36,10 +36,7 @@ export interface SentState {
   current: { isSentTest: boolean | undefined } | undefined;
 }
 
-export const prepare =
-  (...needs: ConstructorParameters<typeof TestMode>) =>
-  () =>
-    new TestMode(...needs);
+export const create = (...needs: ConstructorParameters<typeof TestMode>) => new TestMode(...needs);
 
 /** Handles the page's test link: checks it with the proxy, and shows a message above the form,
  * the steps and the receipt. The message says that nothing will be delivered and which parameters the tag overrides, or

@@ -27,13 +27,6 @@ export interface FieldProblem {
 
 type TranslateProblem = Translate<SubmissionMessages>;
 
-const dateFaultMessages = {
-  day: 'no_day',
-  month: 'no_month',
-  year: 'no_year',
-  century: 'short_year',
-} as const;
-
 /** The problem message at a field, which says what the visitor should do. The site owner's own message wins. */
 export function problemMessage(translate: TranslateProblem, found: FoundProblem, question: Question): string {
   return ownMessage(found, question) || translate(...messageFor(translate, found, question));
@@ -94,7 +87,7 @@ function messageFor(
     case 'not_a_postcode':
       return [rule, { example: 'LS1 4AP' }];
     case 'not_a_date':
-      return fault ? [dateFaultMessages[fault]] : [rule];
+      return [fault ?? rule];
     case 'exclusive':
       return [rule, { option: options?.find(({ exclusive }) => exclusive)?.label ?? '' }];
     case 'not_an_email':

@@ -10,7 +10,7 @@ import { postEnquiry, type StoredFile } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
-import { LazyController } from '../form/lazy-controller.ts';
+import { LazyObject } from '../form/lazy-object.ts';
 import { toFormData } from '../form/values.ts';
 import { isTestEnquiry, successAddress } from '../measurement/data-layer.ts';
 import type { Translate } from '../messages/format.ts';
@@ -25,11 +25,11 @@ interface AcceptedEnquiry extends Omit<StoredReceipt, 'files' | 'isRedirectDue'>
   typed: ReturnType<typeof readTyped> | undefined;
 }
 
-/** The parts of a submission that the receipt needs. */
+/** The submission, as far as the receipt needs it. */
 interface ReceiptNeeds {
   attachments: LazyAttachments;
   /** Keeps the receipt for a reload. */
-  save(receipt: StoredReceipt): void;
+  restoration: { drafts: { saveReceipt(receipt: StoredReceipt): void } };
   /** Restores the initial form. */
   reset(): void;
 }
@@ -38,7 +38,7 @@ interface ReceiptNeeds {
 export class ReceiptController implements ReactiveController {
   #accepted: AcceptedEnquiry | undefined;
   #savedFiles = '';
-  #copy: LazyController<ReceiptCopy>;
+  #copy: LazyObject<ReceiptCopy>;
   #redirect: SuccessRedirect;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
@@ -48,7 +48,7 @@ export class ReceiptController implements ReactiveController {
     this.#context = context;
     this.#translate = translate;
     this.#needs = needs;
-    this.#copy = new LazyController(() => import('./receipt-copy.ts'), context, translate);
+    this.#copy = new LazyObject(() => import('./receipt-copy.ts'), context, translate);
     this.#redirect = this.#createRedirect();
     context.host.addController(this);
   }
@@ -257,7 +257,15 @@ export class ReceiptController implements ReactiveController {
     const isShown = this.#context.model.source.requested?.caseType === caseType;
     if (text === this.#savedFiles || !isShown) return;
     this.#savedFiles = text;
-    this.#needs.save({ caseType, receipt, proxy, sentAt, files, isTest, isRedirectDue });
+    this.#needs.restoration.drafts.saveReceipt({
+      caseType,
+      receipt,
+      proxy,
+      sentAt,
+      files,
+      isTest,
+      isRedirectDue,
+    });
   }
 }
 

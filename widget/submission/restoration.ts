@@ -156,12 +156,12 @@ export class Restoration {
 
   #clear(draft: Draft): void {
     const { host, model, announce, test } = this.#context;
-    const { attachments, reset, sender } = this.#parts;
+    const { attachments, sender } = this.#parts;
     const { step } = model;
     const values = model.read();
     const { files } = attachments;
     const { request } = sender.state;
-    reset();
+    this.#parts.reset();
     // Questions that the visitor has answered since keep their answers.
     this.#undo = () => {
       this.#undo = undefined;
