@@ -1,32 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   exampleCreateBody,
   newAttachment,
   newEnquiry,
   openSqliteOutbox,
 } from '../../tools/testing/proxy/outbox.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 
-let program: ProgramUnderTest;
-let folder: string;
-let run: ProgramUnderTest['run'];
-beforeEach(async () => {
-  program = await createProgramUnderTest();
-  ({ folder, run } = program);
-});
-afterEach(() => program.stop());
+const program = programForEachTest();
+const run: typeof program.run = (...words) => program.run(...words);
 
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'latin1') : '');
 
 describe('outbox', () => {
   /** Leaves a held enquiry with a file in the data folder, as a proxy would. */
   async function leaveHeld() {
-    const outbox = await openSqliteOutbox(join(folder, 'data'));
-    const spool = await openFolderSpool(join(folder, 'data', 'spool'));
+    const outbox = await openSqliteOutbox(join(program.folder, 'data'));
+    const spool = await openFolderSpool(join(program.folder, 'data', 'spool'));
     async function* letter() {
       yield Buffer.from('%PDF-1.4');
     }
@@ -45,7 +39,7 @@ describe('outbox', () => {
     await outbox.close();
     return reference;
   }
-  const spool = () => readdirSync(join(folder, 'data', 'spool'));
+  const spool = () => readdirSync(join(program.folder, 'data', 'spool'));
 
   test('lists held deliveries without visitor data', async () => {
     const reference = await leaveHeld();
@@ -80,7 +74,7 @@ describe('outbox', () => {
     expect((await run('outbox show AAAAA-AAAAA')).code).toBe(1);
   });
   test('shows questions and answers as a person reads them, and nothing that could command a terminal', async () => {
-    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    const outbox = await openSqliteOutbox(join(program.folder, 'data'));
     const content = {
       ...exampleCreateBody,
       forename: 'Ada \u001b[2J',
@@ -134,7 +128,7 @@ describe('outbox', () => {
     );
   });
   test('says that the content of a delivered enquiry has been erased', async () => {
-    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    const outbox = await openSqliteOutbox(join(program.folder, 'data'));
     await outbox.intake.add(newEnquiry(1));
     const [claim] = await outbox.claims.claim(1, 60_000);
     await outbox.claims.markDelivered(claim!, 4711);
@@ -152,23 +146,23 @@ describe('outbox', () => {
     const { code } = await run(`outbox drop ${reference} --to copy`, {}, `${reference}\n`);
     expect(code).toBe(0);
     expect(spool()).toEqual([]);
-    const copies = readdirSync(join(folder, 'copy')).sort();
+    const copies = readdirSync(join(program.folder, 'copy')).sort();
     expect(copies).toEqual(['1-enquiry.json', '2-attachment.json', '2-letter.pdf']);
-    expect(readFileSync(join(folder, 'copy', '2-letter.pdf'), 'latin1')).toBe('%PDF-1.4');
+    expect(readFileSync(join(program.folder, 'copy', '2-letter.pdf'), 'latin1')).toBe('%PDF-1.4');
     expect((await run('outbox list')).out).toContain('There are no waiting or held deliveries');
   });
   test('keeps no copy for an erasure request', async () => {
     const reference = await leaveHeld();
     expect((await run(`outbox drop ${reference} --yes --no-copy`)).code).toBe(0);
     for (const file of ['outbox.db', 'outbox.db-wal'])
-      expect(readIfThere(join(folder, 'data', file))).not.toContain('Quetzalcoatl');
-    expect(existsSync(join(folder, reference))).toBe(false);
+      expect(readIfThere(join(program.folder, 'data', file))).not.toContain('Quetzalcoatl');
+    expect(existsSync(join(program.folder, reference))).toBe(false);
     expect(spool()).toEqual([]);
   });
   test('deletes nothing while a part is being sent, and lists that part', async () => {
     const reference = await leaveHeld();
     await run(`outbox release ${reference}`);
-    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    const outbox = await openSqliteOutbox(join(program.folder, 'data'));
     await outbox.claims.claim(1, 60_000);
     const { out, err, code } = await run(`outbox drop ${reference} --yes --no-copy`);
     await outbox.close();
@@ -181,7 +175,7 @@ describe('outbox', () => {
 
   test('lists and shows a test with the body that would have been sent, and never releases it', async () => {
     const content = { ...exampleCreateBody, forename: 'Ada' };
-    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    const outbox = await openSqliteOutbox(join(program.folder, 'data'));
     await outbox.intake.add({ ...newEnquiry(1), state: 'test', content });
     await outbox.intake.add(newAttachment(1, 1));
     await outbox.close();

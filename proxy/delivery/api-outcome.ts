@@ -149,7 +149,7 @@ const unknownPausesMs = [minuteMs, 9 * minuteMs, 50 * minuteMs, 60 * minuteMs];
 const undecidedPausesMs = [minuteMs, 3 * minuteMs];
 
 /** When a delivery is attempted again: in `delayMs`, and not before `minDelayMs`, even as a probe. */
-export interface RetryPause {
+interface RetryPause {
   delayMs: number;
   minDelayMs: number;
 }

@@ -9,7 +9,7 @@ const maxDaysAhead = 364;
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 /** When visitors will hear from the firm. */
-export interface NextContact {
+interface NextContact {
   /** 0: today. */
   daysAhead: number;
   /** The clock time when the firm opens on that day. */

@@ -204,10 +204,7 @@ const optionalFields = ['surname', ...channelFields] as const;
 
 /** Finds contradictions in `contact`, at the top of the config and, together with what a case type inherits, in each case
  * type. A contradiction at the top isn't reported again. */
-export function checkContacts(
-  { contact: top = {}, language = 'en', case_types }: ConfigAsWritten,
-  report: Report,
-) {
+function checkContacts({ contact: top = {}, language = 'en', case_types }: ConfigAsWritten, report: Report) {
   const atTop = findContradictions(top);
   for (const message of atTop) report('contact', message);
   checkTimes(top, language, (path, message) => report(`contact.${path}`, message));
@@ -266,7 +263,7 @@ function checkTimes({ times = [] }: Contact, mainLanguage: string, report: Repor
 
 /** Finds names of a case type that the enquiry API couldn't tell apart: ids of its questions and constants, and values of
  * a question. White space around them is ignored, because it isn't sent. */
-export function checkSentNames(
+function checkSentNames(
   { questions, meta = [] }: Pick<ConfigWithDefaults['case_types'][string], 'questions' | 'meta'>,
   report: Report,
 ): void {
