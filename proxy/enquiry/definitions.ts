@@ -55,7 +55,7 @@ function closestLanguage(definition: LocalisedDefinition, wanted = definition.la
 /** The definition in one of its languages, without its sent names. `hash` identifies it. */
 function inLanguage(definition: LocalisedDefinition, hash: string, lang: string): Definition {
   const { language, receipt, ...others } = definition;
-  const { contact: correction, ...shown } = receipt ?? defaultReceipt;
+  const { contact: correction, ...shown } = receipt;
   const translateText = (text: LocalisedText) =>
     typeof text === 'string' ? text : (text[lang] ?? text[language]!);
   return {
@@ -96,9 +96,6 @@ function toShown(part: unknown, translateText: (text: LocalisedText) => string):
   const shown = Object.entries(part).filter(([key]) => !sentKeys.has(key));
   return Object.fromEntries(shown.map(([key, value]) => [key, translate(key, value)]));
 }
-
-/** For definitions that an earlier release archived without `receipt`. */
-const defaultReceipt: LocalisedDefinition['receipt'] = { identifier: 'reference', show_number: false };
 
 /** All published definitions by hash. They outlast config changes: a page that was opened before one sends the hash of
  * the definition that its visitor saw. */
