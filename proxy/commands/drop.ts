@@ -19,7 +19,7 @@ import {
   findSuspects,
   suspectOptions,
   withDeliveries,
-} from './outbox.ts';
+} from './outbox-commands.ts';
 
 /** The number of enquiries that are deleted in one transaction. SQLite can't store another enquiry meanwhile. */
 const batchEnquiries = 50;

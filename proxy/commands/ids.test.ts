@@ -1,16 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { describe, expect, test } from 'vitest';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 
-let program: ProgramUnderTest;
-let run: ProgramUnderTest['run'];
-let writeConfig: ProgramUnderTest['writeConfig'];
-beforeEach(async () => {
-  program = await createProgramUnderTest();
-  ({ run, writeConfig } = program);
-});
-afterEach(() => program.stop());
+const program = programForEachTest();
+const run: typeof program.run = (...words) => program.run(...words);
+const writeConfig = (config: object) => program.writeConfig(config);
 
 /** Checks the config alone. `ids` has the advice about ids. */
 async function check(option?: '--accept-ids') {

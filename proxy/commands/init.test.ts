@@ -1,17 +1,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { expect, test } from 'vitest';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 
-let program: ProgramUnderTest;
-let run: ProgramUnderTest['run'];
-beforeEach(async () => {
-  program = await createProgramUnderTest();
-  ({ run } = program);
-});
-afterEach(() => program.stop());
+const program = programForEachTest();
+const run: typeof program.run = (...words) => program.run(...words);
 
 const flags =
   '--page https://www.example.com/contact --label Boilers --proxy https://forms.example.com --api-username someone';

@@ -12,18 +12,13 @@ import {
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exampleCreateBody, newAttachment } from '../../tools/testing/proxy/outbox.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { openStore } from '../outbox/outbox.ts';
 
-let program: ProgramUnderTest;
-let run: ProgramUnderTest['run'];
-beforeEach(async () => {
-  program = await createProgramUnderTest();
-  run = program.run;
-});
-afterEach(() => program.stop());
+const program = programForEachTest();
+const run: typeof program.run = (...words) => program.run(...words);
 
 const data = () => join(program.folder, 'data');
 const spool = () => readdirSync(join(data(), 'spool'), { recursive: true }).sort();

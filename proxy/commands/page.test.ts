@@ -1,20 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { canonicalJson, createSigner, sha256 } from '../enquiry/identifiers.ts';
 import { openStore } from '../outbox/outbox.ts';
 import { silent } from './command.ts';
 
 const secret = 's'.repeat(32);
-let program: ProgramUnderTest;
-let run: ProgramUnderTest['run'];
-beforeEach(async () => {
-  program = await createProgramUnderTest();
-  ({ run } = program);
-});
-afterEach(() => program.stop());
+const program = programForEachTest();
+const run: typeof program.run = (...words) => program.run(...words);
 
 test('prints only the address, with a fragment that is valid for an hour, and says until when', async () => {
   const page = 'https://www.example.com/landing?utm_source=radio';

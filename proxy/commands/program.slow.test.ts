@@ -5,26 +5,20 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   exampleCreateBody,
   newAttachment,
   newEnquiry,
   openSqliteOutbox,
 } from '../../tools/testing/proxy/outbox.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { isComplete } from '../../tools/testing/random.ts';
 import { attachmentsRoute } from '../outbox/deliveries.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 
-let program: ProgramUnderTest;
-let folder: string;
-let run: ProgramUnderTest['runProcess'];
-beforeEach(async () => {
-  program = await createProgramUnderTest();
-  ({ folder, runProcess: run } = program);
-});
-afterEach(() => program.stop(), 30_000); // Deletes thousands of files.
+const program = programForEachTest();
+const run: typeof program.runProcess = (...words) => program.runProcess(...words);
 
 test('ends without an error when the reader of its output has read enough', async () => {
   const main = join(import.meta.dirname, '../main.ts');
@@ -36,8 +30,8 @@ test('ends without an error when the reader of its output has read enough', asyn
 
 test('does not start with a damaged secret', async () => {
   // Without the outbox, the secret would be one of a lost outbox.
-  await (await openSqliteOutbox(join(folder, 'data'))).close();
-  const path = join(folder, 'data', 'secret');
+  await (await openSqliteOutbox(join(program.folder, 'data'))).close();
+  const path = join(program.folder, 'data', 'secret');
   writeFileSync(path, 'too short');
   const { err, code } = await run('serve', { PORT: '0' });
   expect(code).toBe(1);
@@ -46,7 +40,7 @@ test('does not start with a damaged secret', async () => {
 });
 
 test('deletes an enquiry only if its reference is typed', async () => {
-  const outbox = await openSqliteOutbox(join(folder, 'data'));
+  const outbox = await openSqliteOutbox(join(program.folder, 'data'));
   await outbox.intake.add(newEnquiry(1));
   await outbox.close();
   const doubt = await run('outbox drop REFER-00001', {}, 'no\n');
@@ -56,7 +50,7 @@ test('deletes an enquiry only if its reference is typed', async () => {
 });
 
 test('lists thousands of deliveries completely, even to a slow reader', async () => {
-  const outbox = await openSqliteOutbox(join(folder, 'data'));
+  const outbox = await openSqliteOutbox(join(program.folder, 'data'));
   const one = {
     kind: 'enquiry',
     route: '/enquiries',
@@ -75,7 +69,7 @@ test('lists thousands of deliveries completely, even to a slow reader', async ()
 test('hundreds of quarantined enquiries with files are copied and deleted within seconds, while visitors send others', async () => {
   const count = isComplete ? 2_000 : 500;
   const reference = (n: number) => `AAAAA-${String(n).padStart(5, '0')}`;
-  const data = join(folder, 'data');
+  const data = join(program.folder, 'data');
   const outbox = await openSqliteOutbox(data);
   const spool = await openFolderSpool(join(data, 'spool'));
   const file = (n: number) => Readable.from([Buffer.from(`file ${n}`)]);
@@ -103,8 +97,8 @@ test('hundreds of quarantined enquiries with files are copied and deleted within
   const { code, out } = await dropping;
   expect(code).toBe(0);
   expect(out.match(/ is deleted\.$/gm)).toHaveLength(2 * count);
-  expect(readdirSync(join(folder, 'copies'))).toHaveLength(count);
-  expect(readdirSync(join(folder, 'copies', reference(7)))).toHaveLength(3);
+  expect(readdirSync(join(program.folder, 'copies'))).toHaveLength(count);
+  expect(readdirSync(join(program.folder, 'copies', reference(7)))).toHaveLength(3);
   expect(await outbox.operator.list({ state: 'quarantined' })).toEqual([]);
   expect(await outbox.operator.list({ state: 'waiting' })).toHaveLength(sent);
   expect(sent).toBeGreaterThan(count / 20);

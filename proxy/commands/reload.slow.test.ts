@@ -6,18 +6,17 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Running, start } from '../../demo/processes.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { openFleetStore, openStoreBeside } from '../outbox/outbox.ts';
 import { silent } from './command.ts';
 
 const main = join(import.meta.dirname, '../main.ts');
-let program: ProgramUnderTest;
+const program = programForEachTest();
 let variables: Record<string, string>;
 let proxies: Running[];
 let lines: string[];
 beforeEach(async () => {
-  program = await createProgramUnderTest();
   writePassword('hunter2\n');
   variables = {
     ENQUIRY_API_URL: program.enquiryApi.url,
@@ -32,7 +31,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(proxies.map(each => each.stop()));
-  await program.stop();
 });
 
 const writePassword = (text: string) => writeFileSync(join(program.folder, 'password'), text);

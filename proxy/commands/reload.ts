@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
-import type { Processes, ProcessRow } from '../outbox/processes.ts';
+import { locateProcess, type Processes, type ProcessRow } from '../outbox/processes.ts';
 import { hashLoaded, listChanged } from '../server/generations.ts';
-import { locateProcess } from '../server/process-identity.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { listFixedSettings } from '../settings/settings.ts';
 import { command, flag, signerOf, silent } from './command.ts';

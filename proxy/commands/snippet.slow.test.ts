@@ -2,16 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { expect, test } from 'vitest';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 
-let program: ProgramUnderTest;
-let run: ProgramUnderTest['run'];
-beforeEach(async () => {
-  program = await createProgramUnderTest();
-  ({ run } = program);
-});
-afterEach(() => program.stop());
+const program = programForEachTest();
+const run: typeof program.run = (...words) => program.run(...words);
 
 const page = '--page https://www.example.com/contact';
 const own = { ENQUIRY_PUBLIC_ORIGIN: 'https://forms.example.com' };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   exampleCreateBody,
   newAttachment,
@@ -10,22 +10,19 @@ import {
   runningProcess,
 } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { hourMs } from '../contract/durations.ts';
 import { encodeFailure } from '../outbox/failure.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 
-let program: ProgramUnderTest;
-let run: ProgramUnderTest['run'];
+const program = programForEachTest();
+const run: typeof program.run = (...words) => program.run(...words);
 let dataFolder: string;
 beforeEach(async () => {
-  program = await createProgramUnderTest();
-  ({ run } = program);
   dataFolder = join(program.folder, 'data');
 });
-afterEach(() => program.stop());
 
 /** Changes the outbox as a proxy would have done `hours` hours ago. */
 async function change(work: (outbox: Outbox) => Promise<unknown>, hours = 0) {

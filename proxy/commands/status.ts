@@ -1,16 +1,14 @@
 import { type DeliveryState, deliveryStates } from '../database/tables.ts';
 import { describeStoredFailure } from '../outbox/failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatNumber } from '../outbox/formats.ts';
-import { describeSpace, type Finding, type Inspection, inspect } from '../outbox/inspect.ts';
+import { describeSpace, type Finding, type Inspection, inspect } from '../outbox/inspection.ts';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
 import type { OutboxStatus, StateCount } from '../outbox/outbox-status.ts';
-import type { ProcessRow } from '../outbox/processes.ts';
-import { nameProcess } from '../outbox/rotation.ts';
+import { nameProcess, type ProcessRow } from '../outbox/processes.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { command, flag, silent } from './command.ts';
-import { formatRow, terminalColumns, wrap } from './plain-words.ts';
+import { command, flag, formatRow, silent, terminalColumns, wrap } from './command.ts';
 
 /** The states of enquiries that were acknowledged, and their words. */
 const acceptedStates = {

@@ -1,7 +1,8 @@
 import { detectFileKind, type FileKind, fileKindBytes } from '../contract/definition.ts';
 import { createParser, parseGif, parseJpeg, parsePng, TooManyPixels } from './image-parsers.ts';
-import { createPdfEndScan, createPdfScriptScan } from './pdf.ts';
 import {
+  createPdfEndScan,
+  createPdfScriptScan,
   createScanWindows,
   createTrailerScan,
   createZipScan,

@@ -34,6 +34,34 @@ interface Queued {
   reject: (error: unknown) => void;
 }
 
+/** Begins a transaction. Doesn't block the event loop while another process is writing. */
+async function begin(
+  db: Kysely<Tables>,
+  isBusy: OutboxDatabase['isBusy'],
+): Promise<ControlledTransaction<Tables>> {
+  const endsAt = performance.now() + busyLimitMs;
+  for (;;) {
+    try {
+      return await db.startTransaction().execute();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= endsAt) throw error;
+      await pause(busyPauseMs);
+    }
+  }
+}
+
+/** Does the work of a group: that of the same kind together. */
+async function runAll(transaction: Transaction<Tables>, group: Queued[]) {
+  const results: [Queued, unknown][] = [];
+  for (const [work, queued] of Map.groupBy(group, each => each.work)) {
+    const inputs = queued.map(({ input }) => input);
+    for (const [index, result] of (await work(transaction, inputs)).entries()) {
+      results.push([queued[index]!, result]);
+    }
+  }
+  return results;
+}
+
 /** Lets work that arrives at the same time share one transaction, and so one fsync. When a single statement of a shared
  * transaction is wrong, all of its work is run again in separate transactions, so that only the wrong work fails. When
  * the database fails or doesn't confirm the commit, all of the work fails: running it again could repeat what was
@@ -47,37 +75,13 @@ export function createGroupCommit(
   const queue: Queued[] = [];
   let isRunning = false;
 
-  /** Begins a transaction. Doesn't block the event loop while another process is writing. */
-  async function begin(): Promise<ControlledTransaction<Tables>> {
-    const endsAt = performance.now() + busyLimitMs;
-    for (;;) {
-      try {
-        return await db.startTransaction().execute();
-      } catch (error) {
-        if (!isBusy(error) || performance.now() >= endsAt) throw error;
-        await pause(busyPauseMs);
-      }
-    }
-  }
-
-  async function runAll(transaction: Transaction<Tables>, group: Queued[]) {
-    const results: [Queued, unknown][] = [];
-    for (const [work, queued] of Map.groupBy(group, each => each.work)) {
-      const inputs = queued.map(({ input }) => input);
-      for (const [index, result] of (await work(transaction, inputs)).entries()) {
-        results.push([queued[index]!, result]);
-      }
-    }
-    return results;
-  }
-
   async function commitTogether(group: Queued[], attempts = 1): Promise<void> {
     const rejectAll = (error: unknown) => {
       for (const { reject } of group) reject(error);
     };
     let isCommitting = false;
     try {
-      const transaction = await begin();
+      const transaction = await begin(db, isBusy);
       try {
         const results = await runAll(transaction, group);
         isCommitting = true;

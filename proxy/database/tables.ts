@@ -140,122 +140,89 @@ export const isQuarantined = sql<SqlBool>`state = 'quarantined'`;
 /** SQL condition: the enquiry is or was in quarantine. */
 export const isSuspect = sql<SqlBool>`suspicion is not null`;
 
-const first = (isShared: boolean): Migration => ({
-  async up(db: Kysely<unknown>) {
-    await db.schema
-      .createTable('deliveries')
-      .addColumn('id', isShared ? 'bigserial' : 'integer', column =>
-        isShared ? column.primaryKey() : column.primaryKey().autoIncrement(),
-      )
-      .addColumn('kind', 'text', column => column.notNull())
-      .addColumn('route', 'text', column => column.notNull())
-      .addColumn('idempotency_key', 'text', column => column.notNull())
-      .addColumn('digest', 'text', column => column.notNull())
-      .addColumn('reference', 'text', column => column.notNull())
-      .addColumn('fingerprint', 'bigint')
-      .addColumn('case_type', 'text')
-      .addColumn('content', 'text')
-      .addColumn('spool_file', 'text')
-      .addColumn('state', 'text', column => column.notNull().defaultTo('waiting'))
-      .addColumn('suspicion', 'text')
-      .addColumn('suspicion_score', isShared ? 'double precision' : 'real')
-      .addColumn('released_at', 'bigint', column => column.notNull().defaultTo(0))
-      .addColumn('call_back', 'text')
-      .addColumn('enquiry_api_id', 'bigint')
-      .addColumn('refused_field', 'text')
-      .addColumn('attempts', 'integer', column => column.notNull().defaultTo(0))
-      .addColumn('unknown_outcomes', 'integer', column => column.notNull().defaultTo(0))
-      .addColumn('due_at', 'bigint', column => column.notNull())
-      .addColumn('retry_from', 'bigint', column => column.notNull().defaultTo(0))
-      .addColumn('failed_at', 'bigint', column => column.notNull().defaultTo(0))
-      .addColumn('lease_until', 'bigint', column => column.notNull().defaultTo(0))
-      .addColumn('fence', 'integer', column => column.notNull().defaultTo(0))
-      .addColumn('respond_by', 'bigint', column => column.notNull().defaultTo(0))
-      .addColumn('last_failure', 'text')
-      .addColumn('created_at', 'bigint', column => column.notNull())
-      .addColumn('settled_at', 'bigint', column => column.notNull().defaultTo(0))
-      .addUniqueConstraint('deliveries_key', ['route', 'idempotency_key'])
-      .execute();
-    const createIndex = async (name: string, columns: string[], condition?: RawBuilder<SqlBool>) => {
-      const index = db.schema.createIndex(`deliveries_${name}`).on('deliveries').columns(columns);
-      await (condition ? index.where(condition) : index).execute();
-    };
-    const isWaiting = sql<SqlBool>`state = 'waiting'`;
-    await createIndex('reference', ['reference', 'kind']);
-    await createIndex('waiting', ['due_at'], isWaiting);
+/** The statements that create the tables and indexes. */
+function firstTables(isShared: boolean) {
+  const id = sql.raw(isShared ? 'bigserial primary key' : 'integer primary key autoincrement');
+  const zero = sql.raw('not null default 0');
+  const index = (name: string, columns: string, condition?: RawBuilder<SqlBool>) =>
+    sql`create index ${sql.id(`deliveries_${name}`)} on deliveries (${sql.raw(columns)})
+      ${condition ? sql`where ${condition}` : sql``}`;
+  const isWaiting = sql<SqlBool>`state = 'waiting'`;
+  return [
+    sql`create table deliveries (
+      id ${id},
+      kind text not null,
+      route text not null,
+      idempotency_key text not null,
+      digest text not null,
+      reference text not null,
+      fingerprint bigint,
+      case_type text,
+      content text,
+      spool_file text,
+      state text not null default 'waiting',
+      suspicion text,
+      suspicion_score ${sql.raw(isShared ? 'double precision' : 'real')},
+      released_at bigint ${zero},
+      call_back text,
+      enquiry_api_id bigint,
+      refused_field text,
+      attempts integer ${zero},
+      unknown_outcomes integer ${zero},
+      due_at bigint not null,
+      retry_from bigint ${zero},
+      failed_at bigint ${zero},
+      lease_until bigint ${zero},
+      fence integer ${zero},
+      respond_by bigint ${zero},
+      last_failure text,
+      created_at bigint not null,
+      settled_at bigint ${zero},
+      constraint deliveries_key unique (route, idempotency_key))`,
+    index('reference', 'reference, kind'),
+    index('waiting', 'due_at', isWaiting),
     // Claiming reads the next deliveries in order; without this index it would sort hundreds of thousands.
-    await createIndex('next', ['attempts', 'due_at'], isWaiting);
+    index('next', 'attempts, due_at', isWaiting),
     // These indexes keep queries from reading millions of tombstones. The databases only use them in queries that
     // repeat the same conditions.
     // Waiting, held and quarantined deliveries, arrivals and failures are counted by reading one of these indexes alone.
-    await createIndex('open', ['kind', 'state', 'case_type', 'created_at'], isUnsettled);
-    await createIndex('quarantined', ['kind', 'state', 'case_type', 'created_at'], isQuarantined);
-    await createIndex('settled', ['settled_at', 'state'], isSettled);
-    await createIndex('created', ['created_at', 'state'], isEnquiry);
-    await createIndex('failed', ['kind', 'state', 'last_failure', 'failed_at'], isFailed);
-    await createIndex('test', ['created_at'], isTest);
-    await createIndex('suspect', ['state', 'released_at', 'suspicion'], isSuspect);
-    await createIndex('spool_file', ['spool_file'], sql`spool_file is not null`);
-    await createIndex('fingerprint', ['fingerprint', 'created_at'], sql`fingerprint is not null`);
-    const hasNumber = sql<SqlBool>`kind = 'enquiry' and enquiry_api_id is not null`;
-    await createIndex('number', ['enquiry_api_id'], hasNumber);
-    await db.schema
-      .createTable('outbox_marker')
-      .addColumn('id', 'integer', column => column.primaryKey())
-      .addColumn('outbox_id', 'text', column => column.notNull())
-      .execute();
-    await db.schema
-      .createTable('files_to_erase')
-      .addColumn('spool_file', 'text', column => column.primaryKey())
-      .execute();
-    await db.schema
-      .createTable('definitions')
-      .addColumn('hash', 'text', column => column.primaryKey())
-      .addColumn('definition', 'text', column => column.notNull())
-      .addColumn('used_at', 'bigint', column => column.notNull())
-      .execute();
-    await db.schema
-      .createTable('processes')
-      .addColumn('id', 'text', column => column.primaryKey())
-      .addColumn('host', 'text', column => column.notNull())
-      .addColumn('pid', 'integer', column => column.notNull())
-      .addColumn('started', 'text', column => column.notNull())
-      .addColumn('loaded_hash', 'text', column => column.notNull())
-      .addColumn('loaded_at', 'bigint', column => column.notNull())
-      .addColumn('hash_since', 'bigint', column => column.notNull())
-      .addColumn('settings', 'text', column => column.notNull())
-      .addColumn('secret_ids', 'text', column => column.notNull())
-      .addColumn('login_failure', 'text')
-      .addColumn('seen_at', 'bigint', column => column.notNull())
-      .execute();
-    await db.schema
-      .createTable('assets')
-      .addColumn('name', 'text', column => column.primaryKey())
-      .addColumn('content', 'text', column => column.notNull())
-      .addColumn('definition', 'text')
-      .execute();
-    await db.schema
-      .createTable('write_probe')
-      .addColumn('id', 'integer', column => column.primaryKey())
-      .addColumn('writes', 'integer', column => column.notNull())
-      .execute();
+    index('open', 'kind, state, case_type, created_at', isUnsettled),
+    index('quarantined', 'kind, state, case_type, created_at', isQuarantined),
+    index('settled', 'settled_at, state', isSettled),
+    index('created', 'created_at, state', isEnquiry),
+    index('failed', 'kind, state, last_failure, failed_at', isFailed),
+    index('test', 'created_at', isTest),
+    index('suspect', 'state, released_at, suspicion', isSuspect),
+    index('spool_file', 'spool_file', sql`spool_file is not null`),
+    index('fingerprint', 'fingerprint, created_at', sql`fingerprint is not null`),
+    index('number', 'enquiry_api_id', sql`kind = 'enquiry' and enquiry_api_id is not null`),
+    sql`create table outbox_marker (id integer primary key, outbox_id text not null)`,
+    sql`create table files_to_erase (spool_file text primary key)`,
+    sql`create table definitions (hash text primary key, definition text not null, used_at bigint not null)`,
+    sql`create table processes (
+      id text primary key, host text not null, pid integer not null, started text not null,
+      loaded_hash text not null, loaded_at bigint not null, hash_since bigint not null, settings text not null,
+      secret_ids text not null, login_failure text, seen_at bigint not null)`,
+    sql`create table assets (name text primary key, content text not null, definition text)`,
+    sql`create table write_probe (id integer primary key, writes integer not null)`,
     // On one machine the spool is a folder.
-    if (!isShared) return;
-    await db.schema
-      .createTable('file_chunks')
-      .addColumn('spool_file', 'text', column => column.notNull())
-      .addColumn('position', 'integer', column => column.notNull())
-      .addColumn('bytes', 'bytea', column => column.notNull())
-      .addColumn('is_last', 'boolean', column => column.notNull())
-      .addColumn('created_at', 'bigint', column => column.notNull())
-      .addPrimaryKeyConstraint('file_chunks_key', ['spool_file', 'position'])
-      .execute();
-  },
-});
+    ...(isShared
+      ? [
+          sql`create table file_chunks (
+            spool_file text not null, position integer not null, bytes bytea not null, is_last boolean not null,
+            created_at bigint not null, constraint file_chunks_key primary key (spool_file, position))`,
+        ]
+      : []),
+  ];
+}
 
 /** All migrations, in order. Released ones never change, as `released-migrations.json` records. */
 export const migrations = (isShared: boolean): Record<string, Migration> => ({
-  '0001_first': first(isShared),
+  '0001_first': {
+    async up(db) {
+      for (const statement of firstTables(isShared)) await statement.execute(db);
+    },
+  },
 });
 
 /** Migrates the tables to the current schema. Throws when another version has used them that has other migrations. */

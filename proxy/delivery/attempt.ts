@@ -4,12 +4,17 @@ import type { Claims } from '../outbox/claims.ts';
 import { type AttachmentContent, type Claim, decodeContent, encodeContent } from '../outbox/deliveries.ts';
 import { decodeFailure, describeFailure, type Failure } from '../outbox/failure.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
-import type { Spool } from '../spool/spool.ts';
-import { checkFile, FileDiffers } from '../spool/spool.ts';
+import { checkFile, FileDiffers, type Spool } from '../spool/spool.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import {
+  computeBackoffMs,
+  computePause,
+  type FailedOutcome,
+  maxBackoffMs,
+  type Outcome,
+  toSafeParameter,
+} from './api-outcome.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
-import { type FailedOutcome, type Outcome, toSafeParameter } from './outcome.ts';
-import { computeBackoffMs, computePause, maxBackoffMs } from './retry.ts';
 
 type OnUnknown = 'retry' | 'hold';
 
@@ -47,12 +52,111 @@ export interface AttemptResult {
   isWaiting: boolean;
 }
 
+/** Records outcomes in the outbox, and counts and logs what becomes of a delivery. */
+function createRecorder({ claims, spool, log, metrics }: AttemptDependencies, giveUp: AbortSignal) {
+  /** Changes the store, again and again until it works. */
+  async function record<End>(change: () => Promise<End>): Promise<End> {
+    for (let isFirst = true; ; isFirst = false) {
+      // Checked before the change, so that every outcome is recorded once at least.
+      const isLast = giveUp.aborted;
+      try {
+        return await change();
+      } catch (error) {
+        if (isLast) throw error;
+        if (isFirst) logStoreFailure(log, error);
+      }
+      await pause(recordPauseMs);
+    }
+  }
+
+  async function markDelivered(claim: Claim, enquiryApiId: number): Promise<void> {
+    const end = await record(() => claims.markDelivered(claim, enquiryApiId));
+    if (end.state === 'held') {
+      const { reference } = claim;
+      log.error(
+        { reference, enquiry_id: enquiryApiId, other: end.owner },
+        'number of another enquiry received',
+      );
+      noteHeld(claim, end.failure);
+    }
+    if (end.state !== 'delivered') return;
+    metrics.ended(toLabels(claim), 'delivered');
+    if (claim.spool_file) await spool.erase(claim.spool_file);
+  }
+
+  async function refuse(claim: Claim, outcome: { field?: string; failure: Failure }): Promise<void> {
+    const { field } = outcome;
+    const parameter = field === undefined ? undefined : toSafeParameter(field, decodeContent(claim));
+    const failure = { ...outcome.failure, parameter };
+    const end = await record(() => claims.refuse(claim, { field, failure }));
+    if (end === 'held') noteHeld(claim, failure);
+    if (end === 'refused') metrics.ended(toLabels(claim), 'refused');
+  }
+
+  async function hold(claim: Claim, failure: Failure, isUnknown: boolean) {
+    if (await record(() => claims.hold(claim, { failure, isUnknown }))) noteHeld(claim, failure);
+  }
+
+  function noteHeld(claim: Claim, failure: Failure) {
+    const { id, kind, reference } = claim;
+    metrics.ended(toLabels(claim), 'held');
+    log.error({ id, kind, reference, reason: describeFailure(failure) }, 'delivery held');
+  }
+
+  return { record, hold, refuse, markDelivered };
+}
+
+/** Returns a function that sends a claimed delivery. It resolves with undefined if nothing complete was sent. */
+function createSender(
+  { claims, spool, enquiryApi, random, log }: AttemptDependencies,
+  { record, hold }: ReturnType<typeof createRecorder>,
+) {
+  function send(claim: Claim): Promise<Outcome | undefined> {
+    // The text of an enquiry is stored as it is sent.
+    if (claim.kind === 'enquiry' && claim.unknown_outcomes === 0) return enquiryApi.create(claim.content);
+    const delivery = decodeContent(claim);
+    if (delivery.kind === 'attachment') return upload(claim, delivery.content);
+    const mark = { id: 'possible_duplicate', label: 'Possible duplicate', value: 'yes' };
+    const { content } = delivery;
+    const marked = { ...content, meta: [...content.meta, mark] };
+    return enquiryApi.create(encodeContent({ kind: 'enquiry', content: marked }));
+  }
+
+  /** Undefined when the file can't be read or is not what the visitor sent: that says nothing about the enquiry API,
+   * which hasn't received a complete request. */
+  async function upload(claim: Claim, content: AttachmentContent): Promise<Outcome | undefined> {
+    try {
+      // A claim of an attachment has a file, and its enquiry has been delivered.
+      return await spool.read(claim.spool_file!, chunks =>
+        enquiryApi.upload(claim.enquiry_id!, content.file, checkFile(chunks, content), content.bytes),
+      );
+    } catch (error) {
+      if (error instanceof FileDiffers) {
+        await hold(claim, { cause: 'file_differs' }, false);
+        return undefined;
+      }
+      const failure: Failure = { cause: 'file_unreadable' };
+      log.error({ err: error, reference: claim.reference }, 'spooled file unreadable');
+      const delayMs = computeBackoffMs(claim.attempts, random(), maxBackoffMs);
+      // A probe doesn't choose it either, because it would say nothing about the enquiry API.
+      const pause = { delayMs, minDelayMs: delayMs };
+      await record(() => claims.retry(claim, { ...pause, failure, isUnknown: false }));
+      return undefined;
+    }
+  }
+
+  return send;
+}
+
 /** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the result, or
  * undefined when it says nothing about the enquiry API. While the store fails, repeats the recording, because a forgotten
  * outcome would make a duplicate; the claim has to be renewed meanwhile. Rejects when the store fails and `giveUp` is
  * aborted. */
 export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSignal) {
-  const { claims, spool, enquiryApi, isSteady, testLogin, monotonicMs, random, log, metrics } = dependencies;
+  const { claims, isSteady, testLogin, monotonicMs, random, log, metrics } = dependencies;
+  const recorder = createRecorder(dependencies, giveUp);
+  const { record, hold, refuse, markDelivered } = recorder;
+  const send = createSender(dependencies, recorder);
 
   async function attempt(claim: Claim): Promise<AttemptResult | undefined> {
     const onUnknown = dependencies.onUnknown();
@@ -100,89 +204,6 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     if (claim.kind === 'attachment' && outcome.kind === 'refused') return true;
     // An enquiry API that responds to login tests may still be unable to create anything.
     return await record(() => claims.haveOthersSucceeded(claim, othersMs));
-  }
-
-  function send(claim: Claim): Promise<Outcome | undefined> {
-    // The text of an enquiry is stored as it is sent.
-    if (claim.kind === 'enquiry' && claim.unknown_outcomes === 0) return enquiryApi.create(claim.content);
-    const delivery = decodeContent(claim);
-    if (delivery.kind === 'attachment') return upload(claim, delivery.content);
-    const mark = { id: 'possible_duplicate', label: 'Possible duplicate', value: 'yes' };
-    const { content } = delivery;
-    const marked = { ...content, meta: [...content.meta, mark] };
-    return enquiryApi.create(encodeContent({ kind: 'enquiry', content: marked }));
-  }
-
-  /** Undefined when the file can't be read or is not what the visitor sent: that says nothing about the enquiry API,
-   * which hasn't received a complete request. */
-  async function upload(claim: Claim, content: AttachmentContent): Promise<Outcome | undefined> {
-    try {
-      // A claim of an attachment has a file, and its enquiry has been delivered.
-      return await spool.read(claim.spool_file!, chunks =>
-        enquiryApi.upload(claim.enquiry_id!, content.file, checkFile(chunks, content), content.bytes),
-      );
-    } catch (error) {
-      if (error instanceof FileDiffers) {
-        await hold(claim, { cause: 'file_differs' }, false);
-        return undefined;
-      }
-      const failure: Failure = { cause: 'file_unreadable' };
-      log.error({ err: error, reference: claim.reference }, 'spooled file unreadable');
-      const delayMs = computeBackoffMs(claim.attempts, random(), maxBackoffMs);
-      // A probe doesn't choose it either, because it would say nothing about the enquiry API.
-      const pause = { delayMs, minDelayMs: delayMs };
-      await record(() => claims.retry(claim, { ...pause, failure, isUnknown: false }));
-      return undefined;
-    }
-  }
-
-  async function markDelivered(claim: Claim, enquiryApiId: number): Promise<void> {
-    const end = await record(() => claims.markDelivered(claim, enquiryApiId));
-    if (end.state === 'held') {
-      const { reference } = claim;
-      log.error(
-        { reference, enquiry_id: enquiryApiId, other: end.owner },
-        'number of another enquiry received',
-      );
-      noteHeld(claim, end.failure);
-    }
-    if (end.state !== 'delivered') return;
-    metrics.ended(toLabels(claim), 'delivered');
-    if (claim.spool_file) await spool.erase(claim.spool_file);
-  }
-
-  async function refuse(claim: Claim, outcome: { field?: string; failure: Failure }): Promise<void> {
-    const { field } = outcome;
-    const parameter = field === undefined ? undefined : toSafeParameter(field, decodeContent(claim));
-    const failure = { ...outcome.failure, parameter };
-    const end = await record(() => claims.refuse(claim, { field, failure }));
-    if (end === 'held') noteHeld(claim, failure);
-    if (end === 'refused') metrics.ended(toLabels(claim), 'refused');
-  }
-
-  async function hold(claim: Claim, failure: Failure, isUnknown: boolean) {
-    if (await record(() => claims.hold(claim, { failure, isUnknown }))) noteHeld(claim, failure);
-  }
-
-  /** Changes the store, again and again until it works. */
-  async function record<End>(change: () => Promise<End>): Promise<End> {
-    for (let isFirst = true; ; isFirst = false) {
-      // Checked before the change, so that every outcome is recorded once at least.
-      const isLast = giveUp.aborted;
-      try {
-        return await change();
-      } catch (error) {
-        if (isLast) throw error;
-        if (isFirst) logStoreFailure(log, error);
-      }
-      await pause(recordPauseMs);
-    }
-  }
-
-  function noteHeld(claim: Claim, failure: Failure) {
-    const { id, kind, reference } = claim;
-    metrics.ended(toLabels(claim), 'held');
-    log.error({ id, kind, reference, reason: describeFailure(failure) }, 'delivery held');
   }
 
   return attempt;

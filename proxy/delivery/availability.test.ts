@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createAvailability } from './availability.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './api-outcome.ts';
+import { Availability } from './availability.ts';
 
 const delivered: Outcome = { kind: 'delivered', enquiryApiId: 1 };
 const answered: Outcome = { kind: 'refused', failure: { cause: 'responded', status: 400 }, says: 'decided' };
@@ -27,10 +27,10 @@ const refusedLogin: Outcome = {
 };
 const minuteMs = 60_000;
 let now: number;
-let availability: ReturnType<typeof createAvailability>;
+let availability: Availability;
 beforeEach(() => {
   now = 0;
-  availability = createAvailability(
+  availability = new Availability(
     8,
     () => now,
     () => 0.5,
@@ -43,7 +43,7 @@ test('while the enquiry API responds, the full number of requests may be in flig
   expect(availability.allowance(5)).toBe(3);
   expect(note(delivered, 1)).toEqual([undefined]);
   expect(note(answered, 2)).toEqual([undefined]);
-  expect(availability.isDown()).toBe(false);
+  expect(availability.isDown).toBe(false);
 });
 
 test.each([unavailable, noResponse, refusedAccess])(
@@ -76,7 +76,7 @@ test('a refused login is an outage at once', () => {
 test('probes of an enquiry API that is down are 1, 2, 4 and then 5 seconds apart, whatever it asks for', () => {
   note({ ...unavailable, retryAfterMs: 3_600_000 }, 1, 2, 3);
   const pauses = Array.from({ length: 5 }, () => {
-    const ms = availability.untilProbeMs();
+    const ms = availability.untilProbeMs;
     now += ms;
     availability.beginProbe();
     expect(availability.noteLoginTest({ ...unavailable, retryAfterMs: 3_600_000 })).toBe(false);
@@ -88,7 +88,7 @@ test('probes of an enquiry API that is down are 1, 2, 4 and then 5 seconds apart
 test('while the login is refused, probes are rarer and rarer, at most 15 minutes apart', () => {
   note(refusedLogin, 1);
   for (let n = 0; n < 20; n++) availability.noteLoginTest(refusedLogin);
-  expect(availability.untilProbeMs()).toBe(450_000);
+  expect(availability.untilProbeMs).toBe(450_000);
   expect(availability.noteLoginTest(answered)).toBe(true);
 });
 
@@ -103,11 +103,11 @@ test('a delivery is probed if the login test gets any response, or else after fi
 });
 
 test('two deliveries are probed at once if one has succeeded within the last hour', () => {
-  expect(availability.probeSize()).toBe(1);
+  expect(availability.probeSize).toBe(1);
   note(delivered, 1);
-  expect(availability.probeSize()).toBe(2);
+  expect(availability.probeSize).toBe(2);
   now = 60 * minuteMs;
-  expect(availability.probeSize()).toBe(1);
+  expect(availability.probeSize).toBe(1);
 });
 
 test('when the enquiry API is up again, each success doubles the number of requests in flight', () => {
@@ -134,7 +134,7 @@ test.each<[string, () => void, boolean]>([
   ['a login test with a response', () => availability.noteLoginTest(answered), true],
 ])('%s shows whether the enquiry API is steady', (_, happen, isSteady) => {
   happen();
-  expect(availability.isSteady()).toBe(isSteady);
+  expect(availability.isSteady).toBe(isSteady);
   now = 5 * minuteMs;
-  expect(availability.isSteady()).toBe(true);
+  expect(availability.isSteady).toBe(true);
 });

@@ -11,7 +11,7 @@ import {
   respondMissingField,
   startScriptedEnquiryApi,
 } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './api-outcome.ts';
 
 describe('a response', () => {
   let api: Awaited<ReturnType<typeof startScriptedEnquiryApi>>;

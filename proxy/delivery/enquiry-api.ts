@@ -3,8 +3,8 @@ import { buildConnector, Pool } from 'undici';
 import type { FileDescriptor } from '../outbox/deliveries.ts';
 import type { FailureCause } from '../outbox/failure.ts';
 import type { EnquiryApiSettings } from '../settings/settings.ts';
-import { noteGarbage } from '../spool/buffer-memory.ts';
-import { type ApiOperation, classifyResponse, type Outcome } from './outcome.ts';
+import { noteGarbage } from '../spool/spool.ts';
+import { type ApiOperation, classifyResponse, type Outcome } from './api-outcome.ts';
 
 /** The connection failed before a byte of the request was sent. */
 class NotConnected extends Error {
@@ -46,59 +46,19 @@ export function createEnquiryApi(
       ),
   });
 
-  async function send(
-    operation: ApiOperation,
-    body: string | Readable,
-    length: number,
-    totalMs: number,
-  ): Promise<Outcome> {
-    // `AbortSignal.timeout` would keep its timer until the timeout, even after the response.
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(new DOMException('', 'TimeoutError')), totalMs);
-    try {
-      const response = await pool.request({
-        path: `${url.pathname}/enquiries/${operation}`,
-        method: 'POST',
-        headers: {
-          authorization,
-          'content-type': 'application/json',
-          'content-length': String(length),
-          accept: 'application/json',
-        },
-        body,
-        // Closes the connection after the response. On a connection that is used again, a server that responds twice, or
-        // late, would give an enquiry another one's number, and one that closes idle connections would make an outcome
-        // unknown. HTTP/1.1 has no way to recognise such a response (RFC 9112, section 9.3.2).
-        reset: true,
-        signal: deadline.signal,
-      });
-      const { date, 'retry-after': retryAfter } = response.headers;
-      if (typeof date === 'string') onDate(Date.parse(date));
-      return classifyResponse(
-        operation,
-        {
-          status: response.statusCode,
-          ...(typeof retryAfter === 'string' && { retryAfter }),
-          // The status is known, and the outcome depends on it, even if the body is too long or incomplete.
-          body: await response.body.text().catch(() => undefined),
-        },
-        clock(),
-      );
-    } catch (error) {
-      // The network or the enquiry API failed.
-      return toOutcome(error, {
-        UND_ERR_CONNECT_TIMEOUT: connectMs,
-        UND_ERR_HEADERS_TIMEOUT: timeoutMs,
-        TimeoutError: totalMs,
-      });
-    } finally {
-      clearTimeout(timer);
-    }
-  }
+  const send = (operation: ApiOperation, request: ApiRequest) => {
+    const path = `${url.pathname}/enquiries/${operation}`;
+    return sendRequest(
+      { pool, path, authorization, connectMs, timeoutMs, clock, onDate },
+      operation,
+      request,
+    );
+  };
 
   return {
     /** Sends the text of a `CreateBody`. */
-    create: (text: string) => send('create', text, Buffer.byteLength(text), timeoutMs),
+    create: (text: string) =>
+      send('create', { body: text, length: Buffer.byteLength(text), totalMs: timeoutMs }),
     /** Rejects with the error of `content`, in which case the enquiry API has received only a part of the request. */
     async upload(postId: number, file: FileDescriptor, content: AsyncIterable<Buffer>, bytes: number) {
       let failed: { error: unknown } | undefined;
@@ -113,7 +73,7 @@ export function createEnquiryApi(
       const { body, length } = uploadBody(postId, file, noteFailure(), bytes);
       const totalMs = timeoutMs + Math.ceil((1_000 * length) / minUploadBytesPerSecond);
       try {
-        const outcome = await send('upload', body, length, totalMs);
+        const outcome = await send('upload', { body, length, totalMs });
         // Even a response that came early can't be about the file.
         if (failed) throw failed.error;
         return outcome;
@@ -129,6 +89,74 @@ export function createEnquiryApi(
     },
     close: (): Promise<void> => pool.destroy(),
   };
+}
+
+interface ApiRequest {
+  body: string | Readable;
+  /** The exact length of the body in bytes. */
+  length: number;
+  /** How long the request may take. */
+  totalMs: number;
+}
+
+/** What all requests of a client have in common. */
+interface Connection {
+  pool: Pool;
+  path: string;
+  authorization: string;
+  connectMs: number;
+  timeoutMs: number;
+  clock: () => number;
+  onDate: (date: number) => void;
+}
+
+async function sendRequest(
+  { pool, path, authorization, connectMs, timeoutMs, clock, onDate }: Connection,
+  operation: ApiOperation,
+  { body, length, totalMs }: ApiRequest,
+): Promise<Outcome> {
+  // `AbortSignal.timeout` would keep its timer until the timeout, even after the response.
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(new DOMException('', 'TimeoutError')), totalMs);
+  try {
+    const response = await pool.request({
+      path,
+      method: 'POST',
+      headers: {
+        authorization,
+        'content-type': 'application/json',
+        'content-length': String(length),
+        accept: 'application/json',
+      },
+      body,
+      // Closes the connection after the response. On a connection that is used again, a server that responds twice, or
+      // late, would give an enquiry another one's number, and one that closes idle connections would make an outcome
+      // unknown. HTTP/1.1 has no way to recognise such a response (RFC 9112, section 9.3.2).
+      reset: true,
+      signal: deadline.signal,
+    });
+    const { date, 'retry-after': retryAfter } = response.headers;
+    if (typeof date === 'string') onDate(Date.parse(date));
+    return classifyResponse(
+      operation,
+      {
+        status: response.statusCode,
+        ...(typeof retryAfter === 'string' && { retryAfter }),
+        // The status is known, and the outcome depends on it, even if the body is too long or incomplete.
+        body: await response.body.text().catch(() => undefined),
+      },
+      clock(),
+    );
+  } catch (error) {
+    // The network or the enquiry API failed.
+    return toOutcome(error, {
+      UND_ERR_CONNECT_TIMEOUT: connectMs,
+      UND_ERR_HEADERS_TIMEOUT: timeoutMs,
+      TimeoutError: totalMs,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 type Login = Pick<EnquiryApiSettings, 'username' | 'password'>;

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Failure } from '../outbox/failure.ts';
-import { createLoginTest } from './login-test.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './api-outcome.ts';
+import { LoginTest } from './login-test.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -47,7 +47,7 @@ function start(first: Outcome = accepted) {
     logged: [] as string[],
     counted: [] as string[],
   };
-  const loginTest = createLoginTest({
+  const loginTest = new LoginTest({
     enquiryApi: {
       async create(text) {
         seen.requests.push(text);
@@ -64,14 +64,20 @@ function start(first: Outcome = accepted) {
     metrics: { loginTested: outcome => seen.counted.push(outcome) },
   });
   onTestFinished(() => loginTest.stop());
-  return { ...loginTest, seen, elapse: (minutes: number) => vi.advanceTimersByTimeAsync(minutes * minuteMs) };
+  const run = () => loginTest.run();
+  return {
+    loginTest,
+    run,
+    seen,
+    elapse: (minutes: number) => vi.advanceTimersByTimeAsync(minutes * minuteMs),
+  };
 }
 
 test('tests the login after each 15 minutes without a delivery, with a request that creates nothing', async () => {
-  const { seen, elapse, noteOutcome } = start();
+  const { seen, elapse, loginTest } = start();
   await elapse(14);
   expect(seen.requests).toEqual([]);
-  noteOutcome(delivered);
+  loginTest.noteOutcome(delivered);
   await elapse(14);
   expect(seen.requests).toEqual([]);
   await elapse(1);
@@ -105,15 +111,15 @@ test.each<Outcome>([
 });
 
 test('a delivery shows that the login works again', async () => {
-  const { seen, run, noteOutcome, isFailing } = start(refusedLogin);
-  expect(isFailing()).toBe(false);
+  const { seen, run, loginTest } = start(refusedLogin);
+  expect(loginTest.isFailing).toBe(false);
   await run();
-  for (const outcome of [unavailable, noResponse, refusedLogin]) noteOutcome(outcome);
+  for (const outcome of [unavailable, noResponse, refusedLogin]) loginTest.noteOutcome(outcome);
   expect(seen.failure).toEqual({ cause: 'responded', status: 401 });
-  expect(isFailing()).toBe(true);
-  noteOutcome(delivered);
+  expect(loginTest.isFailing).toBe(true);
+  loginTest.noteOutcome(delivered);
   expect(seen.failure).toBeNull();
-  expect(isFailing()).toBe(false);
+  expect(loginTest.isFailing).toBe(false);
 });
 
 test('an enquiry API that is down says nothing about the login', async () => {
@@ -130,10 +136,10 @@ test('an enquiry API that is down says nothing about the login', async () => {
 });
 
 test('does not test a login that deliveries keep finding wrong, because that may lock the account', async () => {
-  const { seen, elapse, noteOutcome } = start(refusedLogin);
+  const { seen, elapse, loginTest } = start(refusedLogin);
   for (let n = 0; n < 8; n++) {
     await elapse(8);
-    noteOutcome(refusedLogin);
+    loginTest.noteOutcome(refusedLogin);
   }
   expect(seen.requests).toEqual([]);
   await elapse(15);
@@ -161,8 +167,8 @@ test('stops testing once a test has created an enquiry', async () => {
 });
 
 test('tests nothing once it is stopped', async () => {
-  const { seen, run, stop, elapse } = start();
-  await stop();
+  const { seen, run, loginTest, elapse } = start();
+  await loginTest.stop();
   await run();
   await elapse(60);
   expect(seen.requests).toEqual([]);

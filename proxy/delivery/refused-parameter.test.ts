@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import type { DeliveryContent } from '../outbox/deliveries.ts';
-import { toSafeParameter } from './outcome.ts';
+import { toSafeParameter } from './api-outcome.ts';
 
 const content: CreateBody = {
   forename: 'Zoë',

@@ -9,8 +9,8 @@ import { isComplete, seed } from '../../tools/testing/random.ts';
 import { hourMs } from '../contract/durations.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
-import { createDelivery } from './delivery.ts';
-import { classifyResponse, type Outcome } from './outcome.ts';
+import { classifyResponse, type Outcome } from './api-outcome.ts';
+import { DeliveryLoop } from './delivery-loop.ts';
 
 const concurrency = 4;
 const latencyMs = 100;
@@ -100,7 +100,7 @@ async function simulate({ arrivals, findOutage = () => undefined, durationMs, se
     deliveredAt.set(n, elapsedMs());
     return { kind: 'delivered', enquiryApiId: n + 1 };
   };
-  const delivery = createDelivery({
+  const delivery = new DeliveryLoop({
     claims: outbox.claims,
     spool: await openFolderSpool(join(folder, 'spool')),
     enquiryApi: {

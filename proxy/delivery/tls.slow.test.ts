@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Certificate, createCertificate } from '../../tools/testing/proxy/certificate.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { createProgram, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { ada, createProxyUnderTest, json, type ProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
 import { png } from '../../tools/testing/proxy/sample-files.ts';
 import type { Receipt } from '../contract/enquiry.ts';
@@ -66,7 +66,7 @@ describe.each<[string, { host: string; days: number; isTrusted: boolean } | unde
     ({ server, url } = await listen(certificate));
     if (certificate && kind?.isTrusted) setDefaultCACertificates([...defaultCertificates, certificate.cert]);
     proxy = await createProxyUnderTest(undefined, 10_000, { ENQUIRY_API_URL: url });
-    program = await createProgramUnderTest();
+    program = await createProgram();
     requests = 0;
   });
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type OpeningHours, openingHours } from '../settings/opening-hours.ts';
+import { type OpeningHours, openingHours } from '../settings/hours-config.ts';
 import { planCallBack, wordCallBack } from './call-back.ts';
 
 const telephone = { telephone_mobile: '07700 900123' };

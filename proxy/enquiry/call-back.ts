@@ -2,7 +2,7 @@ import { dayMs } from '../contract/durations.ts';
 import type { Enquiry, Receipt } from '../contract/enquiry.ts';
 import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import type { CallBackTexts } from '../contract/languages/language.ts';
-import type { OpeningHours } from '../settings/opening-hours.ts';
+import type { OpeningHours } from '../settings/hours-config.ts';
 import { clockAt, findNextContact } from './opening-hours.ts';
 
 /** What the firm will do, as the outbox keeps it until it is worded: `call` or `reply`, and with opening hours the day,

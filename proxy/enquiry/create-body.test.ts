@@ -2,9 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { parseConfig } from '../settings/read-settings.ts';
-import { buildCreateBody } from './create-body.ts';
+import { buildCreateBody, type SentDefinition } from './create-body.ts';
 import { readDefinitions } from './definitions.ts';
-import type { SentDefinition } from './sent-names.ts';
 
 /** The definition of a case type with these questions and other settings. */
 async function define(questions: object[], settings: object = {}): Promise<SentDefinition> {

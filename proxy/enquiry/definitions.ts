@@ -19,8 +19,8 @@ import { maxLengthOf } from '../contract/question-types.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
 import type { QuestionConfig } from '../settings/question-config.ts';
 import { isPerRule, type LocalisedText, textIn } from '../settings/texts.ts';
+import { type SentDefinition, type SentNames, toSentNames } from './create-body.ts';
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
-import { type SentDefinition, type SentNames, toSentNames, withoutSentNames } from './sent-names.ts';
 
 /** A definition in all its languages, with its sent names: what is archived, and what its hash is computed from. */
 interface LocalisedDefinition
@@ -48,37 +48,16 @@ function languageFor(definition: LocalisedDefinition, wanted = definition.langua
 
 /** The definition in one of its languages, without its sent names. `hash` identifies it. */
 function inLanguage(definition: LocalisedDefinition, hash: string, lang: string): Definition {
-  const {
-    language,
-    label,
-    choice_label,
-    chooser,
-    introduction,
-    next,
-    send_label,
-    questions,
-    steps,
-    ...rest
-  } = withoutSentNames(definition);
-  const { contact, privacy, receipt = defaultReceipt, contact_us, ...others } = rest;
+  const { language, receipt, ...others } = definition;
+  const { contact: correction, ...shown } = receipt;
   const translateText = (text: LocalisedText) =>
     typeof text === 'string' ? text : (text[lang] ?? text[language]!);
-  const { heading, ...asked } = contact;
-  const { contact: correction, ...shown } = receipt;
   return {
-    ...others,
+    ...(toShown(others, translateText) as Omit<Definition, 'definition' | 'lang' | 'receipt'>), // As in the config's schema.
     definition: hash,
     needs: listNeeds(definition),
     lang,
-    label: translateText(label),
-    ...translateTexts({ choice_label, introduction, next, send_label }, translateText),
-    ...(chooser && { chooser: translateTexts(chooser, translateText) }),
-    questions: questions.map(question => translateQuestion(question, translateText)),
-    contact: { ...asked, ...translateTexts({ heading }, translateText) },
-    receipt: { ...shown, ...translateTexts({ contact: correction }, translateText) },
-    ...(steps && { steps: steps.map(step => ({ ...step, title: translateText(step.title) })) }),
-    ...(privacy && { privacy: translateLink(privacy, translateText) }),
-    ...(contact_us && { contact_us: translateContactUs(contact_us, translateText) }),
+    receipt: { ...shown, ...(correction && { contact: translateText(correction) }) },
   };
 }
 
@@ -91,63 +70,26 @@ function listNeeds({ contact, questions, attachments }: LocalisedDefinition): Fo
   return contact.one_of || attachments.look || questions.some(isRare) ? ['rare'] : [];
 }
 
-type TranslateText = (text: LocalisedText) => string;
+/** The keys of texts, which may have several languages. */
+const textKeys: ReadonlySet<string> = new Set([
+  ...['label', 'choice_label', 'introduction', 'next', 'send_label', 'title', 'heading', 'help', 'error'],
+  ...['unit', 'text', 'url', 'url_label'],
+]);
+/** The keys that set sent names, which browsers never get. */
+const sentKeys: ReadonlySet<string> = new Set(['send_as', 'label_as', 'send', 'separator', 'meta']);
 
-function translateQuestion(question: QuestionConfig, translateText: TranslateText): Question {
-  const { label, ...rest } = withoutSentNames(question);
-  if (rest.type === 'hidden') return { ...rest, label: translateText(label) };
-  const { heading, help, error, ...others } = rest;
-  return {
-    ...others,
-    label: translateText(label),
-    ...translateTexts({ heading, help }, translateText),
-    ...(error !== undefined && {
-      error: isPerRule(error) ? translateTexts(error, translateText) : translateText(error),
-    }),
-    ...('unit' in question && translateTexts({ unit: question.unit }, translateText)),
-    ...('url_label' in question && translateTexts({ url_label: question.url_label }, translateText)),
-    ...('options' in question && {
-      options: question.options.map(({ label, ends, ...option }) => ({
-        ...withoutSentNames(option),
-        label: translateText(label),
-        ...(ends && { ends: translateLink(ends, translateText) }),
-      })),
-    }),
-  } as Question; // The type of the spread still has the localised texts, which are replaced.
-}
-
-/** Translates a text with an optional link. */
-function translateLink(
-  { text, url, url_label }: { text: LocalisedText; url?: string; url_label?: LocalisedText },
-  translateText: TranslateText,
-) {
-  return {
-    text: translateText(text),
-    ...(url !== undefined && { url }),
-    ...translateTexts({ url_label }, translateText),
+/** A part of a definition as browsers get it: its texts in one language, and without what sets its sent names. */
+function toShown(part: unknown, translateText: (text: LocalisedText) => string): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map(each => toShown(each, translateText));
+  const translate = (key: string, value: LocalisedText) => {
+    if (!textKeys.has(key)) return toShown(value, translateText);
+    if (!isPerRule(value)) return translateText(value);
+    return Object.fromEntries(Object.entries(value).map(([rule, text]) => [rule, translateText(text)]));
   };
+  const shown = Object.entries(part).filter(([key]) => !sentKeys.has(key));
+  return Object.fromEntries(shown.map(([key, value]) => [key, translate(key, value)]));
 }
-
-function translateContactUs(
-  { url, text, ...ways }: NonNullable<CaseTypeConfig['contact_us']>,
-  translateText: TranslateText,
-) {
-  return { ...ways, ...translateTexts({ url, text }, translateText) };
-}
-
-/** Translates the texts that are present. */
-function translateTexts<Key extends string>(
-  texts: Partial<Record<Key, LocalisedText | undefined>>,
-  translateText: TranslateText,
-): Partial<Record<Key, string>> {
-  const given = Object.entries<LocalisedText | undefined>(texts).flatMap(([key, text]) =>
-    text === undefined ? [] : [[key, translateText(text)]],
-  );
-  return Object.fromEntries(given);
-}
-
-/** For definitions that an earlier release archived without `receipt`. */
-const defaultReceipt: LocalisedDefinition['receipt'] = { identifier: 'reference', show_number: false };
 
 /** All published definitions by hash. They outlast config changes: a page that was opened before one sends the hash of
  * the definition that its visitor saw. */
@@ -165,6 +107,19 @@ export interface DefinitionArchive {
 const yearMs = 365.25 * dayMs;
 
 export type Definitions = Awaited<ReturnType<typeof createDefinitions>>;
+
+/** Resolves with undefined if no definition with this hash was archived for the case type. */
+async function findArchived(
+  archive: DefinitionArchive,
+  caseType: string,
+  hash: string,
+): Promise<LocalisedDefinition | undefined> {
+  // PostgreSQL fails on NUL, and clients can send anything.
+  const archived = isHash(hash) ? await archive.definition(hash) : undefined;
+  if (archived === undefined) return undefined;
+  const definition = JSON.parse(archived) as LocalisedDefinition; // Only `keepDefinitions` archives.
+  return definition.case_type === caseType ? definition : undefined;
+}
 
 /** Publishes the current and earlier definitions of the config's case types. `before` are those that a reload replaces. */
 export async function createDefinitions(
@@ -195,14 +150,6 @@ export async function createDefinitions(
     translated.set(key, translation);
     return translation;
   };
-  /** Resolves with undefined if no definition with this hash was archived for the case type. */
-  const findArchived = async (caseType: string, hash: string): Promise<LocalisedDefinition | undefined> => {
-    // PostgreSQL fails on NUL, and clients can send anything.
-    const archived = isHash(hash) ? await archive.definition(hash) : undefined;
-    if (archived === undefined) return undefined;
-    const definition = JSON.parse(archived) as LocalisedDefinition; // As above.
-    return definition.case_type === caseType ? definition : undefined;
-  };
   return {
     /** The names of the config's case types. */
     caseTypes: [...current.keys()],
@@ -218,7 +165,7 @@ export async function createDefinitions(
     /** The ways to reach the site's owner where no case type is known, in the closest language to `lang`. */
     contactUs(lang: string): ContactUs | undefined {
       const translateText = (text: LocalisedText) => textIn(text, lang, config.language);
-      return config.contact_us && translateContactUs(config.contact_us, translateText);
+      return toShown(config.contact_us, translateText) as ContactUs | undefined; // As in the config's schema.
     },
     /** The current definitions of all case types, each in all of its languages. */
     inEveryLanguage: () =>
@@ -231,14 +178,14 @@ export async function createDefinitions(
     async published(caseType: string, hash: string, lang?: string): Promise<SentDefinition | undefined> {
       const found = current.get(caseType);
       if (found?.hash === hash) return toSentDefinition(found.definition, hash, lang, translateOnce);
-      const archived = await findArchived(caseType, hash);
+      const archived = await findArchived(archive, caseType, hash);
       return archived && toSentDefinition(archived, hash, lang, inLanguage);
     },
     /** The archived definition with this hash, in the closest language to `lang` (default: its main language). Its case
      * type needn't be in the config, because a preview may show one before it is. Undefined if it was never archived for
      * this case type. */
     async archived(caseType: string, hash: string, lang?: string): Promise<Definition | undefined> {
-      const archived = await findArchived(caseType, hash);
+      const archived = await findArchived(archive, caseType, hash);
       return archived && inLanguage(archived, hash, languageFor(archived, lang));
     },
     /** Deletes the definitions that nobody has used for the years that the config says. The current ones are in use. */

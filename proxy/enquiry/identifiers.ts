@@ -64,17 +64,28 @@ const sealedSeconds = 3_600;
 const ivBytes = 12;
 const tagBytes = 16;
 
+/** Derives the key for a purpose. Importing its bytes again for each signature would take six times as long as that. */
+const deriveKey = (secret: string, purpose: string) =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `enquiry-form ${purpose}`, 32)));
+const sign = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('base64url');
+const isSigned = (keys: KeyObject[], signature: string, text: string) =>
+  keys.some(key => isEqual(signature, sign(key, text)));
+
+const createToken = (keys: KeyObject[], subject: string, expires: number) =>
+  `${expires}.${sign(keys[0]!, `${subject}.${expires}`)}`;
+function isTokenFor(keys: KeyObject[], subject: string, token: string, now: number): boolean {
+  const [, expires, signature] = /^(\d{1,12})\.([\w-]+)$/.exec(token) ?? [];
+  if (expires === undefined || signature === undefined || Number(expires) * 1000 < now) return false;
+  return isSigned(keys, signature, `${subject}.${expires}`);
+}
+
 export type Signer = ReturnType<typeof createSigner>;
 
 /** Signs upload tokens, the tokens of test links, challenges, the keys of pages and request digests, and encrypts receipts:
  * with the first secret. Accepts the signatures of all, so that secrets can be rotated. What can't be compared, but is
  * searched for, such as a fingerprint, is computed with each secret, the first one first. */
 export function createSigner(secrets: string[]) {
-  // Importing the bytes again for each signature would take six times as long as the signature.
-  const keysFor = (purpose: string) =>
-    secrets.map(secret =>
-      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `enquiry-form ${purpose}`, 32))),
-    );
+  const keysFor = (purpose: string) => secrets.map(secret => deriveKey(secret, purpose));
   const tokenKeys = keysFor('upload token');
   const testKeys = keysFor('test link');
   const digestKeys = keysFor('digest');
@@ -84,17 +95,6 @@ export function createSigner(secrets: string[]) {
   const sealKeys = keysFor('seal');
   const fingerprintKeys = keysFor('fingerprint');
   const loadedKey = keysFor('loaded')[0]!;
-  const sign = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('base64url');
-  const isSigned = (keys: KeyObject[], signature: string, text: string) =>
-    keys.some(key => isEqual(signature, sign(key, text)));
-
-  const createToken = (keys: KeyObject[], subject: string, expires: number) =>
-    `${expires}.${sign(keys[0]!, `${subject}.${expires}`)}`;
-  function isTokenFor(keys: KeyObject[], subject: string, token: string, now: number): boolean {
-    const [, expires, signature] = /^(\d{1,12})\.([\w-]+)$/.exec(token) ?? [];
-    if (expires === undefined || signature === undefined || Number(expires) * 1000 < now) return false;
-    return isSigned(keys, signature, `${subject}.${expires}`);
-  }
 
   /** Creates an upload token, which lets its bearer add attachments to this enquiry until `expires`, in seconds since 1970,
    * and nothing else. It names the case type, because a delivered enquiry no longer has it. */
@@ -139,23 +139,11 @@ export function createSigner(secrets: string[]) {
     },
     /** Derives an idempotency key from another one and a text, with each secret: a UUID, and always the same one. */
     deriveKeys: (key: string, text: string): string[] =>
-      derivationKeys.map(derivationKey => {
-        const bytes = createHmac('sha256', derivationKey).update(`${key} ${text}`).digest().subarray(0, 16);
-        bytes[6] = (bytes[6]! & 0x0f) | 0x80; // Version 8 and variant (RFC 9562).
-        bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-        return bytes.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-      }),
+      derivationKeys.map(each => toUuid(createHmac('sha256', each).update(`${key} ${text}`).digest())),
     /** Encrypts a text that only this proxy can read, for an hour: for addresses, which end up in access logs. */
     seal(text: string, now: number): string {
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', sealKeys[0]!, iv);
       const expires = Math.floor(now / 1000) + sealedSeconds;
-      return Buffer.concat([
-        iv,
-        cipher.update(`${expires} ${text}`),
-        cipher.final(),
-        cipher.getAuthTag(),
-      ]).toString('base64url');
+      return encrypt(sealKeys[0]!, `${expires} ${text}`).toString('base64url');
     },
     /** Decrypts what `seal` returned; undefined if it is anything else. */
     open(sealed: string, now: number): { text: string; isExpired: boolean } | undefined {
@@ -182,7 +170,20 @@ function isEqual(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Decrypts and verifies what `seal` encrypted; undefined if it wasn't encrypted with this key. */
+/** The UUID of version 8 (RFC 9562) that the first 16 bytes contain. */
+function toUuid(bytes: Buffer): string {
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80; // The version and the variant.
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex', 0, 16).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function encrypt(key: KeyObject, text: string): Buffer {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  return Buffer.concat([iv, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Decrypts and verifies what `encrypt` returned; undefined if it wasn't encrypted with this key. */
 function decrypt(key: KeyObject, bytes: Buffer): string | undefined {
   if (bytes.length < ivBytes + tagBytes) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), {

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../contract/durations.ts';
 import { isDate } from '../contract/rules.ts';
-import type { OpeningHours } from '../settings/opening-hours.ts';
+import type { OpeningHours } from '../settings/hours-config.ts';
 
 const minuteMs = 60_000;
 /** Within this many days, a date without its year is unambiguous. */
@@ -9,7 +9,7 @@ const maxDaysAhead = 364;
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 /** When visitors will hear from the firm. */
-export interface NextContact {
+interface NextContact {
   /** 0: today. */
   daysAhead: number;
   /** The clock time when the firm opens on that day. */

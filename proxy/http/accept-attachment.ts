@@ -15,8 +15,7 @@ import {
 } from '../outbox/deliveries.ts';
 import type { WaitingVisitor } from '../outbox/waiting-visitors.ts';
 import type { Config } from '../settings/config.ts';
-import { noteGarbage } from '../spool/buffer-memory.ts';
-import { type FileOwner, noOwner, type SpooledFile, withTimeLimit } from '../spool/spool.ts';
+import { type FileOwner, noOwner, noteGarbage, type SpooledFile, withTimeLimit } from '../spool/spool.ts';
 import { confirmRepeatedRequest } from './accept-enquiry.ts';
 import { type AppContext, type AppDependencies, limitedSender } from './context.ts';
 import { safeName } from './file-name.ts';

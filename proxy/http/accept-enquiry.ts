@@ -12,10 +12,9 @@ import {
   suspectedSpamEntry,
 } from '../enquiry/attribution-entries.ts';
 import { planCallBack, wordCallBack } from '../enquiry/call-back.ts';
-import { buildCreateBody, listAnswers } from '../enquiry/create-body.ts';
+import { buildCreateBody, listAnswers, type SentDefinition } from '../enquiry/create-body.ts';
 import type { Definitions } from '../enquiry/definitions.ts';
 import { canonicalJson, createReference } from '../enquiry/identifiers.ts';
-import type { SentDefinition } from '../enquiry/sent-names.ts';
 import { isKeptBack, type StoredDelivery } from '../outbox/deliveries.ts';
 import type { Intake } from '../outbox/intake.ts';
 import { settingsOf } from '../settings/config.ts';

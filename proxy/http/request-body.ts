@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { MinimumRate } from '../settings/settings.ts';
-import { freeBuffer } from '../spool/buffer-memory.ts';
+import { freeBuffer } from '../spool/spool.ts';
 import type { AppContext } from './context.ts';
 import { Refusal } from './refusal.ts';
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { dayMs, hourMs } from '../contract/durations.ts';
 import type { Archive } from '../outbox/archive.ts';
 import type { DeliveryLookup } from '../outbox/deliveries.ts';
-import type { Finding, Inspection } from '../outbox/inspect.ts';
+import type { Finding, Inspection } from '../outbox/inspection.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import { heartbeatMs } from '../outbox/processes.ts';
 import { type ErasureList, eraseListedFiles, resolveOrphans } from '../outbox/spooled-files.ts';

@@ -1,7 +1,11 @@
 import { type Expression, type Insertable, type Kysely, sql } from 'kysely';
-import { compileForEachCount, compileOnce } from '../database/compiled-query.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
-import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
+import {
+  compileForEachCount,
+  compileOnce,
+  type OutboxDatabase,
+  timeAgo,
+} from '../database/outbox-database.ts';
 import type { DeliveryTable, Tables } from '../database/tables.ts';
 import type { MetaEntry } from '../enquiry/create-body.ts';
 import {
@@ -70,7 +74,8 @@ const columns = {
 type NewRow = StoredDelivery & { earlier_reference: string | null };
 
 /** Selects the milliseconds that a visitor may still wait. */
-const selectAwaitedMs = ({ now }: OutboxDatabase) => sql<number>`(respond_by - ${now()})`.as('awaited_ms');
+export const selectAwaitedMs = ({ now }: OutboxDatabase) =>
+  sql<number>`(respond_by - ${now()})`.as('awaited_ms');
 
 /** Returns a query that inserts deliveries, and returns those whose key was not known yet. */
 const compileInsert = (database: OutboxDatabase) =>
@@ -142,9 +147,10 @@ interface AttachmentAddition extends Addition {
   maxAttachments: number;
 }
 
-/** Adds deliveries to the outbox and finds them again by their keys. */
-export function createDeliveryAdder(database: OutboxDatabase, { commitInGroups }: GroupCommit) {
-  const { isShared } = database;
+export type KeyLookup = ReturnType<typeof createKeyLookup>;
+
+/** Finds deliveries by their keys. */
+export function createKeyLookup(database: OutboxDatabase) {
   const selectStored = (from: Kysely<Tables>) =>
     from.selectFrom('deliveries').selectAll().select(selectAwaitedMs(database));
   const findByKey = compileOnce<{ route: string; idempotencyKey: string }, StoredDelivery>((from, value) => {
@@ -157,22 +163,25 @@ export function createDeliveryAdder(database: OutboxDatabase, { commitInGroups }
     route: string,
     idempotencyKey: string,
   ): Promise<StoredDelivery | undefined> => (await findByKey(from, { route, idempotencyKey })).rows[0];
+  return { selectStored, selectByKey };
+}
+
+/** Adds an entry to the content of an enquiry that was just inserted. */
+async function markDuplicate(
+  transaction: Kysely<Tables>,
+  row: StoredDelivery,
+  { enquiry, entry }: { enquiry: NewEnquiry; entry: MetaEntry },
+): Promise<StoredDelivery> {
+  const meta = [...enquiry.content.meta, entry];
+  const content = encodeContent({ kind: 'enquiry', content: { ...enquiry.content, meta } });
+  await transaction.updateTable('deliveries').set({ content }).where('id', '=', row.id).execute();
+  return { ...row, content };
+}
+
+/** Returns a function that inserts the deliveries whose key is not known yet, and marks possible duplicates. */
+function createInsert(database: OutboxDatabase, { selectByKey }: KeyLookup) {
   const insert = compileInsert(database);
-
-  /** Adds an entry to the content of an enquiry that was just inserted. */
-  const markDuplicate = async (
-    transaction: Kysely<Tables>,
-    row: StoredDelivery,
-    { content: body }: NewEnquiry,
-    entry: MetaEntry,
-  ) => {
-    const content = encodeContent({ kind: 'enquiry', content: { ...body, meta: [...body.meta, entry] } });
-    await transaction.updateTable('deliveries').set({ content }).where('id', '=', row.id).execute();
-    return { ...row, content };
-  };
-
-  /** Inserts the deliveries whose key is not known yet, and marks possible duplicates. */
-  const insertAll = async (transaction: Kysely<Tables>, additions: PreparedAddition[]) => {
+  return async (transaction: Kysely<Tables>, additions: PreparedAddition[]): Promise<Added[]> => {
     // The value comes from the config, so it is the same for all additions.
     const withinMs = additions.find(({ duplicates }) => duplicates)?.duplicates?.withinMs ?? 0;
     const { rows: inserted } = await insert(transaction, { additions, withinMs }, additions.length);
@@ -182,7 +191,7 @@ export function createDeliveryAdder(database: OutboxDatabase, { commitInGroups }
     const results: Added[] = [];
     /** The reference of the first of these enquiries with each fingerprint. */
     const firsts = new Map<number, string>();
-    for (const { delivery, duplicates } of additions) {
+    for (const { delivery, enquiry, duplicates } of additions) {
       const { route, idempotency_key } = delivery;
       const newRow = newRows.get(toUniqueKey(delivery));
       // The second of two additions with the same key finds the row of the first.
@@ -198,14 +207,24 @@ export function createDeliveryAdder(database: OutboxDatabase, { commitInGroups }
         (duplicates && (await findEarlier(database, transaction, { id: row.id, duplicates })));
       if (row.fingerprint !== null && row.state === 'waiting' && earlier === undefined)
         firsts.set(row.fingerprint, row.reference);
-      const isMarked = delivery.kind === 'enquiry' && duplicates && earlier !== undefined;
+      const entry = duplicates && earlier !== undefined ? duplicates.toEntry(earlier) : undefined;
+      const isMarked = enquiry && entry;
       results.push({
-        row: isMarked ? await markDuplicate(transaction, row, delivery, duplicates.toEntry(earlier)) : row,
+        row: isMarked ? await markDuplicate(transaction, row, { enquiry, entry }) : row,
         isNew: true,
       });
     }
     return results;
   };
+}
+
+/** Adds deliveries to the outbox. */
+export function createDeliveryAdder(
+  database: OutboxDatabase,
+  { commitInGroups }: GroupCommit,
+  lookup: KeyLookup,
+) {
+  const insertAll = createInsert(database, lookup);
   const insertInGroups = commitInGroups(insertAll);
   const addDelivery = async (addition: Addition) => await insertInGroups(prepareAddition(addition));
 
@@ -217,10 +236,10 @@ export function createDeliveryAdder(database: OutboxDatabase, { commitInGroups }
     const enquiry = await rows
       .where('reference', '=', reference)
       .where('kind', '=', 'enquiry')
-      .$if(isShared, query => query.forUpdate())
+      .$if(database.isShared, query => query.forUpdate())
       .executeTakeFirst();
     if (!enquiry || !acceptsAttachments(enquiry.state)) return new EnquiryGone();
-    const known = await selectByKey(transaction, route, idempotency_key);
+    const known = await lookup.selectByKey(transaction, route, idempotency_key);
     if (known) return { row: known, isNew: false };
     const attachments = await rows
       .where('reference', '=', reference)
@@ -246,5 +265,5 @@ export function createDeliveryAdder(database: OutboxDatabase, { commitInGroups }
     return added;
   };
 
-  return { selectStored, selectByKey, addDelivery, addAttachment };
+  return { addDelivery, addAttachment };
 }

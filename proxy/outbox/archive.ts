@@ -11,27 +11,9 @@ export type Archive = ReturnType<typeof createArchive>;
  * commit. */
 export function createArchive(database: OutboxDatabase, commit: Commit) {
   const { db, now, isShared, checkpoint, durabilityWarning, room } = database;
-  const notedBefore = timeAgo(database, useNotedMs);
-  /** The definition with this hash. Notes its use, at most once a day. */
-  async function definition(hash: string): Promise<string | undefined> {
-    const row = await db
-      .selectFrom('definitions')
-      .select(['definition', ({ eb }) => eb('used_at', '<', notedBefore).as('isUseUnnoted')])
-      .where('hash', '=', hash)
-      .executeTakeFirst();
-    if (row?.isUseUnnoted)
-      await commit(transaction =>
-        transaction
-          .updateTable('definitions')
-          .set({ used_at: now() })
-          .where('hash', 'in', unusedSince(transaction, notedBefore, isShared).where('hash', '=', hash))
-          .execute(),
-      ).catch(() => {}); // The store's fault, such as a full disk. The definition is served, and the next use is noted.
-    return row?.definition;
-  }
-
   return {
     ...createErasureList(db, commit),
+    ...createPublishedFiles(database, commit),
     /** Deletes the tombstones of an enquiry and its attachments once all of them have been settled for longer than `ageMs`
      * and none is held. The age counts until the newest enquiry arrived: if the clock is far ahead, a tombstone would be
      * missing when its enquiry is repeated. */
@@ -76,60 +58,6 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
     async readClock(): Promise<number> {
       const { ms } = await db.selectNoFrom(sql<number>`${now()}`.as('ms')).executeTakeFirstOrThrow();
       return ms;
-    },
-    async keepDefinitions(definitions: Omit<Tables['definitions'], 'used_at'>[]): Promise<void> {
-      // Processes that lock the same rows in different orders could block each other.
-      const inOrder = definitions.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
-      await commit(async transaction => {
-        for (const each of inOrder) {
-          await transaction
-            .insertInto('definitions')
-            .values({ ...each, used_at: now() })
-            .onConflict(clash =>
-              clash
-                .column('hash')
-                .doUpdateSet({ used_at: now() })
-                .where('definitions.used_at', '<', notedBefore),
-            )
-            .execute();
-        }
-      });
-    },
-    definition,
-    async purgeDefinitions(ageMs: number): Promise<void> {
-      const since = timeAgo(database, ageMs);
-      await commit(async transaction => {
-        await transaction
-          .deleteFrom('definitions')
-          .where('hash', 'in', unusedSince(transaction, since, isShared))
-          .execute();
-        const kept = transaction.selectFrom('definitions').select('hash');
-        await transaction.deleteFrom('assets').where('definition', 'not in', kept).execute();
-      });
-    },
-    async allDefinitions(): Promise<string[]> {
-      const rows = await db.selectFrom('definitions').select('definition').execute();
-      return rows.map(({ definition }) => definition);
-    },
-    /** Archives assets of the widget by their names. Ignores known names. Scripts of definitions are deleted with these,
-     * and the others never, because open pages may still use an earlier release. */
-    async keepAssets(assets: Tables['assets'][]): Promise<void> {
-      if (assets.length === 0) return;
-      // Processes that lock the same rows in different orders could block each other.
-      const inOrder = assets.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-      await commit(transaction =>
-        transaction
-          .insertInto('assets')
-          .values(inOrder)
-          .onConflict(clash => clash.doNothing())
-          .execute(),
-      );
-    },
-    /** The content of an asset. Notes the use of its definition. */
-    async asset(name: string): Promise<string | undefined> {
-      const row = await db.selectFrom('assets').selectAll().where('name', '=', name).executeTakeFirst();
-      if (row?.definition) await definition(row.definition);
-      return row?.content;
     },
   };
 }
@@ -211,4 +139,82 @@ async function eraseTestBatch(transaction: Kysely<Tables>, before: Expression<nu
     .execute();
   await listForErasure(transaction, rows);
   return references;
+}
+
+/** The definitions and assets that pages use. */
+function createPublishedFiles(database: OutboxDatabase, commit: Commit) {
+  const { db, now, isShared } = database;
+  const notedBefore = timeAgo(database, useNotedMs);
+  /** The definition with this hash. Notes its use, at most once a day. */
+  async function definition(hash: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('definitions')
+      .select(['definition', ({ eb }) => eb('used_at', '<', notedBefore).as('isUseUnnoted')])
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    if (row?.isUseUnnoted)
+      await commit(transaction =>
+        transaction
+          .updateTable('definitions')
+          .set({ used_at: now() })
+          .where('hash', 'in', unusedSince(transaction, notedBefore, isShared).where('hash', '=', hash))
+          .execute(),
+      ).catch(() => {}); // The store's fault, such as a full disk. The definition is served, and the next use is noted.
+    return row?.definition;
+  }
+
+  return {
+    async keepDefinitions(definitions: Omit<Tables['definitions'], 'used_at'>[]): Promise<void> {
+      // Processes that lock the same rows in different orders could block each other.
+      const inOrder = definitions.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+      await commit(transaction =>
+        transaction
+          .insertInto('definitions')
+          .values(inOrder.map(each => ({ ...each, used_at: now() })))
+          .onConflict(clash =>
+            clash
+              .column('hash')
+              .doUpdateSet({ used_at: now() })
+              .where('definitions.used_at', '<', notedBefore),
+          )
+          .execute(),
+      );
+    },
+    definition,
+    async purgeDefinitions(ageMs: number): Promise<void> {
+      const since = timeAgo(database, ageMs);
+      await commit(async transaction => {
+        await transaction
+          .deleteFrom('definitions')
+          .where('hash', 'in', unusedSince(transaction, since, isShared))
+          .execute();
+        const kept = transaction.selectFrom('definitions').select('hash');
+        await transaction.deleteFrom('assets').where('definition', 'not in', kept).execute();
+      });
+    },
+    async allDefinitions(): Promise<string[]> {
+      const rows = await db.selectFrom('definitions').select('definition').execute();
+      return rows.map(({ definition }) => definition);
+    },
+    /** Archives assets of the widget by their names. Ignores known names. Scripts of definitions are deleted with these,
+     * and the others never, because open pages may still use an earlier release. */
+    async keepAssets(assets: Tables['assets'][]): Promise<void> {
+      if (assets.length === 0) return;
+      // Processes that lock the same rows in different orders could block each other.
+      const inOrder = assets.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      await commit(transaction =>
+        transaction
+          .insertInto('assets')
+          .values(inOrder)
+          .onConflict(clash => clash.doNothing())
+          .execute(),
+      );
+    },
+    /** The content of an asset. Notes the use of its definition. */
+    async asset(name: string): Promise<string | undefined> {
+      const row = await db.selectFrom('assets').selectAll().where('name', '=', name).executeTakeFirst();
+      if (row?.definition) await definition(row.definition);
+      return row?.content;
+    },
+  };
 }

@@ -7,9 +7,13 @@ import {
   type UpdateObject,
 } from 'kysely';
 import { hourMs } from '../contract/durations.ts';
-import { compileForEachCount, compileOnce } from '../database/compiled-query.ts';
 import type { Commit } from '../database/group-commit.ts';
-import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
+import {
+  compileForEachCount,
+  compileOnce,
+  type OutboxDatabase,
+  timeInMs,
+} from '../database/outbox-database.ts';
 import { type DeliveryRow, isSettled, type Tables } from '../database/tables.ts';
 import { maxOutcomeWaitMs } from '../settings/settings.ts';
 import type { Claim } from './deliveries.ts';
@@ -18,7 +22,7 @@ import type { WaitingVisitors } from './waiting-visitors.ts';
 
 /** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up immediately. */
 const unknownOutcomePauseMs = 60_000;
-/** The number of unknown outcomes after which a delivery is attempted once an hour (see `retry.ts`). */
+/** The number of unknown outcomes after which a delivery is attempted once an hour (see `api-outcome.ts`). */
 const hourlyFrom = 4;
 /** The maximum number of rows per transaction, so that it doesn't block others for long. */
 const batchRows = 5_000;
@@ -161,61 +165,58 @@ export interface ClaimOptions {
   inFlight?: Pick<ReadonlyMap<number, unknown>, 'has' | 'size'>;
 }
 
-export type Claims = ReturnType<typeof createClaims>;
+type Candidate = Pick<Claim, 'id' | 'lease_until' | 'enquiry_id'>;
+/** Which deliveries to select. `before` and `after`: deliveries that haven't been tried, on either side of a point in [0, 1)
+ * of the queue. */
+type Selection = 'due' | 'before' | 'after' | Probe['retries'];
 
-/** The outbox's interface for the delivery loop. Every method that changes something resolves after the commit. */
-export function createClaims(
-  database: OutboxDatabase,
-  commit: Commit,
-  visitors: WaitingVisitors,
-  setListener: (listener: DeliveryListener) => void,
-) {
-  const { db, now, isShared } = database;
-  type Candidate = Pick<Claim, 'id' | 'lease_until' | 'enquiry_id'>;
-  /** `before` and `after`: deliveries that haven't been tried, on either side of a point in [0, 1) of the queue. */
-  const compileSelect = (which: 'due' | 'before' | 'after' | Probe['retries']) =>
-    compileOnce<{ limit: number; at: number }, Candidate>((from, value) => {
-      const ready = selectReady(from)
-        .select(['d.id', 'd.lease_until', 'e.enquiry_api_id as enquiry_id'])
-        .where('d.lease_until', '<=', now())
-        .limit(value(({ limit }) => limit))
-        .$if(isShared, query => query.forUpdate('d').skipLocked());
-      if (which === 'due')
-        return ready.where('d.due_at', '<=', now()).orderBy('d.attempts').orderBy('d.due_at');
-      if (which === 'all' || which === 'harmless')
-        return ready
-          .where('d.retry_from', '<=', now())
-          .$if(which === 'harmless', query =>
-            query.where('d.unknown_outcomes', '=', 0).where('d.lease_until', '=', 0),
-          )
-          .orderBy('d.attempts')
-          .orderBy('d.due_at');
-      const untried = (time: 'min' | 'max') =>
-        from
-          .selectFrom('deliveries')
-          .select(({ fn }) => fn[time]('due_at').as('time'))
-          .where('state', '=', sql.lit('waiting'))
-          .where('attempts', '=', sql.lit(0));
-      const share = sql`cast(${value(({ at }) => at)} as double precision)`;
-      const point = sql<number>`(${untried('min')} + (${untried('max')} - ${untried('min')}) * ${share})`;
+/** Compiles a query that selects up to `limit` deliveries to claim, and locks their rows. */
+const compileSelect = ({ now, isShared }: OutboxDatabase, which: Selection) =>
+  compileOnce<{ limit: number; at: number }, Candidate>((from, value) => {
+    const ready = selectReady(from)
+      .select(['d.id', 'd.lease_until', 'e.enquiry_api_id as enquiry_id'])
+      .where('d.lease_until', '<=', now())
+      .limit(value(({ limit }) => limit))
+      .$if(isShared, query => query.forUpdate('d').skipLocked());
+    if (which === 'due')
+      return ready.where('d.due_at', '<=', now()).orderBy('d.attempts').orderBy('d.due_at');
+    if (which === 'all' || which === 'harmless')
       return ready
-        .where('d.attempts', '=', sql.lit(0))
-        .where('d.due_at', which === 'after' ? '>=' : '<', point)
-        .orderBy('d.due_at', which === 'after' ? 'asc' : 'desc');
-    });
+        .where('d.retry_from', '<=', now())
+        .$if(which === 'harmless', query =>
+          query.where('d.unknown_outcomes', '=', 0).where('d.lease_until', '=', 0),
+        )
+        .orderBy('d.attempts')
+        .orderBy('d.due_at');
+    const untried = (time: 'min' | 'max') =>
+      from
+        .selectFrom('deliveries')
+        .select(({ fn }) => fn[time]('due_at').as('time'))
+        .where('state', '=', sql.lit('waiting'))
+        .where('attempts', '=', sql.lit(0));
+    const share = sql`cast(${value(({ at }) => at)} as double precision)`;
+    const point = sql<number>`(${untried('min')} + (${untried('max')} - ${untried('min')}) * ${share})`;
+    return ready
+      .where('d.attempts', '=', sql.lit(0))
+      .where('d.due_at', which === 'after' ? '>=' : '<', point)
+      .orderBy('d.due_at', which === 'after' ? 'asc' : 'desc');
+  });
+
+/** Returns a function that selects the deliveries to claim. */
+function createSelection(database: OutboxDatabase) {
   const select = {
-    due: compileSelect('due'),
-    all: compileSelect('all'),
-    harmless: compileSelect('harmless'),
-    before: compileSelect('before'),
-    after: compileSelect('after'),
+    due: compileSelect(database, 'due'),
+    all: compileSelect(database, 'all'),
+    harmless: compileSelect(database, 'harmless'),
+    before: compileSelect(database, 'before'),
+    after: compileSelect(database, 'after'),
   };
-  const selectFor = async (
+  return async (
     transaction: Kysely<Tables>,
     limit: number,
     { probe, inFlight = new Map() }: ClaimOptions,
-  ) => {
-    const find = async (which: keyof typeof select, limit: number) => {
+  ): Promise<Candidate[]> => {
+    const find = async (which: Selection, limit: number) => {
       if (limit <= 0) return [];
       const { rows } = await select[which](transaction, { limit: limit + inFlight.size, at: probe?.at ?? 0 });
       return rows.filter(({ id }) => !inFlight.has(id)).slice(0, limit);
@@ -225,23 +226,38 @@ export function createClaims(
     const untried = [...after, ...(await find('before', limit - after.length))];
     return untried.length > 0 ? untried : await find(probe.retries, 1);
   };
-  const claimAll = compileForEachCount<{ ids: number[]; leaseMs: number }, DeliveryRow>(
-    (db, value, count) => {
-      const ids = Array.from({ length: count }, (_, n) => value(({ ids }) => ids[n]!));
-      const leaseEnd = () => sql<number>`(${now()} + ${value(({ leaseMs }) => leaseMs)})`;
-      return db
-        .updateTable('deliveries')
-        .set(({ eb }) => ({
-          lease_until: leaseEnd(),
-          due_at: leaseEnd(),
-          fence: eb('fence', '+', 1),
-          attempts: eb('attempts', '+', 1),
-          unknown_outcomes: sql<number>`unknown_outcomes + case when lease_until > 0 then 1 else 0 end`,
-        }))
-        .where('id', 'in', ids)
-        .returningAll();
-    },
-  );
+}
+
+/** Compiles the change that claims deliveries. */
+const compileClaim = ({ now }: OutboxDatabase) =>
+  compileForEachCount<{ ids: number[]; leaseMs: number }, DeliveryRow>((db, value, count) => {
+    const ids = Array.from({ length: count }, (_, n) => value(({ ids }) => ids[n]!));
+    const leaseEnd = () => sql<number>`(${now()} + ${value(({ leaseMs }) => leaseMs)})`;
+    return db
+      .updateTable('deliveries')
+      .set(({ eb }) => ({
+        lease_until: leaseEnd(),
+        due_at: leaseEnd(),
+        fence: eb('fence', '+', 1),
+        attempts: eb('attempts', '+', 1),
+        unknown_outcomes: sql<number>`unknown_outcomes + case when lease_until > 0 then 1 else 0 end`,
+      }))
+      .where('id', 'in', ids)
+      .returningAll();
+  });
+
+export type Claims = ReturnType<typeof createClaims>;
+
+/** The outbox's interface for the delivery loop. Every method that changes something resolves after the commit. */
+export function createClaims(
+  database: OutboxDatabase,
+  commit: Commit,
+  visitors: WaitingVisitors,
+  setListener: (listener: DeliveryListener) => void,
+) {
+  const { db } = database;
+  const select = createSelection(database);
+  const claimAll = compileClaim(database);
   return {
     ...createDueTimes(database, commit),
     ...createClaimSettler(database, commit, visitors),
@@ -254,7 +270,7 @@ export function createClaims(
      * was given back counts as an unknown outcome. */
     claim: (limit: number, leaseMs: number, options: ClaimOptions = {}): Promise<Claim[]> =>
       commit(async transaction => {
-        const due = await selectFor(transaction, limit, options);
+        const due = await select(transaction, limit, options);
         if (due.length === 0) return [];
         const ids = due.map(({ id }) => id);
         const { rows: updated } = await claimAll(transaction, { ids, leaseMs }, ids.length);

@@ -1,7 +1,6 @@
-import { type Kysely, sql, type UpdateObject } from 'kysely';
-import { compileOnce } from '../database/compiled-query.ts';
+import { type Kysely, type SqlBool, sql, type UpdateObject } from 'kysely';
 import { type Commit, CommitUnconfirmed } from '../database/group-commit.ts';
-import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
+import { compileOnce, type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Claim, erased } from './deliveries.ts';
 import { encodeFailure, type Failure } from './failure.ts';
@@ -37,20 +36,61 @@ const maxPostponeMs = 60 * 60_000;
 /** The columns of a delivery that nobody has claimed. */
 const ended = { lease_until: 0, respond_by: 0 };
 
-/** The ways to end a claim, depending on the enquiry API's response. Each can be repeated if it failed. */
-export function createClaimSettler(database: OutboxDatabase, commit: Commit, visitors: WaitingVisitors) {
-  const { now, isShared } = database;
+/** Changes a claimed delivery and ends the claim, if a condition holds and no other process has claimed it since. Resolves
+ * with whether it did. */
+async function update(
+  transaction: Kysely<Tables>,
+  { id, fence }: Claim,
+  changes: UpdateObject<Tables, 'deliveries'>,
+  // An unconfirmed refusal may have been committed, after which the delivery is a tombstone.
+  condition = sql<SqlBool>`state <> 'refused'`,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('deliveries')
+    .set({ ...ended, ...changes })
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where(condition)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
 
-  const deliver = compileOnce<{ claim: Claim; enquiryApiId: number }, never>((db, value) => {
+const toHeld = ({ now }: OutboxDatabase, claim: Claim, { failure, isUnknown }: AttemptFailure) => ({
+  state: 'held' as const,
+  last_failure: encodeFailure(failure),
+  failed_at: now(),
+  settled_at: now(),
+  unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
+});
+
+const dueIn = (database: OutboxDatabase, delayMs: number, minDelayMs = delayMs) => ({
+  due_at: timeInMs(database, delayMs),
+  retry_from: timeInMs(database, minDelayMs),
+});
+
+const toRefused = ({ now }: OutboxDatabase, refused_field: string, failure: Failure) => ({
+  state: 'refused' as const,
+  ...erased,
+  refused_field,
+  last_failure: encodeFailure(failure),
+  settled_at: now(),
+});
+
+/** Compiles the change that leaves a tombstone, unless another enquiry has this number. */
+const compileDeliver = ({ now }: OutboxDatabase) =>
+  compileOnce<{ claim: Claim; enquiryApiId: number }, never>((db, value) => {
     const id = value(({ claim }) => claim.id);
-    const fence = value(({ claim }) => claim.fence);
     const enquiry_api_id = value(({ enquiryApiId }) => enquiryApiId);
     const settled = { state: 'delivered', settled_at: now(), ...erased, last_failure: null } as const;
     return db
       .updateTable('deliveries')
       .set({ ...ended, ...settled, enquiry_api_id, spool_file: null })
       .where('id', '=', id)
-      .where('fence', '=', fence)
+      .where(
+        'fence',
+        '=',
+        value(({ claim }) => claim.fence),
+      )
       .where(({ or, not, exists, eb, selectFrom }) => {
         const withSameNumber = selectFrom('deliveries as other')
           .select('other.id')
@@ -61,116 +101,82 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
       });
   });
 
-  /** Ends a claim with a change that does nothing if another process has claimed the delivery since. Ending a claim
-   * twice does no harm, so an unconfirmed commit is repeated once: otherwise the response of the enquiry API would be
-   * lost. */
-  async function endOnce<End>(change: (transaction: Kysely<Tables>) => Promise<End>): Promise<End> {
-    try {
-      return await commit(change);
-    } catch (error) {
-      if (!(error instanceof CommitUnconfirmed)) throw error;
-      return await commit(change);
-    }
-  }
+/** Holds an enquiry whose number another enquiry has. Resolves with undefined if none has it. */
+async function holdDuplicateNumber(
+  database: OutboxDatabase,
+  transaction: Kysely<Tables>,
+  { claim, enquiryApiId }: { claim: Claim; enquiryApiId: number },
+): Promise<DeliveredEnd | undefined> {
+  const other = await transaction
+    .selectFrom('deliveries')
+    .select('reference')
+    .where('kind', '=', sql.lit('enquiry'))
+    .where('enquiry_api_id', '=', enquiryApiId)
+    .where('id', '!=', claim.id)
+    .executeTakeFirst();
+  if (!other) return undefined;
+  const parameter = `${enquiryApiId} of ${other.reference}`;
+  const failure: Failure = { cause: 'responded_with_known_number', parameter };
+  const isOurs = await update(transaction, claim, toHeld(database, claim, { failure, isUnknown: true }));
+  return isOurs ? { state: 'held', failure, owner: other.reference } : undefined;
+}
 
-  const update = async (
-    transaction: Kysely<Tables>,
-    { id, fence }: Claim,
-    changes: UpdateObject<Tables, 'deliveries'>,
-  ) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('deliveries')
-      .set({ ...ended, ...changes })
-      .where('id', '=', id)
-      .where('fence', '=', fence)
-      // An unconfirmed refusal may have been committed, after which the delivery is a tombstone.
-      .where('state', '!=', 'refused')
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows > 0n;
+/** Returns a change that ends a claim after a success of the enquiry API. */
+function createDeliver(database: OutboxDatabase) {
+  const deliver = compileDeliver(database);
+  return async (transaction: Kysely<Tables>, claim: Claim, enquiryApiId: number): Promise<DeliveredEnd> => {
+    const isAttachment = claim.kind === 'attachment';
+    // The claim may name another file, because a copy may have replaced it.
+    const files = isAttachment
+      ? await transaction
+          .selectFrom('deliveries')
+          .select('spool_file')
+          .where('id', '=', claim.id)
+          .where('fence', '=', claim.fence)
+          .$if(database.isShared, query => query.forUpdate())
+          .execute()
+      : [];
+    const { numAffectedRows } = await deliver(transaction, { claim, enquiryApiId });
+    if (numAffectedRows !== 0n) {
+      await listForErasure(transaction, files);
+      return { state: 'delivered' };
+    }
+    const held = !isAttachment && (await holdDuplicateNumber(database, transaction, { claim, enquiryApiId }));
+    return held || { state: 'superseded' };
   };
-  const toHeld = (claim: Claim, { failure, isUnknown }: AttemptFailure) => ({
-    state: 'held' as const,
-    last_failure: encodeFailure(failure),
-    failed_at: now(),
-    settled_at: now(),
-    unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
-  });
+}
+
+/** Ends a claim with a change that does nothing if another process has claimed the delivery since. Ending a claim twice
+ * does no harm, so an unconfirmed commit is repeated once: otherwise the response of the enquiry API would be lost. */
+async function repeatUnconfirmed<End>(end: () => Promise<End>): Promise<End> {
+  try {
+    return await end();
+  } catch (error) {
+    if (!(error instanceof CommitUnconfirmed)) throw error;
+    return await end();
+  }
+}
+
+/** The ways to end a claim, depending on the enquiry API's response. Each can be repeated if it failed. */
+export function createClaimSettler(database: OutboxDatabase, commit: Commit, visitors: WaitingVisitors) {
+  const { now } = database;
+  const deliver = createDeliver(database);
+
+  const endOnce = <End>(change: (transaction: Kysely<Tables>) => Promise<End>) =>
+    repeatUnconfirmed(() => commit(change));
 
   async function hold(claim: Claim, failure: AttemptFailure): Promise<boolean> {
-    const isOurs = await endOnce(transaction => update(transaction, claim, toHeld(claim, failure)));
+    const held = toHeld(database, claim, failure);
+    const isOurs = await endOnce(transaction => update(transaction, claim, held));
     visitors.resolve(claim.id, { state: 'accepted' });
     return isOurs;
   }
-
-  /** Holds an enquiry whose number another enquiry has. Resolves with undefined if none has it. */
-  async function holdDuplicateNumber(
-    transaction: Kysely<Tables>,
-    claim: Claim,
-    enquiryApiId: number,
-  ): Promise<DeliveredEnd | undefined> {
-    const other = await transaction
-      .selectFrom('deliveries')
-      .select('reference')
-      .where('kind', '=', sql.lit('enquiry'))
-      .where('enquiry_api_id', '=', enquiryApiId)
-      .where('id', '!=', claim.id)
-      .executeTakeFirst();
-    if (!other) return undefined;
-    const parameter = `${enquiryApiId} of ${other.reference}`;
-    const failure: Failure = { cause: 'responded_with_known_number', parameter };
-    const isOurs = await update(transaction, claim, toHeld(claim, { failure, isUnknown: true }));
-    return isOurs ? { state: 'held', failure, owner: other.reference } : undefined;
-  }
-
-  /** Refuses an enquiry while its visitor can still be waiting; resolves with false after that. Not repeated when its
-   * commit is unconfirmed: the response asks the visitor's browser to repeat the request, and the row decides the next
-   * response. */
-  const markRefused = (claim: Claim, field: string, failure: Failure) =>
-    commit(async transaction => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('deliveries')
-        .set({
-          state: 'refused',
-          ...erased,
-          refused_field: field,
-          last_failure: encodeFailure(failure),
-          settled_at: now(),
-          ...ended,
-        })
-        .where('id', '=', claim.id)
-        .where('fence', '=', claim.fence)
-        .where('respond_by', '>', now())
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
-    });
 
   return {
     /** Erases the visitor's data and leaves a tombstone. Holds an enquiry instead if another one has this number, because
      * its files would be attached to the other one. */
     async markDelivered(claim: Claim, enquiryApiId: number): Promise<DeliveredEnd> {
-      const end = await endOnce(async (transaction): Promise<DeliveredEnd> => {
-        // The claim may name another file, because a copy may have replaced it.
-        const files =
-          claim.kind === 'attachment'
-            ? await transaction
-                .selectFrom('deliveries')
-                .select('spool_file')
-                .where('id', '=', claim.id)
-                .where('fence', '=', claim.fence)
-                .$if(isShared, query => query.forUpdate())
-                .execute()
-            : [];
-        const { numAffectedRows } = await deliver(transaction, { claim, enquiryApiId });
-        if (numAffectedRows === 0n) {
-          const held =
-            claim.kind === 'enquiry'
-              ? await holdDuplicateNumber(transaction, claim, enquiryApiId)
-              : undefined;
-          return held ?? { state: 'superseded' };
-        }
-        await listForErasure(transaction, files);
-        return { state: 'delivered' };
-      });
+      const end = await endOnce(transaction => deliver(transaction, claim, enquiryApiId));
       if (end.state === 'delivered') visitors.resolve(claim.id, { state: 'delivered', enquiryApiId });
       if (end.state === 'held') visitors.resolve(claim.id, { state: 'accepted' });
       return end;
@@ -182,8 +188,7 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
       { failure, isUnknown, delayMs, minDelayMs = 0 }: FailureToRetry,
     ): Promise<void> {
       const changes = {
-        due_at: timeInMs(database, delayMs),
-        retry_from: timeInMs(database, minDelayMs),
+        ...dueIn(database, delayMs, minDelayMs),
         failed_at: now(),
         last_failure: encodeFailure(failure),
         unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
@@ -194,22 +199,11 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
 
     /** Gives back a claim without an attempt, to be considered again in a minute. Does nothing and resolves with false
      * if the last attempt failed over an hour ago. */
-    postpone: (claim: Claim): Promise<boolean> =>
-      endOnce(async transaction => {
-        const { numUpdatedRows } = await transaction
-          .updateTable('deliveries')
-          .set({
-            ...ended,
-            due_at: timeInMs(database, postponeMs),
-            retry_from: timeInMs(database, postponeMs),
-            attempts: claim.attempts - 1,
-          })
-          .where('id', '=', claim.id)
-          .where('fence', '=', claim.fence)
-          .where('failed_at', '>', timeInMs(database, -maxPostponeMs))
-          .executeTakeFirstOrThrow();
-        return numUpdatedRows > 0n;
-      }),
+    postpone(claim: Claim): Promise<boolean> {
+      const changes = { ...dueIn(database, postponeMs), attempts: claim.attempts - 1 };
+      const isRecent = sql<SqlBool>`failed_at > ${timeInMs(database, -maxPostponeMs)}`;
+      return endOnce(transaction => update(transaction, claim, changes, isRecent));
+    },
 
     /** Holds the delivery for the operator. Resolves with false when another process has claimed it since. */
     hold,
@@ -220,18 +214,21 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
      * confirmation. */
     async refuse(
       claim: Claim,
-      { field, failure }: { field: string | undefined; failure: Failure },
+      { field: sentName, failure }: { field: string | undefined; failure: Failure },
     ): Promise<'refused' | 'held' | 'superseded'> {
-      const ownField = field === undefined ? undefined : visitors.beginRefusal(claim.id, field);
-      if (ownField === undefined) {
-        return (await hold(claim, { failure, isUnknown: false })) ? 'held' : 'superseded';
-      }
+      const field = sentName === undefined ? undefined : visitors.beginRefusal(claim.id, sentName);
+      const endWithHold = async () =>
+        (await hold(claim, { failure, isUnknown: false })) ? 'held' : 'superseded';
+      if (field === undefined) return await endWithHold();
+      const refused = toRefused(database, field, failure);
+      const isAwaited = sql<SqlBool>`respond_by > ${now()}`;
       try {
-        if (await markRefused(claim, ownField, failure)) {
-          visitors.resolve(claim.id, { state: 'refused', field: ownField });
-          return 'refused';
-        }
-        return (await hold(claim, { failure, isUnknown: false })) ? 'held' : 'superseded';
+        // Not repeated when its commit is unconfirmed: the response asks the visitor's browser to repeat the request, and
+        // the row decides the next response.
+        if (!(await commit(transaction => update(transaction, claim, refused, isAwaited))))
+          return await endWithHold();
+        visitors.resolve(claim.id, { state: 'refused', field });
+        return 'refused';
       } catch (error) {
         // The database's fault. After an unconfirmed commit, only a repeated request shows whether the enquiry is stored
         // or refused. Otherwise the visitor may still get the refusal, when it is recorded after all.

@@ -1,7 +1,7 @@
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { isQuarantined, isUnsettled } from '../database/tables.ts';
-import { createDeliveryAdder } from './add-deliveries.ts';
+import { createDeliveryAdder, createKeyLookup, type KeyLookup, selectAwaitedMs } from './add-deliveries.ts';
 import type { DeliveryListener } from './claims.ts';
 import {
   type Claim,
@@ -21,11 +21,11 @@ export function createIntake(
   visitors: WaitingVisitors,
   listener: () => DeliveryListener,
 ) {
-  const { db, now } = database;
-  const { commit } = groups;
-  const { selectStored, selectByKey, addDelivery, addAttachment } = createDeliveryAdder(database, groups);
+  const lookup = createKeyLookup(database);
+  const { addDelivery, addAttachment } = createDeliveryAdder(database, groups, lookup);
 
   return {
+    ...createLookups(database, lookup),
     /** Stores a delivery. When its key is known, changes nothing and resolves with the row stored earlier.
      * `visitorOutcome` resolves when there is an outcome, when the wait is over, or immediately when the delivery can't be
      * attempted now, is a test or is quarantined. Throws EnquiryGone for an attachment without an enquiry, and
@@ -68,39 +68,22 @@ export function createIntake(
     /** Makes a stored delivery safe to acknowledge to a visitor who repeats a request: its own commit confirms that the
      * row is durable, and from then on the delivery can't be refused. Resolves with the current row, or undefined when
      * the first request may still be waiting for the outcome or the row is gone. */
-    async confirm(id: number): Promise<StoredDelivery | undefined> {
-      return await commit(async transaction => {
-        const { numUpdatedRows } = await transaction
+    confirm: (id: number): Promise<StoredDelivery | undefined> =>
+      groups.commit(transaction =>
+        transaction
           .updateTable('deliveries')
           .set({ respond_by: 0 })
           .where('id', '=', id)
-          .where('respond_by', '<=', now())
-          .executeTakeFirstOrThrow();
-        return numUpdatedRows > 0n
-          ? selectStored(transaction).where('id', '=', id).executeTakeFirst()
-          : undefined;
-      });
-    },
-
-    /** Counts the enquiries that are waiting or held, up to `most`. */
-    async countUndelivered(most: number): Promise<number> {
-      const undelivered = db
-        .selectFrom('deliveries')
-        .select('id')
-        .where(isUnsettled)
-        .where('kind', '=', 'enquiry')
-        .limit(most);
-      const { count } = await db
-        .selectFrom(undelivered.as('undelivered'))
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-      return count;
-    },
+          .where('respond_by', '<=', database.now())
+          .returningAll()
+          .returning(selectAwaitedMs(database))
+          .executeTakeFirst(),
+      ),
 
     /** Replaces an attachment's missing file with another copy of the same upload, which has other content if the config
      * now removes other metadata. Resolves with false when the delivery is complete or already has another file. */
     async replaceFile(id: number, missing: string, copy: NewAttachment): Promise<boolean> {
-      const { numUpdatedRows } = await commit(transaction =>
+      const { numUpdatedRows } = await groups.commit(transaction =>
         transaction
           .updateTable('deliveries')
           .set({ spool_file: copy.spool_file, content: encodeContent(copy) })
@@ -110,32 +93,27 @@ export function createIntake(
       );
       return numUpdatedRows > 0n;
     },
+  };
+}
 
-    async countQuarantined(): Promise<number> {
-      const { count } = await db
-        .selectFrom('deliveries')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where(isQuarantined)
-        .where('kind', '=', 'enquiry')
-        .executeTakeFirstOrThrow();
-      return count;
-    },
-
+/** Finds and counts what the outbox has. */
+function createLookups({ db }: OutboxDatabase, { selectStored, selectByKey }: KeyLookup) {
+  const ids = db.selectFrom('deliveries').select('id');
+  const count = async (rows: typeof ids) => {
+    const counted = db.selectFrom(rows.as('counted')).select(({ fn }) => fn.countAll<number>().as('count'));
+    return (await counted.executeTakeFirstOrThrow()).count;
+  };
+  const enquiries = ids.where('kind', '=', 'enquiry');
+  return {
     find: (route: string, idempotencyKey: string) => selectByKey(db, route, idempotencyKey),
-
-    /** Counts the attachments of the enquiry with this reference. */
-    async countAttachments(reference: string): Promise<number> {
-      const { count } = await db
-        .selectFrom('deliveries')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('reference', '=', reference)
-        .where('kind', '=', 'attachment')
-        .executeTakeFirstOrThrow();
-      return count;
-    },
-
     /** Finds the enquiry with this reference. */
     enquiry: (reference: string) =>
       selectStored(db).where('reference', '=', reference).where('kind', '=', 'enquiry').executeTakeFirst(),
+    /** Counts the enquiries that are waiting or held, up to `most`. */
+    countUndelivered: (most: number) => count(enquiries.where(isUnsettled).limit(most)),
+    countQuarantined: () => count(enquiries.where(isQuarantined)),
+    /** Counts the attachments of the enquiry with this reference. */
+    countAttachments: (reference: string) =>
+      count(ids.where('reference', '=', reference).where('kind', '=', 'attachment')),
   };
 }

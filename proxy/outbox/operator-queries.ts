@@ -3,7 +3,7 @@ import type { Commit, GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { type DeliveryRow, isQuarantined, isSuspect, isUnsettled, type Tables } from '../database/tables.ts';
 import { erased } from './deliveries.ts';
-import { readStatus } from './outbox-status.ts';
+import { readDepth, readStatus } from './outbox-status.ts';
 import { listForErasure } from './spooled-files.ts';
 
 /** A delivery as the operator saw it before a command changes it. */
@@ -36,6 +36,8 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
     },
     /** Reads the state of the outbox. `inspect` says what it means. */
     status: () => readStatus(database),
+    /** Counts the waiting, held and quarantined deliveries. */
+    readDepth: () => readDepth(database),
     /** Makes a waiting delivery due now, even during an outage; resolves with false when it is in flight or not waiting. */
     async makeDue(id: number): Promise<boolean> {
       const { numUpdatedRows } = await commit(transaction =>

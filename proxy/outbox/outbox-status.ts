@@ -48,7 +48,7 @@ export interface OutboxStatus extends Record<QueueDepth['state'], StateCount> {
 }
 
 /** Counts the waiting, held and quarantined deliveries. */
-async function readDepth({ db, now }: OutboxDatabase): Promise<QueueDepth[]> {
+export async function readDepth({ db, now }: OutboxDatabase): Promise<QueueDepth[]> {
   const select = db
     .selectFrom('deliveries')
     .select([

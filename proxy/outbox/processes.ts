@@ -1,8 +1,11 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { type Kysely, sql } from 'kysely';
 import { dayMs } from '../contract/durations.ts';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
 import type { ProcessTable, Tables } from '../database/tables.ts';
+import { listOf } from './formats.ts';
 
 /** A process that uses the database, and what it has loaded. */
 export interface ProcessRow extends ProcessTable {
@@ -38,12 +41,8 @@ export function createProcesses(database: OutboxDatabase, commit: Commit) {
           .values({ ...process, hash_since: now(), seen_at: now() })
           .onConflict(clash =>
             clash.column('id').doUpdateSet({
-              loaded_hash: process.loaded_hash,
-              loaded_at: process.loaded_at,
+              ...process,
               hash_since: sql<number>`case when processes.loaded_hash = ${process.loaded_hash} then processes.hash_since else ${now()} end`,
-              settings: process.settings,
-              secret_ids: process.secret_ids,
-              login_failure: process.login_failure,
               seen_at: now(),
             }),
           )
@@ -69,4 +68,101 @@ export function createProcesses(database: OutboxDatabase, commit: Commit) {
       await commit(transaction => transaction.deleteFrom('processes').where('id', '=', id).execute());
     },
   };
+}
+
+/** Names a process: `web-1 (4711)`. */
+export const nameProcess = ({ host, pid }: ProcessRow) => `${host} (${pid})`;
+
+/** What the running processes tell about a rotation of the secret (see `docs/deploying.md`). */
+interface Rotation {
+  /** The step, and the next one. Undefined while no process has more than one secret. */
+  step: string | undefined;
+  /** A process signs with a secret that another one can't read, so what the first has signed is refused by the other. */
+  fault: string | undefined;
+}
+
+/** Finds out how far a rotation of the secret is. The names of the secrets don't tell which one is newer, but what was
+ * loaded last does. */
+export function describeRotation(processes: ProcessRow[]): Rotation {
+  const all = processes.map(row => ({ name: nameProcess(row), row, ids: row.secret_ids.split(' ') }));
+  return { step: findStep(all), fault: findFault(all) };
+}
+
+interface Process {
+  name: string;
+  row: ProcessRow;
+  ids: string[];
+}
+
+function findStep(all: Process[]): string | undefined {
+  const single = all.filter(({ ids }) => ids.length === 1);
+  if (single.length === all.length) return undefined;
+  if (new Set(all.map(({ ids }) => ids[0])).size > 1)
+    return 'step 2 of the rotation: some processes sign with the new secret, and others with the old one. Load "new,old" everywhere';
+  if (single.length === 0)
+    return (
+      'every process reads two secrets, and signs with the same one. ' +
+      'After step 1 of the rotation, load "new,old" everywhere; after step 2, wait for keep_days and load "new"'
+    );
+  const latest = all.reduce((a, b) => (b.row.loaded_at > a.row.loaded_at ? b : a));
+  const names = (those: Process[]) => listOf(those.map(({ name }) => name));
+  return latest.ids.length > 1
+    ? `step 1 of the rotation: ${names(single)} can't read the new secret yet. Load "old,new" there`
+    : `step 3 of the rotation: ${names(all.filter(({ ids }) => ids.length > 1))} still read the old secret. Load "new" there`;
+}
+
+function findFault(all: Process[]): string | undefined {
+  for (const signing of all) {
+    const unable = all.filter(({ ids }) => !ids.includes(signing.ids[0]!)).map(({ name }) => name);
+    if (unable.length > 0)
+      return (
+        `${signing.name} signs with a secret that ${listOf(unable)} can't read, which refuse uploads and repeated ` +
+        'requests that it has accepted. Load the same secrets there: first "old,new" everywhere'
+      );
+  }
+  return undefined;
+}
+
+type Identity = Pick<ProcessRow, 'host' | 'pid' | 'started'>;
+
+/** Identifies this process among those of all machines. `started` is empty if nothing handles SIGHUP, which would end the
+ * process then: a program that has mounted the proxy reloads it in its own way. */
+export function identifyProcess(): Identity {
+  const place = readPlace();
+  const start = readStart('self');
+  const isKnown = place !== undefined && start !== undefined && process.listenerCount('SIGHUP') > 0;
+  const started = isKnown ? `${place} ${start}` : '';
+  return { host: hostname(), pid: process.pid, started };
+}
+
+/** Finds out whether a process with this identity can be signalled. `ended`: it was here, but isn't running any more.
+ * `elsewhere`: it runs on another machine or in another container, it doesn't handle the signal, or the system doesn't
+ * say when processes started, so that its number may be another process's by now. */
+export function locateProcess({ pid, started }: Identity): 'here' | 'ended' | 'elsewhere' {
+  const place = readPlace();
+  if (place === undefined || !started.startsWith(`${place} `)) return 'elsewhere';
+  return started === `${place} ${readStart(pid)}` ? 'here' : 'ended';
+}
+
+/** The boot of the machine and the namespace of process numbers, within which a number and a start time identify a process.
+ * Undefined without `/proc`. */
+function readPlace(): string | undefined {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return undefined; // Not Linux, or the container hides these files.
+  }
+}
+
+/** The start time of a process, in clock ticks since the boot (proc_pid_stat(5), field 22). Undefined if there is no such
+ * process. */
+function readStart(pid: number | 'self'): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field, the name of the program, is in parentheses and may contain anything.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
 }

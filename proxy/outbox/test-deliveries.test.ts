@@ -14,25 +14,6 @@ describeOnEachStore('a test in the outbox', store => {
     expect((await store.outbox.operator.status()).depth).toEqual([]);
   });
 
-  test('can be acknowledged again, and stays a test', async () => {
-    const { intake } = store.outbox;
-    const { row } = await intake.add(newTest(1));
-    expect(await intake.add(newEnquiry(1))).toMatchObject({
-      row: { id: row.id, state: 'test' },
-      isNew: false,
-    });
-    expect(await intake.confirm(row.id)).toMatchObject({ state: 'test' });
-  });
-
-  test('can be dropped with its attachments', async () => {
-    const { intake, operator, archive } = store.outbox;
-    await intake.add(newTest(1));
-    await intake.add(newAttachment(1, 1));
-    expect((await operator.drop('REFER-00001')).dropped).toHaveLength(2);
-    expect(await operator.list({ state: 'test' })).toEqual([]);
-    expect(await archive.filesToErase()).toEqual(['spooled-1']);
-  });
-
   test('is erased with its attachments when it is old, without other deliveries', async () => {
     const { intake, archive, operator } = store.outbox;
     await intake.add(newTest(1));

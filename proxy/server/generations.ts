@@ -75,11 +75,20 @@ export function listChanged(before: Record<string, unknown>, after: Record<strin
   return names.filter(name => canonicalJson(before[name] ?? null) !== canonicalJson(after[name] ?? null));
 }
 
+/** Lists the settings that a reload doesn't change. */
+function listFixedChanges(before: Settings, after: Settings): string[] {
+  const changed = listChanged(listFixedSettings(before), listFixedSettings(after));
+  // It may contain a password, so it isn't listed.
+  return before.store.databaseUrl === after.store.databaseUrl ? changed : [...changed, 'DATABASE_URL'];
+}
+
 /** Lists the names of the client keys that are gone: their applications are refused from now on. */
 function listRemovedKeys(before: Settings, after: Settings): string[] {
   const names = after.clientKeys.map(({ name }) => name);
   return before.clientKeys.map(({ name }) => name).filter(name => !names.includes(name));
 }
+
+export type Generations = Awaited<ReturnType<typeof createGenerations>>;
 
 /** Makes the first generation, and the next one for each reload. */
 export async function createGenerations(first: Loaded, dependencies: GenerationDependencies) {
@@ -122,7 +131,8 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
         { hash: current.hash, ...(removed.length > 0 && { removed_client_keys: removed }) },
         'reloaded',
       );
-      warnOfFixed(loaded.settings);
+      const changed = listFixedChanges(first.settings, loaded.settings);
+      if (changed.length > 0) log.warn({ settings: changed }, 'changed settings need a restart');
     } catch (error) {
       if (error instanceof InvalidConfiguration)
         for (const line of error.lines) log.error({ error: line }, 'reload failed: configuration error');
@@ -131,13 +141,6 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
       else log.error({ err: error }, 'reload failed: internal error');
       throw error;
     }
-  }
-
-  function warnOfFixed(settings: Settings): void {
-    const changed = listChanged(listFixedSettings(first.settings), listFixedSettings(settings));
-    // It may contain a password, so it isn't listed.
-    if (settings.store.databaseUrl !== first.settings.store.databaseUrl) changed.push('DATABASE_URL');
-    if (changed.length > 0) log.warn({ settings: changed }, 'changed settings need a restart');
   }
 
   /** Resolves when the present content of the files is in use. Rejects if it can't be used, or the store fails: then

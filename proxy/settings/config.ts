@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultParameters, marketingParameters } from '../contract/attribution.ts';
 import { defaultWeights } from '../spam/signals.ts';
-import { mergeSettings, ownSettings, topSettings } from './case-type-settings.ts';
+import { completeContact, ownSettings, topSettings } from './case-type-settings.ts';
 import { question, sentId } from './question-config.ts';
 import { httpUrl, isOwnParameter, language, parameterName, sentText, text } from './texts.ts';
 
@@ -228,17 +228,19 @@ export type ConfigWithDefaults = z.output<typeof configSchema>;
 /** Gives each case type the settings at the top that it doesn't replace. */
 export function mergeConfig({ contact, privacy, receipt, case_types, ...config }: ConfigWithDefaults) {
   const { attachments, contact_us, hours } = config;
-  const top = {
-    contact,
-    attachments,
-    receipt,
+  const replaceable = {
     ...(privacy && { privacy }),
     ...(contact_us && { contact_us }),
     ...(hours && { hours }),
   };
-  const merged = Object.entries(case_types).map(
-    ([name, own]) => [name, { ...own, ...mergeSettings(top, own) }] as const,
-  );
+  const merge = (own: ConfigWithDefaults['case_types'][string]) => ({
+    ...replaceable,
+    ...own,
+    contact: completeContact({ ...contact, ...own.contact }),
+    attachments: { ...attachments, ...own.attachments },
+    receipt: { ...receipt, ...own.receipt },
+  });
+  const merged = Object.entries(case_types).map(([name, own]) => [name, merge(own)] as const);
   return { ...config, case_types: Object.fromEntries(merged) };
 }
 

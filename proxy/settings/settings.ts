@@ -3,10 +3,9 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { enquiryTimeoutMs } from '../contract/enquiry.ts';
-import { clientKeys } from './client-keys.ts';
 import { exactOrigin } from './config.ts';
 import { type ConfigurationError, parseBySchema, unknownSetting } from './configuration-error.ts';
-import { minSecretLength } from './generated-secret.ts';
+import { clientKeys, minSecretLength } from './secrets.ts';
 
 /** A setting, which is an environment variable. */
 interface Setting<Value> {
@@ -306,7 +305,6 @@ const fromFile = new Map([
   ['DATABASE_URL', 'the URL of the database'],
 ]);
 
-const unreadable = 'names a file that cannot be read: check its path and permissions';
 /** The permission of users who are neither the owner nor in the group to read or write a file. Groups may read it, because
  * containers and service managers give a service its secrets that way. */
 const accessByOthers = 0o006;
@@ -355,6 +353,18 @@ export function parseEnvironment(
         'turns off certificate verification: unset it, and use NODE_EXTRA_CA_CERTS to trust a private CA',
     });
   }
+  /** Reads the file that a variable names. Undefined, after an error, if that fails. */
+  const readNamed = (path: string, variable: string) => {
+    try {
+      return readFile(path);
+    } catch {
+      errors.push({
+        path: variable,
+        message: 'names a file that cannot be read: check its path and permissions',
+      });
+      return undefined;
+    }
+  };
   for (const [name, content] of fromFile) {
     const path = variables[`${name}_FILE`];
     if (path === undefined) continue;
@@ -362,33 +372,24 @@ export function parseEnvironment(
       errors.push({ path: name, message: `and ${name}_FILE are both set: unset one of them` });
       continue;
     }
-    try {
-      variablesByName[name] = readFile(path).replace(/\r?\n$/, '');
-      if (variablesByName[name] === '')
-        errors.push({ path: `${name}_FILE`, message: `names an empty file: write ${content} into ${path}` });
-    } catch {
-      errors.push({ path: `${name}_FILE`, message: unreadable });
-      variablesByName[name] = ''; // Prevents a second error, for the missing value.
-    }
+    const text = readNamed(path, `${name}_FILE`)?.replace(/\r?\n$/, '');
+    variablesByName[name] = text ?? ''; // Prevents a second error, for the missing value.
+    if (text === '')
+      errors.push({ path: `${name}_FILE`, message: `names an empty file: write ${content} into ${path}` });
   }
   const keysPath = variablesByName[clientKeysFile];
   if (keysPath !== undefined) {
-    variablesByName[clientKeysFile] = '';
-    try {
-      variablesByName[clientKeysFile] = readFile(keysPath);
-      if (variablesByName[clientKeysFile].trim() === '')
-        errors.push({
-          path: clientKeysFile,
-          message: `names an empty file: write NAME=KEY into ${keysPath}, or a comment if no application has a key`,
-        });
-      if (readMode(keysPath) & accessByOthers)
-        errors.push({
-          path: clientKeysFile,
-          message: `names a file that every user of this machine can read or change: run chmod o-rwx ${keysPath}`,
-        });
-    } catch {
-      errors.push({ path: clientKeysFile, message: unreadable });
-    }
+    const text = readNamed(keysPath, clientKeysFile);
+    variablesByName[clientKeysFile] = text ?? '';
+    const reportKeys = (message: string) => errors.push({ path: clientKeysFile, message });
+    if (text?.trim() === '')
+      reportKeys(
+        `names an empty file: write NAME=KEY into ${keysPath}, or a comment if no application has a key`,
+      );
+    if (text !== undefined && readMode(keysPath) & accessByOthers)
+      reportKeys(
+        `names a file that every user of this machine can read or change: run chmod o-rwx ${keysPath}`,
+      );
   }
   const result = parseBySchema(schema, variablesByName);
   const reported = new Set(errors.map(({ path }) => path.replace(/_FILE$/, '')));

@@ -2,11 +2,19 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
 import { orphanedLogName } from '../database/sqlite.ts';
-import { freeBuffer, toChunks } from './buffer-memory.ts';
-import { enquiryOf, newFileName, probeOwner, type Spool, withOwner } from './spool.ts';
+import {
+  enquiryOf,
+  freeBuffer,
+  newFileName,
+  probeOwner,
+  probeSpool,
+  type Spool,
+  type SpooledFile,
+  toChunks,
+  withOwner,
+} from './spool.ts';
 
 /** The spool of one machine, which can lose its outbox. The spool of a fleet can't: both are in the same database. */
 export interface FolderSpool extends Spool {
@@ -30,6 +38,43 @@ export async function openFolderSpool(folder: string): Promise<FolderSpool> {
   return createFolderSpool(folder);
 }
 
+const isOlder = (ageMs: number) => (file: StoredFile) => Date.now() - file.stored_at > ageMs;
+const isUnfinished = ({ name }: StoredFile) =>
+  name.endsWith(unfinishedSuffix) || enquiryOf(name) === probeOwner.reference;
+const isProvisional = ({ name }: StoredFile) => name.endsWith(provisionalSuffix);
+const toName = (file: StoredFile) =>
+  isProvisional(file) ? file.name.slice(0, -provisionalSuffix.length) : file.name;
+
+/** Stores a stream as a provisional file. */
+async function saveFile(
+  folder: string,
+  stream: AsyncIterable<Uint8Array>,
+  name: string,
+): Promise<SpooledFile> {
+  const unfinished = join(folder, `${name}${unfinishedSuffix}`);
+  const provisional = join(folder, name + provisionalSuffix);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const file = await open(unfinished, 'wx', 0o600);
+  try {
+    for await (const chunk of toChunks(stream, writeBytes)) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      await file.appendFile(chunk);
+    }
+    await file.sync();
+    await file.close();
+    await rename(unfinished, provisional);
+    await syncFolder(folder);
+  } catch (error) {
+    await file.close().catch(() => {}); // The file is already closed when the rename fails.
+    await rm(unfinished, { force: true });
+    await rm(provisional, { force: true });
+    throw error;
+  }
+  return { name, bytes, sha256: hash.digest('hex') };
+}
+
 /** The spool in a folder, which may not exist as long as nothing is saved. */
 export function createFolderSpool(folder: string): FolderSpool {
   const orphanedFolder = join(folder, 'orphaned');
@@ -38,39 +83,10 @@ export function createFolderSpool(folder: string): FolderSpool {
   /** Where a file may be. In this order, a file that is kept meanwhile is found. */
   const toPaths = (name: string) => [toProvisionalPath(name), toPath(name)];
 
-  const isOlder = (ageMs: number) => (file: StoredFile) => Date.now() - file.stored_at > ageMs;
-  const isUnfinished = ({ name }: StoredFile) =>
-    name.endsWith(unfinishedSuffix) || enquiryOf(name) === probeOwner.reference;
   const completeFiles = async () => (await listFiles(folder)).filter(file => !isUnfinished(file));
-  const isProvisional = ({ name }: StoredFile) => name.endsWith(provisionalSuffix);
-  const toName = (file: StoredFile) =>
-    isProvisional(file) ? file.name.slice(0, -provisionalSuffix.length) : file.name;
 
   const spool: FolderSpool = {
-    async save(stream, owner) {
-      const name = newFileName(owner, randomUUID());
-      const unfinished = toPath(`${name}${unfinishedSuffix}`);
-      const hash = createHash('sha256');
-      let bytes = 0;
-      const file = await open(unfinished, 'wx', 0o600);
-      try {
-        for await (const chunk of toChunks(stream, writeBytes)) {
-          hash.update(chunk);
-          bytes += chunk.length;
-          await file.appendFile(chunk);
-        }
-        await file.sync();
-        await file.close();
-        await rename(unfinished, toProvisionalPath(name));
-        await syncFolder(folder);
-      } catch (error) {
-        await file.close().catch(() => {}); // The file is already closed when the rename fails.
-        await rm(unfinished, { force: true });
-        await rm(toProvisionalPath(name), { force: true });
-        throw error;
-      }
-      return { name, bytes, sha256: hash.digest('hex') };
-    },
+    save: (stream, owner) => saveFile(folder, stream, newFileName(owner, randomUUID())),
     async assign(name, owner) {
       const assigned = withOwner(name, owner);
       if (assigned === name) return name;
@@ -108,10 +124,7 @@ export function createFolderSpool(folder: string): FolderSpool {
       const disk = measureDisk(folder);
       return disk.freeBytes - keptFreeBytes(disk);
     },
-    async probe() {
-      const { name } = await spool.save(Readable.from([Buffer.from('probe')]), probeOwner);
-      await spool.erase(name);
-    },
+    probe: () => probeSpool(spool),
     async filesOlderThan(ageMs) {
       return (await completeFiles()).filter(isOlder(ageMs)).map(toName);
     },

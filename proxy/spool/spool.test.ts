@@ -8,8 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { openFolderSpool } from './folder-spool.ts';
-import type { Spool, SpooledFile } from './spool.ts';
-import { checkFile, enquiryOf, noOwner } from './spool.ts';
+import { checkFile, enquiryOf, freeBuffer, noOwner, type Spool, type SpooledFile } from './spool.ts';
 import { createTableSpool } from './table-spool.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -97,4 +96,17 @@ describe.each([
     await expect(spool.save(interrupted(), owner)).rejects.toThrow('interrupted');
     expect(await spool.bytes()).toBe(0);
   });
+});
+
+test('frees the memory of a whole buffer', () => {
+  const buffer = Buffer.alloc(65_536, 'x');
+  freeBuffer(buffer);
+  expect(buffer.length).toBe(0);
+});
+
+test('leaves memory alone that other buffers share', () => {
+  const whole = Buffer.alloc(10, 'x');
+  freeBuffer(whole.subarray(2));
+  freeBuffer(Buffer.from('from the pool of small buffers'));
+  expect(whole.toString()).toBe('xxxxxxxxxx');
 });

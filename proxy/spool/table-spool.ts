@@ -1,10 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { limitConcurrency } from '../contract/concurrency.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import { freeBuffer, noteGarbage, toChunks } from './buffer-memory.ts';
-import { newFileName, probeOwner, type Spool, withOwner, withTimeLimit } from './spool.ts';
+import {
+  freeBuffer,
+  newFileName,
+  noteGarbage,
+  probeOwner,
+  probeSpool,
+  type Spool,
+  toChunks,
+  withOwner,
+  withTimeLimit,
+} from './spool.ts';
 
 const chunkBytes = 1_048_576;
 /** A chunk is read in parts, because the driver receives it as hexadecimal text. */
@@ -16,11 +24,27 @@ const maxConcurrentWrites = 2;
 /** How long a chunk may take, including the wait for its turn, so that an upload fails when the database hangs. */
 const writeLimitMs = 1_500;
 
-/** The spool of a fleet: chunks of at most 1 MB in the shared database. */
-export function createTableSpool({ db, now }: OutboxDatabase): Spool {
-  const erase = async (name: string) => {
-    await db.deleteFrom('file_chunks').where('spool_file', '=', name).execute();
-  };
+/** Divides a stream into chunks and inserts one after the other. */
+async function insertChunks(
+  stream: AsyncIterable<Uint8Array>,
+  insert: (chunk: Buffer, isLast: boolean) => Promise<void>,
+) {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let isComplete = false;
+  for await (const chunk of toChunks(stream, chunkBytes)) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    isComplete = chunk.length < chunkBytes; // Only the last one is shorter.
+    await insert(chunk, isComplete);
+    noteGarbage(3 * chunk.length);
+  }
+  if (!isComplete) await insert(Buffer.alloc(0), true);
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Reads files part by part. */
+function createReader(db: OutboxDatabase['db']) {
   /** Reads a part of a chunk; empty at its end; undefined if the chunk doesn't exist. */
   const readPart = (name: string, position: number, start: number) =>
     db
@@ -41,25 +65,38 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
       freeBuffer(next.bytes);
     }
   }
-  const write = limitConcurrency(maxConcurrentWrites);
+  return { readPart, read };
+}
 
-  /** Finds the names of files whose chunks are all older than `ageMs`. */
-  const filesOlderThan = async (ageMs: number, isComplete: boolean) => {
-    const files = await db
-      .selectFrom('file_chunks')
-      .select('spool_file')
-      .groupBy('spool_file')
-      .having(sql<number>`max(created_at)`, '<', sql<number>`(${now()} - ${ageMs})`)
-      .having(sql<boolean>`bool_or(is_last)`, '=', isComplete)
-      .execute();
-    return files.map(({ spool_file }) => spool_file);
+/** Finds the names of files whose chunks are all older than `ageMs`. */
+async function findOlder({ db, now }: OutboxDatabase, ageMs: number, kind: 'complete' | 'unfinished') {
+  const { rows } = await sql<{ spool_file: string }>`
+    select spool_file from file_chunks group by spool_file
+    having max(created_at) < ${now()} - ${ageMs} and bool_or(is_last) = ${kind === 'complete'}`.execute(db);
+  return rows.map(({ spool_file }) => spool_file);
+}
+
+/** Finds the names of these enquiries' files. */
+async function findFilesOf(db: OutboxDatabase['db'], references: string[]) {
+  const { rows } = await sql<{ spool_file: string }>`
+    select distinct spool_file from file_chunks
+    where split_part(spool_file, '.', 1) = any(${references}::text[])`.execute(db);
+  return rows.map(({ spool_file }) => spool_file);
+}
+
+/** The spool of a fleet: chunks of at most 1 MB in the shared database. */
+export function createTableSpool(database: OutboxDatabase): Spool {
+  const { db, now } = database;
+  const eraseAll = async (names: string[]) => {
+    await db.deleteFrom('file_chunks').where('spool_file', 'in', names).execute();
   };
+  const erase = (name: string) => eraseAll([name]);
+  const { readPart, read } = createReader(db);
+  const write = limitConcurrency(maxConcurrentWrites);
 
   const spool: Spool = {
     async save(stream, owner) {
       const name = newFileName(owner, randomUUID());
-      const hash = createHash('sha256');
-      let bytes = 0;
       let position = 0;
       let hasFailed = false;
       const insert = async (chunk: Buffer, is_last: boolean) => {
@@ -71,42 +108,24 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
         position += 1;
       };
       try {
-        let isComplete = false;
-        for await (const chunk of toChunks(stream, chunkBytes)) {
-          hash.update(chunk);
-          bytes += chunk.length;
-          isComplete = chunk.length < chunkBytes; // Only the last one is shorter.
-          await insert(chunk, isComplete);
-          noteGarbage(3 * chunk.length);
-        }
-        if (!isComplete) await insert(Buffer.alloc(0), true);
+        return { name, ...(await insertChunks(stream, insert)) };
       } catch (error) {
         hasFailed = true;
         await erase(name).catch(() => {}); // When the database is unavailable, the sweep erases the chunks later.
         throw error;
       }
-      return { name, bytes, sha256: hash.digest('hex') };
     },
     async assign(name, owner) {
       const assigned = withOwner(name, owner);
       if (assigned === name) return name;
-      await db
-        .updateTable('file_chunks')
-        .set({ spool_file: assigned })
-        .where('spool_file', '=', name)
-        .execute();
+      await sql`update file_chunks set spool_file = ${assigned} where spool_file = ${name}`.execute(db);
       return assigned;
     },
     // The deliveries are in the same database and can't be lost alone, so a file without one is provisional.
     keep: name => spool.has(name),
     async has(name) {
-      const last = await db
-        .selectFrom('file_chunks')
-        .select('position')
-        .where('spool_file', '=', name)
-        .where('is_last', '=', true)
-        .executeTakeFirst();
-      return last !== undefined;
+      const { rows } = await sql`select from file_chunks where spool_file = ${name} and is_last`.execute(db);
+      return rows.length > 0;
     },
     async read(name, use) {
       const first = await readPart(name, 0, 0);
@@ -115,34 +134,22 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
     },
     erase,
     async eraseEnquiryFiles(references) {
-      const files = await db
-        .selectFrom('file_chunks')
-        .select('spool_file')
-        .distinct()
-        .where(sql<SqlBool>`split_part(spool_file, '.', 1) = any(${references}::text[])`)
-        .execute();
-      for (let start = 0; start < files.length; start += erasedTogether) {
-        const names = files.slice(start, start + erasedTogether).map(({ spool_file }) => spool_file);
-        await db.deleteFrom('file_chunks').where('spool_file', 'in', names).execute();
-      }
+      const names = await findFilesOf(db, references);
+      for (let start = 0; start < names.length; start += erasedTogether)
+        await eraseAll(names.slice(start, start + erasedTogether));
     },
     async bytes() {
       // Doesn't read the chunks: PostgreSQL stores the length of a large value separately.
-      const { bytes } = await db
-        .selectFrom('file_chunks')
-        .select(sql<number>`coalesce(sum(octet_length(bytes)), 0)::bigint`.as('bytes'))
-        .where('spool_file', 'not like', `${probeOwner.reference}.%`)
-        .executeTakeFirstOrThrow();
-      return Number(bytes);
+      const { rows } = await sql<{ bytes: number }>`
+        select coalesce(sum(octet_length(bytes)), 0)::bigint as bytes from file_chunks
+        where spool_file not like ${`${probeOwner.reference}.%`}`.execute(db);
+      return rows[0]!.bytes;
     },
     roomBytes: async () => Number.POSITIVE_INFINITY,
-    async probe() {
-      const { name } = await spool.save(Readable.from([Buffer.from('probe')]), probeOwner);
-      await spool.erase(name);
-    },
-    filesOlderThan: ageMs => filesOlderThan(ageMs, true),
+    probe: () => probeSpool(spool),
+    filesOlderThan: ageMs => findOlder(database, ageMs, 'complete'),
     async eraseUnfinished(ageMs) {
-      for (const name of await filesOlderThan(ageMs, false)) await erase(name);
+      for (const name of await findOlder(database, ageMs, 'unfinished')) await erase(name);
     },
   };
   return spool;

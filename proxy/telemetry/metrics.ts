@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Inspection } from '../outbox/inspect.ts';
 import type { OperatorQueries } from '../outbox/operator-queries.ts';
 
 /** The labels of a delivery. */
@@ -9,163 +8,162 @@ type DeliveryLabels = {
   case_type: string;
 };
 
-const deliveryLabels: (keyof DeliveryLabels)[] = ['kind', 'case_type'];
+const ofDelivery = ['kind', 'case_type'] satisfies (keyof DeliveryLabels)[];
+
+type Declared = Record<string, [help: string, ...labels: string[]]>;
+
+/** What is counted: each metric's name without its prefix, its meaning and its labels. */
+const counted = {
+  accepted_total: ['Enquiries and attachments stored and acknowledged.', ...ofDelivery],
+  accepted_bytes_total: ['Size of stored and acknowledged request bodies in bytes.', ...ofDelivery],
+  refusals_total: ['Requests refused, by code and by the check that failed.', 'code', 'rule'],
+  dropped_connections_total: ['Connections closed at once because there were too many.'],
+  malformed_requests_total: [
+    'Requests refused before they reached the proxy because they were not valid HTTP.',
+  ],
+  ended_total: [
+    'Deliveries completed: delivered, held for the operator, or refused and returned to the visitor.',
+    ...ofDelivery,
+    'end',
+  ],
+  possible_duplicates_total: [
+    'Deliveries sent again after an unknown outcome, which may be duplicates.',
+    ...ofDelivery,
+  ],
+  login_tests_total: ['Tests of the login at the enquiry API, by outcome.', 'outcome'],
+  client_requests_total: [
+    'Requests with a client key, by its name and the status of the response.',
+    'client',
+    'status',
+  ],
+  challenges_total: ['Challenges sent, and their outcomes.', 'outcome'],
+  suspects_total: ['Suspects stored, by their treatment.', 'outcome'],
+  suspects_by_signal_total: [
+    'Suspects stored, by signal. A suspect counts for each of its signals.',
+    'signal',
+    'outcome',
+  ],
+} satisfies Declared;
+
+/** What is measured at a moment, in the same form. */
+const measured = {
+  address_limits_off: [
+    '1 if requests come through a web server on this machine that is not trusted or sends no X-Forwarded-For, ' +
+      'so that limits per address do not apply.',
+  ],
+  loaded_config_info: [
+    'Always 1. The hash identifies the config, the login, the secrets and the client keys that this process uses.',
+    'hash',
+  ],
+  outbox_depth: ['Waiting, held and quarantined deliveries in the outbox.', ...ofDelivery, 'state'],
+  outbox_oldest_seconds: [
+    'Age of the oldest waiting, held or quarantined delivery in seconds.',
+    ...ofDelivery,
+    'state',
+  ],
+  quarantine: [
+    'Quarantined enquiries, and those that were released or dropped and still have a row or tombstone.',
+    'outcome',
+  ],
+  quarantine_by_signal: [
+    'Enquiries in enquiry_proxy_quarantine, by signal. An enquiry counts for each of its signals.',
+    'signal',
+    'outcome',
+  ],
+} satisfies Declared;
+
+type Configuration = { name: string; help: string; labelNames: string[]; registers: Registry[] };
+
+/** Creates the metrics of a declaration. */
+function createAll<Names extends string, Metric>(
+  declared: Record<Names, [string, ...string[]]>,
+  create: (configuration: Configuration) => Metric,
+  registers: Registry[],
+): Record<Names, Metric> {
+  const metrics = Object.entries<[string, ...string[]]>(declared).map(([name, [help, ...labelNames]]) => [
+    name,
+    create({ name: `enquiry_proxy_${name}`, help, labelNames, registers }),
+  ]);
+  return Object.fromEntries(metrics) as Record<Names, Metric>; // It has all names.
+}
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Counts events for Prometheus. Labels never contain visitors' data. The outbox is inspected for each scrape. */
-export function createMetrics(
-  inspect: () => Promise<{ outbox: Pick<Inspection['outbox'], 'depth'> }>,
-  { countSuspects }: Pick<OperatorQueries, 'countSuspects'>,
-) {
+/** Counts events for Prometheus. Labels never contain visitors' data. The outbox is read for each scrape. */
+export function createMetrics({
+  readDepth,
+  countSuspects,
+}: Pick<OperatorQueries, 'readDepth' | 'countSuspects'>) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'enquiry_proxy_' });
-  const counter = (name: string, help: string, labelNames: string[]) =>
-    new Counter({ name: `enquiry_proxy_${name}`, help, labelNames, registers });
-  const gauge = (name: string, help: string, labelNames: string[]) =>
-    new Gauge({ name: `enquiry_proxy_${name}`, help, labelNames, registers });
-
-  const accepted = counter(
-    'accepted_total',
-    'Enquiries and attachments stored and acknowledged.',
-    deliveryLabels,
-  );
-  const bytes = counter(
-    'accepted_bytes_total',
-    'Size of stored and acknowledged request bodies in bytes.',
-    deliveryLabels,
-  );
-  const refused = counter('refusals_total', 'Requests refused, by code and by the check that failed.', [
-    'code',
-    'rule',
-  ]);
-  const droppedConnections = counter(
-    'dropped_connections_total',
-    'Connections closed at once because there were too many.',
-    [],
-  );
-  const malformedRequests = counter(
-    'malformed_requests_total',
-    'Requests refused before they reached the proxy because they were not valid HTTP.',
-    [],
-  );
-  const addressLimitsOff = gauge(
-    'address_limits_off',
-    '1 if requests come through a web server on this machine that is not trusted or sends no X-Forwarded-For, ' +
-      'so that limits per address do not apply.',
-    [],
-  );
-  const ended = counter(
-    'ended_total',
-    'Deliveries completed: delivered, held for the operator, or refused and returned to the visitor.',
-    [...deliveryLabels, 'end'],
-  );
-  const duplicates = counter(
-    'possible_duplicates_total',
-    'Deliveries sent again after an unknown outcome, which may be duplicates.',
-    deliveryLabels,
-  );
+  const counters = createAll(counted, each => new Counter(each), registers);
+  const gauges = createAll(measured, each => new Gauge(each), registers);
   const duration = new Histogram({
     name: 'enquiry_proxy_enquiry_api_seconds',
     help: 'Duration of requests to the enquiry API in seconds, by outcome.',
-    labelNames: [...deliveryLabels, 'outcome'],
+    labelNames: [...ofDelivery, 'outcome'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
     registers,
   });
-  const loginTests = counter('login_tests_total', 'Tests of the login at the enquiry API, by outcome.', [
-    'outcome',
-  ]);
-  const loaded = gauge(
-    'loaded_config_info',
-    'Always 1. The hash identifies the config, the login, the secrets and the client keys that this process uses.',
-    ['hash'],
-  );
-  const depth = gauge('outbox_depth', 'Waiting, held and quarantined deliveries in the outbox.', [
-    ...deliveryLabels,
-    'state',
-  ]);
-  const oldest = gauge(
-    'outbox_oldest_seconds',
-    'Age of the oldest waiting, held or quarantined delivery in seconds.',
-    [...deliveryLabels, 'state'],
-  );
-
-  const clientRequests = counter(
-    'client_requests_total',
-    'Requests with a client key, by its name and the status of the response.',
-    ['client', 'status'],
-  );
-  const challenges = counter('challenges_total', 'Challenges sent, and their outcomes.', ['outcome']);
-  const suspects = counter('suspects_total', 'Suspects stored, by their treatment.', ['outcome']);
-  const suspectsBySignal = counter(
-    'suspects_by_signal_total',
-    'Suspects stored, by signal. A suspect counts for each of its signals.',
-    ['signal', 'outcome'],
-  );
-  const quarantine = gauge(
-    'quarantine',
-    'Quarantined enquiries, and those that were released or dropped and still have a row or tombstone.',
-    ['outcome'],
-  );
-  const quarantineBySignal = gauge(
-    'quarantine_by_signal',
-    'Enquiries in enquiry_proxy_quarantine, by signal. An enquiry counts for each of its signals.',
-    ['signal', 'outcome'],
-  );
 
   return {
     /** A route has acknowledged a delivery. */
     accepted(labels: DeliveryLabels, size: number): void {
-      accepted.inc(labels);
-      bytes.inc(labels, size);
+      counters.accepted_total.inc(labels);
+      counters.accepted_bytes_total.inc(labels, size);
     },
     /** A connection was closed because there were too many. */
-    connectionDropped: () => droppedConnections.inc(),
+    connectionDropped: () => counters.dropped_connections_total.inc(),
     /** A request wasn't valid HTTP. */
-    requestMalformed: () => malformedRequests.inc(),
+    requestMalformed: () => counters.malformed_requests_total.inc(),
     /** Requests come through a web server on this machine that isn't trusted, so limits per address don't apply. */
-    addressLimitsOff: () => addressLimitsOff.set(1),
+    addressLimitsOff: () => gauges.address_limits_off.set(1),
     /** A request was refused with this code. `reason` distinguishes the reasons for the same code. */
-    refused: (code: string, reason = '') => refused.inc({ code, rule: reason }),
+    refused: (code: string, reason = '') => counters.refusals_total.inc({ code, rule: reason }),
     /** A request with the client key of this name got a response with this status. */
-    clientResponded: (client: string, status: number) => clientRequests.inc({ client, status }),
+    clientResponded: (client: string, status: number) =>
+      counters.client_requests_total.inc({ client, status }),
     /** A request to the enquiry API has ended. `isDuplicate`: an earlier one has an unknown outcome. */
     attempted(labels: DeliveryLabels, outcome: string, seconds: number, isDuplicate: boolean): void {
       duration.observe({ ...labels, outcome }, seconds);
-      if (isDuplicate) duplicates.inc(labels);
+      if (isDuplicate) counters.possible_duplicates_total.inc(labels);
     },
     /** A delivery has reached this state: no further attempt follows. */
     ended: (labels: DeliveryLabels, state: 'delivered' | 'held' | 'refused') =>
-      ended.inc({ ...labels, end: state }),
+      counters.ended_total.inc({ ...labels, end: state }),
     /** The login was tested. `unknown`: the enquiry API was unavailable. `created`: contrary to the specification, the test
      * created an enquiry. */
-    loginTested: (outcome: 'succeeded' | 'failed' | 'unknown' | 'created') => loginTests.inc({ outcome }),
+    loginTested: (outcome: 'succeeded' | 'failed' | 'unknown' | 'created') =>
+      counters.login_tests_total.inc({ outcome }),
     /** The process uses what has this hash, and no longer what it used before. */
     loaded(hash: string): void {
-      loaded.reset();
-      loaded.set({ hash }, 1);
+      gauges.loaded_config_info.reset();
+      gauges.loaded_config_info.set({ hash }, 1);
     },
     /** A challenge was sent or solved, its solution was wrong or too late, or the browser couldn't solve it. */
-    challenged: (outcome: 'sent' | 'solved' | 'wrong' | 'unsolved') => challenges.inc({ outcome }),
+    challenged: (outcome: 'sent' | 'solved' | 'wrong' | 'unsolved') =>
+      counters.challenges_total.inc({ outcome }),
     /** An enquiry that may be spam was stored. */
     suspected(outcome: 'quarantined' | 'marked' | 'delivered', signals: string[]): void {
-      suspects.inc({ outcome });
-      for (const signal of signals) suspectsBySignal.inc({ signal, outcome });
+      counters.suspects_total.inc({ outcome });
+      for (const signal of signals) counters.suspects_by_signal_total.inc({ signal, outcome });
     },
     /** All metrics in Prometheus's text format. Rejects when the database is unavailable. */
     async text(): Promise<string> {
       // The registry reads all metrics at the same time, so they must be set before.
-      const { outbox } = await inspect();
-      const quarantined = await countSuspects();
-      for (const each of [depth, oldest, quarantine, quarantineBySignal]) each.reset();
-      for (const { kind, case_type, state, count, oldest_ms } of outbox.depth) {
-        depth.set({ kind, case_type, state }, count);
-        oldest.set({ kind, case_type, state }, oldest_ms / 1_000);
+      const depth = await readDepth();
+      const suspects = await countSuspects();
+      const { outbox_depth, outbox_oldest_seconds, quarantine, quarantine_by_signal } = gauges;
+      for (const each of [outbox_depth, outbox_oldest_seconds, quarantine, quarantine_by_signal])
+        each.reset();
+      for (const { kind, case_type, state, count, oldest_ms } of depth) {
+        outbox_depth.set({ kind, case_type, state }, count);
+        outbox_oldest_seconds.set({ kind, case_type, state }, oldest_ms / 1_000);
       }
-      for (const { outcome, signals, count } of quarantined) {
+      for (const { outcome, signals, count } of suspects) {
         quarantine.inc({ outcome }, count);
-        for (const signal of signals) quarantineBySignal.inc({ signal, outcome }, count);
+        for (const signal of signals) quarantine_by_signal.inc({ signal, outcome }, count);
       }
       return await registry.metrics();
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Outcome } from '../../proxy/delivery/api-outcome.ts';
 import type { EnquiryApi } from '../../proxy/delivery/enquiry-api.ts';
-import type { Outcome } from '../../proxy/delivery/outcome.ts';
 import type { CreateBody } from '../../proxy/enquiry/create-body.ts';
 
 /** An enquiry that was created. */

@@ -1,7 +1,7 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
-import { createDelivery } from '../../proxy/delivery/delivery.ts';
+import { DeliveryLoop } from '../../proxy/delivery/delivery-loop.ts';
 import { createDefinitions } from '../../proxy/enquiry/definitions.ts';
 import { createSigner } from '../../proxy/enquiry/identifiers.ts';
 import type { AppEnvironment } from '../../proxy/http/context.ts';
@@ -31,7 +31,7 @@ export interface SimulatedProxy {
   store: Store;
   app: Hono<AppEnvironment>;
   /** Starts the delivery loop. */
-  startDelivery(): ReturnType<typeof createDelivery>;
+  startDelivery(): DeliveryLoop;
   /** Resolves when the delivery loop next logs an error. */
   nextError(): Promise<void>;
 }
@@ -56,14 +56,14 @@ export async function createSimulatedProxy(
     loginTested() {},
   };
   const monotonicMs = () => performance.now();
-  let delivery: ReturnType<typeof createDelivery> | undefined;
+  let delivery: DeliveryLoop | undefined;
   const lasting = {
     settings,
     version: '0.0.0',
     intake: outbox.intake,
     storage: outbox.archive,
     spool,
-    isDeliveryDown: () => delivery?.isDown() ?? false,
+    isDeliveryDown: () => delivery?.isDown ?? false,
     isStopping: () => false,
     clock: Date.now,
     monotonicMs,
@@ -83,7 +83,7 @@ export async function createSimulatedProxy(
     store,
     app,
     startDelivery() {
-      delivery = createDelivery({
+      delivery = new DeliveryLoop({
         claims: outbox.claims,
         spool,
         enquiryApi: enquiryApi.client,

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach } from 'vitest';
 import { runProgram } from '../../../proxy/commands/program.ts';
 import type { StoreSettings } from '../../../proxy/settings/settings.ts';
 import { exampleConfig } from './proxy.ts';
@@ -23,7 +24,7 @@ function typeInto(input: Writable, typed: Typed, errors: Readable): void {
   else errors.once('data', async () => input.end(await typed()));
 }
 
-export async function createProgramUnderTest() {
+export async function createProgram() {
   const folder = mkdtempSync(join(tmpdir(), 'program-'));
   const enquiryApi = await startScriptedEnquiryApi();
   const environment = {
@@ -77,4 +78,14 @@ export async function createProgramUnderTest() {
     },
   };
 }
-export type ProgramUnderTest = Awaited<ReturnType<typeof createProgramUnderTest>>;
+export type ProgramUnderTest = Awaited<ReturnType<typeof createProgram>>;
+
+/** A program that is created before each test, and stopped afterwards. */
+export function programForEachTest(): ProgramUnderTest {
+  const program = {} as ProgramUnderTest; // Filled before each test.
+  beforeEach(async () => {
+    Object.assign(program, await createProgram());
+  });
+  afterEach(() => program.stop(), 30_000); // A test may have left thousands of files.
+  return program;
+}

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { createDefinitions } from '../enquiry/definitions.ts';
@@ -10,18 +10,15 @@ import { sha256 } from '../enquiry/identifiers.ts';
 import { type Outbox, openFleetStore } from '../outbox/outbox.ts';
 import { silent } from './command.ts';
 
-let program: ProgramUnderTest;
-let run: ProgramUnderTest['run'];
+const program = programForEachTest();
+const run: typeof program.run = (...words) => program.run(...words);
 /** The store of a running proxy. */
 let outbox: Outbox;
 beforeEach(async () => {
-  program = await createProgramUnderTest();
-  ({ run } = program);
   outbox = await openSqliteOutbox(join(program.folder, 'data'));
 });
 afterEach(async () => {
   await outbox.close();
-  await program.stop();
 });
 
 /** Opens the store as a proxy does, and publishes a config. */

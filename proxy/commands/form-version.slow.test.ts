@@ -1,18 +1,13 @@
 // `form` with the built widget.
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { createDefinitions } from '../enquiry/definitions.ts';
 
-let program: ProgramUnderTest;
-beforeEach(async () => {
-  program = await createProgramUnderTest();
-});
-afterEach(() => program.stop());
-
+const program = programForEachTest();
 test('prints a page with everything that the form asks, in the language that the visitor saw', async () => {
   const privacy = { text: { en: 'We answer <you>.', cy: 'Rydym yn ateb.' } };
   const outbox = await openSqliteOutbox(join(program.folder, 'data'));

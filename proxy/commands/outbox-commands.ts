@@ -8,14 +8,17 @@ import {
   command,
   confirm,
   flag,
+  formatColumns,
+  formatRow,
   type Io,
   parseSinceTime,
+  terminalColumns,
   text,
   UsageError,
   type Values,
   withStore,
+  wrap,
 } from './command.ts';
-import { formatColumns, formatRow, terminalColumns, wrap } from './plain-words.ts';
 
 const states = ['waiting', 'held', 'delivered', 'test', 'quarantined'] as const;
 

@@ -11,8 +11,8 @@ import type { Claims } from '../outbox/claims.ts';
 import type { NewEnquiry } from '../outbox/deliveries.ts';
 import { type Outbox, openFleetStore } from '../outbox/outbox.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
-import { createDelivery } from './delivery.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './api-outcome.ts';
+import { DeliveryLoop } from './delivery-loop.ts';
 
 /** For a busy machine. */
 const patience = { timeout: 15_000 };
@@ -34,7 +34,7 @@ async function startDelivery(
   const logged: string[] = [];
   const sent: { keywords: string; respond: (outcome: Outcome) => void }[] = [];
   const beforeClaim = vi.fn();
-  const delivery = createDelivery({
+  const delivery = new DeliveryLoop({
     claims: {
       ...outbox.claims,
       claim(...parameters) {

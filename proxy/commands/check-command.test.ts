@@ -3,29 +3,24 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newEnquiry, openSqliteOutbox, runningProcess } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { respond, respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { openFleetStore } from '../outbox/outbox.ts';
-import { checkRoom } from './check.ts';
+import { checkRoom } from './check-command.ts';
 
-let program: ProgramUnderTest;
-let folder: string;
-let enquiryApi: ProgramUnderTest['enquiryApi'];
-let run: ProgramUnderTest['run'];
-let writeConfig: ProgramUnderTest['writeConfig'];
-beforeEach(async () => {
-  program = await createProgramUnderTest();
-  ({ folder, enquiryApi, run, writeConfig } = program);
+const program = programForEachTest();
+const run: typeof program.run = (...words) => program.run(...words);
+const writeConfig = (config: object) => program.writeConfig(config);
+beforeEach(() => {
+  program.enquiryApi.otherwise = respondMissingField('forename');
 });
-afterEach(() => program.stop());
 
 describe('check', () => {
   test('verifies the login without creating anything', async () => {
-    enquiryApi.otherwise = respondMissingField('forename');
     const { out, code } = await run('check');
     expect(code).toBe(0);
     expect(out).toMatch(/ok +settings/);
@@ -33,7 +28,7 @@ describe('check', () => {
     expect(out).toMatch(/ok +store/);
     expect(out).toMatch(/ok +enquiry API and login/);
     expect(out).toMatch(/ok +clock/);
-    expect(enquiryApi.requests.map(({ body }) => body.forename)).toEqual(['']);
+    expect(program.enquiryApi.requests.map(({ body }) => body.forename)).toEqual(['']);
   });
   test('names the case types without a privacy notice', async () => {
     const privacy = { text: 'Private' };
@@ -82,26 +77,30 @@ describe('check', () => {
     ['accepts a web server that is trusted', { TRUSTED_PROXY_HOPS: '1' }, 'ok'],
     ['accepts visitors without a web server', { HOST: '0.0.0.0' }, 'ok'],
   ])('%s', async (_, variables, status) => {
-    enquiryApi.otherwise = respondMissingField('forename');
     const { out, code } = await run('check', variables);
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`${status} +web servers in front`));
   });
   test('checks a config file alone, without the other settings', async () => {
-    writeFileSync(join(folder, 'mine.json'), '{ "origins": [], "case_types": { "a": { "label": "" } } }');
+    writeFileSync(
+      join(program.folder, 'mine.json'),
+      '{ "origins": [], "case_types": { "a": { "label": "" } } }',
+    );
     const failed = await run('check --config mine.json', { ENQUIRY_API_URL: '' });
     expect(failed.code).toBe(1);
     expect(failed.out).toContain('failed   settings: mine.json: case_types.a.label');
-    writeFileSync(join(folder, 'mine.json'), '{ "origins": [], "case_types": { "a": { "label": "A" } } }');
+    writeFileSync(
+      join(program.folder, 'mine.json'),
+      '{ "origins": [], "case_types": { "a": { "label": "A" } } }',
+    );
     const { out, code } = await run('check --config mine.json', { ENQUIRY_API_URL: '' });
     expect(code).toBe(0);
     expect(out).toMatch(/ok +settings/);
     expect(out).toMatch(/warning +origins/);
-    expect(enquiryApi.requests).toEqual([]);
+    expect(program.enquiryApi.requests).toEqual([]);
   });
   test('fails for held deliveries, and warns about quarantined ones and those that have waited for an hour', async () => {
-    enquiryApi.otherwise = respondMissingField('forename');
-    const outbox = await openSqliteOutbox(join(folder, 'data'), () => Date.now() - 3_600_001);
+    const outbox = await openSqliteOutbox(join(program.folder, 'data'), () => Date.now() - 3_600_001);
     const suspicion = { signals: ['link_in_name'], score: 6 };
     for (const n of [1, 2]) await outbox.intake.add({ ...newEnquiry(n), state: 'quarantined', suspicion });
     await outbox.intake.add(newEnquiry(3));
@@ -119,7 +118,11 @@ describe('check', () => {
     expect(code).toBe(1);
   });
   test('gives advice when the login is wrong', async () => {
-    enquiryApi.otherwise = respond(401, { code: 401, message: 'x', data: { status: 'rest_cannot_access' } });
+    program.enquiryApi.otherwise = respond(401, {
+      code: 401,
+      message: 'x',
+      data: { status: 'rest_cannot_access' },
+    });
     const { out, code } = await run('check --json');
     expect(code).toBe(1);
     const findings = out
@@ -133,7 +136,7 @@ describe('check', () => {
     expect(out).not.toContain('hunter2');
   });
   test('does not blame the password when access is forbidden', async () => {
-    enquiryApi.otherwise = respond(403, 'Forbidden');
+    program.enquiryApi.otherwise = respond(403, 'Forbidden');
     const { out, code } = await run('check');
     expect(code).toBe(1);
     expect(out).toMatch(
@@ -142,8 +145,7 @@ describe('check', () => {
     expect(out).not.toContain('ENQUIRY_API_PASSWORD');
   });
   test.each(['', 'too short'])('fails when the secret file holds "%s"', async secret => {
-    enquiryApi.otherwise = respondMissingField('forename');
-    const path = join(folder, 'data', 'secret');
+    const path = join(program.folder, 'data', 'secret');
     await run('check'); // Makes the outbox, without which the secret would be one of a lost outbox.
     writeFileSync(path, secret);
     const { out, code } = await run('check');
@@ -151,9 +153,8 @@ describe('check', () => {
     expect(out).toContain(`failed   secret: ${path} contains ${secret.length} characters`);
   });
   test('does not create the secret', async () => {
-    enquiryApi.otherwise = respondMissingField('forename');
     expect((await run('check')).out).toMatch(/ok +secret/);
-    expect(existsSync(join(folder, 'data', 'secret'))).toBe(false);
+    expect(existsSync(join(program.folder, 'data', 'secret'))).toBe(false);
   });
   test('fails when certificates are not verified, as the proxy does, and lists the other problems', async () => {
     const variables = { NODE_TLS_REJECT_UNAUTHORIZED: '0', PORT: 'x' };
@@ -165,7 +166,7 @@ describe('check', () => {
     expect(served.code).toBe(1);
     expect(served.err).toContain('2 configuration errors');
     expect(served.err).toContain('NODE_TLS_REJECT_UNAUTHORIZED turns off');
-    expect(enquiryApi.requests).toEqual([]);
+    expect(program.enquiryApi.requests).toEqual([]);
   });
   test('fails when the enquiry API is unreachable', async () => {
     const { out, code } = await run('check', { ENQUIRY_API_URL: 'http://127.0.0.1:9/rest/enquiries/v1' });
@@ -173,13 +174,12 @@ describe('check', () => {
     expect(out).toContain('no connection (ECONNREFUSED)');
   });
   test('leaves the tables of an earlier version alone, as every command does beside a proxy', async () => {
-    enquiryApi.otherwise = respondMissingField('forename');
     const postgres = await startPostgres();
     const databaseUrl = await postgres.database('earlier');
     const client = new pg.Client(databaseUrl);
     await client.connect();
-    mkdirSync(join(folder, 'data'), { mode: 0o700 });
-    const sqlite = new DatabaseSync(join(folder, 'data/outbox.db'));
+    mkdirSync(join(program.folder, 'data'), { mode: 0o700 });
+    const sqlite = new DatabaseSync(join(program.folder, 'data/outbox.db'));
     // An earlier version had run other migrations, so that this one's are missing.
     const create = 'create table kysely_migration (name text, timestamp text)';
     sqlite.exec(create);
@@ -206,7 +206,6 @@ describe('check', () => {
     }
   });
   test('warns if the processes of a fleet have differed for more than ten minutes', async () => {
-    enquiryApi.otherwise = respondMissingField('forename');
     const postgres = await startPostgres({ fsync: 'off' });
     const url = await postgres.database('fleet');
     const { outbox } = await openFleetStore(url, pino({ level: 'silent' }));

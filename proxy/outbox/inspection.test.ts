@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
-import { findEndingHours, findFull, type Space } from './inspect.ts';
+import { findEndingHours, findFull, type Space } from './inspection.ts';
 
 describe('closed days whose dates run out', () => {
   const week = { mon: ['09:00-17:30'] };

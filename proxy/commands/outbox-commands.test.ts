@@ -1,53 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   exampleCreateBody,
   newAttachment,
   newEnquiry,
   openSqliteOutbox,
 } from '../../tools/testing/proxy/outbox.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 
-let program: ProgramUnderTest;
-let folder: string;
-let run: ProgramUnderTest['run'];
-beforeEach(async () => {
-  program = await createProgramUnderTest();
-  ({ folder, run } = program);
-});
-afterEach(() => program.stop());
+const program = programForEachTest();
+const run: typeof program.run = (...words) => program.run(...words);
 
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'latin1') : '');
 
 describe('outbox', () => {
   /** Leaves a held enquiry with a file in the data folder, as a proxy would. */
   async function leaveHeld() {
-    const outbox = await openSqliteOutbox(join(folder, 'data'));
-    const spool = await openFolderSpool(join(folder, 'data', 'spool'));
+    const outbox = await openSqliteOutbox(join(program.folder, 'data'));
+    const spool = await openFolderSpool(join(program.folder, 'data', 'spool'));
     async function* letter() {
       yield Buffer.from('%PDF-1.4');
     }
-    const reference = '7K2PQ-2M9XD';
+    const { reference } = newEnquiry(1);
     const spooled = await spool.save(letter(), { reference, key: randomUUID() });
-    const row = { reference, digest: 'x' };
-    const file = { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' };
+    const content = { ...exampleCreateBody, forename: 'Ada', surname: 'Quetzalcoatl' };
+    await outbox.intake.add({ ...newEnquiry(1), content });
+    const attachment = newAttachment(1, 1);
     await outbox.intake.add({
-      ...row,
-      kind: 'enquiry',
-      route: '/enquiries',
-      idempotency_key: 'a',
-      case_type: exampleCreateBody.case_type,
-      content: { ...exampleCreateBody, forename: 'Ada', surname: 'Quetzalcoatl' },
-    });
-    await outbox.intake.add({
-      ...row,
-      kind: 'attachment',
-      route: '/a',
-      idempotency_key: 'b',
-      content: { file, bytes: 8, sha256: spooled.sha256 },
+      ...attachment,
+      content: { ...attachment.content, sha256: spooled.sha256 },
       spool_file: spooled.name,
     });
     const [claim] = await outbox.claims.claim(1, 60_000);
@@ -55,7 +39,7 @@ describe('outbox', () => {
     await outbox.close();
     return reference;
   }
-  const spool = () => readdirSync(join(folder, 'data', 'spool'));
+  const spool = () => readdirSync(join(program.folder, 'data', 'spool'));
 
   test('lists held deliveries without visitor data', async () => {
     const reference = await leaveHeld();
@@ -90,7 +74,7 @@ describe('outbox', () => {
     expect((await run('outbox show AAAAA-AAAAA')).code).toBe(1);
   });
   test('shows questions and answers as a person reads them, and nothing that could command a terminal', async () => {
-    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    const outbox = await openSqliteOutbox(join(program.folder, 'data'));
     const content = {
       ...exampleCreateBody,
       forename: 'Ada \u001b[2J',
@@ -144,7 +128,7 @@ describe('outbox', () => {
     );
   });
   test('says that the content of a delivered enquiry has been erased', async () => {
-    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    const outbox = await openSqliteOutbox(join(program.folder, 'data'));
     await outbox.intake.add(newEnquiry(1));
     const [claim] = await outbox.claims.claim(1, 60_000);
     await outbox.claims.markDelivered(claim!, 4711);
@@ -162,23 +146,23 @@ describe('outbox', () => {
     const { code } = await run(`outbox drop ${reference} --to copy`, {}, `${reference}\n`);
     expect(code).toBe(0);
     expect(spool()).toEqual([]);
-    const copies = readdirSync(join(folder, 'copy')).sort();
+    const copies = readdirSync(join(program.folder, 'copy')).sort();
     expect(copies).toEqual(['1-enquiry.json', '2-attachment.json', '2-letter.pdf']);
-    expect(readFileSync(join(folder, 'copy', '2-letter.pdf'), 'latin1')).toBe('%PDF-1.4');
+    expect(readFileSync(join(program.folder, 'copy', '2-letter.pdf'), 'latin1')).toBe('%PDF-1.4');
     expect((await run('outbox list')).out).toContain('There are no waiting or held deliveries');
   });
   test('keeps no copy for an erasure request', async () => {
     const reference = await leaveHeld();
     expect((await run(`outbox drop ${reference} --yes --no-copy`)).code).toBe(0);
     for (const file of ['outbox.db', 'outbox.db-wal'])
-      expect(readIfThere(join(folder, 'data', file))).not.toContain('Quetzalcoatl');
-    expect(existsSync(join(folder, reference))).toBe(false);
+      expect(readIfThere(join(program.folder, 'data', file))).not.toContain('Quetzalcoatl');
+    expect(existsSync(join(program.folder, reference))).toBe(false);
     expect(spool()).toEqual([]);
   });
   test('deletes nothing while a part is being sent, and lists that part', async () => {
     const reference = await leaveHeld();
     await run(`outbox release ${reference}`);
-    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    const outbox = await openSqliteOutbox(join(program.folder, 'data'));
     await outbox.claims.claim(1, 60_000);
     const { out, err, code } = await run(`outbox drop ${reference} --yes --no-copy`);
     await outbox.close();
@@ -190,42 +174,26 @@ describe('outbox', () => {
   });
 
   test('lists and shows a test with the body that would have been sent, and never releases it', async () => {
-    const outbox = await openSqliteOutbox(join(folder, 'data'));
-    const reference = '7K2PQ-2M9XD';
-    const row = { reference, digest: 'x', idempotency_key: 'a' };
     const content = { ...exampleCreateBody, forename: 'Ada' };
-    await outbox.intake.add({
-      ...row,
-      kind: 'enquiry',
-      route: '/enquiries',
-      state: 'test',
-      case_type: content.case_type,
-      content,
-    });
-    const file = { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' };
-    await outbox.intake.add({
-      ...row,
-      kind: 'attachment',
-      route: '/a',
-      content: { file, bytes: 8, sha256: '' },
-      spool_file: 'x',
-    });
+    const outbox = await openSqliteOutbox(join(program.folder, 'data'));
+    await outbox.intake.add({ ...newEnquiry(1), state: 'test', content });
+    await outbox.intake.add(newAttachment(1, 1));
     await outbox.close();
     expect((await run('outbox list')).out).toContain('There are no waiting or held deliveries');
     expect((await run('outbox list --state held')).out).toContain('There are no held deliveries');
     expect((await run('outbox list --state test')).out).toMatch(
-      /^reference .*\n7K2PQ-2M9XD {2}enquiry +test .*\n7K2PQ-2M9XD {2}attachment +test .* 0 attempts\n$/,
+      /^reference .*\nREFER-00001 {2}enquiry +test .*\nREFER-00001 {2}attachment +test .* 0 attempts\n$/,
     );
-    const [enquiry, attachment] = (await run(`outbox show ${reference} --json`)).out.trim().split('\n');
+    const [enquiry, attachment] = (await run('outbox show REFER-00001 --json')).out.trim().split('\n');
     expect(JSON.parse(enquiry!)).toMatchObject({ state: 'test', content });
-    expect(JSON.parse(attachment!)).toMatchObject({ state: 'test', content: { file, bytes: 8 } });
+    expect(JSON.parse(attachment!)).toMatchObject({ state: 'test', content: newAttachment(1, 1).content });
     for (const command of ['release', 'retry']) {
-      expect(await run(`outbox ${command} ${reference}`)).toMatchObject({
+      expect(await run(`outbox ${command} REFER-00001`)).toMatchObject({
         code: 1,
         err: expect.stringContaining('tests are never delivered'),
       });
     }
-    expect((await run(`outbox drop ${reference} --yes --no-copy`)).code).toBe(0);
+    expect((await run('outbox drop REFER-00001 --yes --no-copy')).code).toBe(0);
     expect((await run('outbox list --state test')).out).toContain('There are no test deliveries');
   });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { generatedSecretError, loadOrGenerateSecret } from './generated-secret.ts';
+import { generatedSecretError, loadOrGenerateSecret } from './secrets.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -7,8 +7,7 @@ import { describeStoredFailure } from './failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatBytes, formatNumber } from './formats.ts';
 import type { Store } from './outbox.ts';
 import type { OutboxStatus, QueueDepth, StateCount } from './outbox-status.ts';
-import type { ProcessRow } from './processes.ts';
-import { describeRotation, nameProcess } from './rotation.ts';
+import { describeRotation, nameProcess, type ProcessRow } from './processes.ts';
 
 /** What a person does about each subject, and the command to begin with. */
 const remedies = {
@@ -80,7 +79,7 @@ interface Expected {
 const overdueMs = 3_600_000;
 
 /** Finds out what state the outbox is in, and what needs a person. It is the one place that knows: `status` and `check`
- * print it, maintenance logs it, and the metrics count it. Changes nothing. `now` is in milliseconds since 1970. */
+ * print it, and maintenance logs it. Changes nothing. `now` is in milliseconds since 1970. */
 export async function inspect(store: Store, expected: Expected, now: number): Promise<Inspection> {
   const { databaseUrl, dataFolder } = expected.settings.store;
   const folder = databaseUrl === undefined ? dataFolder : undefined;

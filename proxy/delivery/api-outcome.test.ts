@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import {
+  classifyResponse,
+  computeBackoffMs,
+  computePause,
+  type FailedOutcome,
+  type Outcome,
+} from './api-outcome.ts';
+
+const now = Date.parse('2026-03-10T12:00:00Z');
+const created = JSON.stringify({ code: 201, status: 'Created enquiry', result: 4711 });
+const named = JSON.stringify({
+  code: 400,
+  status: 'The parameter `surname` is missing or empty',
+  result: false,
+});
+
+const failedWith = (status: number, says: FailedOutcome['says'] = 'nothing') =>
+  ({ failure: { cause: 'responded', status }, says }) as const;
+const withoutResult = (status: number): Outcome => ({
+  kind: 'unknown',
+  failure: { cause: 'responded_without_result', status },
+  says: 'nothing',
+  hasSuccessStatus: true,
+});
+const longName = 'Accident Date? '.padEnd(200, 'x');
+
+test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
+  ['created', 'create', 201, created, { kind: 'delivered', enquiryApiId: 4711 }],
+  ['created with another 2xx', 'create', 200, created, { kind: 'delivered', enquiryApiId: 4711 }],
+  ['another code in the body', 'create', 201, '{"code":200,"status":"","result":1}', withoutResult(201)],
+  ['a number as text', 'create', 201, '{"code":201,"status":"","result":"4711"}', withoutResult(201)],
+  ['a huge number', 'create', 201, '{"code":201,"status":"","result":9007199254740993}', withoutResult(201)],
+  ['HTML', 'create', 200, '<html>', withoutResult(200)],
+  ['an incomplete response', 'create', 201, undefined, withoutResult(201)],
+  ['a field', 'create', 400, named, { kind: 'refused', ...failedWith(400, 'decided'), field: 'surname' }],
+  [
+    'a field with a long name of the back office',
+    'create',
+    400,
+    named.replace('surname', longName),
+    { kind: 'refused', ...failedWith(400, 'decided'), field: longName },
+  ],
+  ['no field', 'create', 422, '{}', { kind: 'refused', ...failedWith(422, 'decided') }],
+  ['a page', 'create', 413, '<html>', { kind: 'refused', ...failedWith(413) }],
+  [
+    'wrong credentials',
+    'create',
+    401,
+    '{"code":401}',
+    { kind: 'misconfigured', ...failedWith(401, 'login') },
+  ],
+  ['forbidden', 'upload', 403, '', { kind: 'misconfigured', ...failedWith(403) }],
+  ['wrong address', 'create', 404, '', { kind: 'misconfigured', ...failedWith(404) }],
+  ['an unknown enquiry', 'upload', 404, '{}', { kind: 'refused', ...failedWith(404, 'decided') }],
+  ['a redirect', 'create', 308, '', { kind: 'misconfigured', ...failedWith(308) }],
+  [
+    'an internal error',
+    'create',
+    500,
+    named,
+    { kind: 'unknown', ...failedWith(500), hasSuccessStatus: false },
+  ],
+  [
+    'a gateway without the enquiry API',
+    'create',
+    502,
+    '<html>',
+    { kind: 'unknown', ...failedWith(502, 'unreachable'), hasSuccessStatus: false },
+  ],
+])('%s has the right outcome', (_, operation, status, body, outcome) => {
+  expect(classifyResponse(operation, { status, body }, now)).toEqual(outcome);
+});
+
+test.each([408, 421, 425, 429, 503])('%d means that a request was not processed', status => {
+  for (const operation of ['create', 'upload'] as const) {
+    expect(classifyResponse(operation, { status, body: named, retryAfter: '7' }, now)).toEqual({
+      kind: 'unavailable',
+      ...failedWith(status, status === 503 ? 'unreachable' : 'nothing'),
+      retryAfterMs: 7_000,
+    });
+  }
+});
+
+test('Retry-After may be a date', () => {
+  const response = { status: 429, body: '', retryAfter: 'Tue, 10 Mar 2026 12:02:00 GMT' };
+  expect(classifyResponse('create', response, now)).toMatchObject({ retryAfterMs: 120_000 });
+  expect(classifyResponse('create', { ...response, retryAfter: 'soon' }, now)).toEqual({
+    kind: 'unavailable',
+    failure: { cause: 'responded', status: 429 },
+    says: 'nothing',
+  });
+});
+
+const minuteMs = 60_000;
+const noResponse: FailedOutcome = {
+  kind: 'unknown',
+  failure: { cause: 'interrupted' },
+  says: 'unreachable',
+  hasSuccessStatus: false,
+};
+const refusedAccess: FailedOutcome = {
+  kind: 'misconfigured',
+  failure: { cause: 'interrupted' },
+  says: 'nothing',
+};
+const unavailable: FailedOutcome = {
+  kind: 'unavailable',
+  failure: { cause: 'interrupted' },
+  says: 'unreachable',
+};
+const pause = (outcome: FailedOutcome, attempts: number, unknown_outcomes = 0) =>
+  computePause(outcome, { attempts, unknown_outcomes }, 0.5);
+
+test('attempts with an unknown outcome are 1, 10 and 60 minutes after the first, and then an hour apart', () => {
+  const pauses = [1, 2, 3, 4, 9].map(n => pause(noResponse, 9, n).minDelayMs / minuteMs);
+  expect(pauses).toEqual([1, 9, 50, 60, 60]);
+});
+
+test('after a response that may be about one delivery alone, it is attempted again in 1 and then 3 minutes', () => {
+  const pauses = [1, 2, 3, 9].map(n => pause(refusedAccess, n).minDelayMs / minuteMs);
+  expect(pauses).toEqual([1, 3, 3, 3]);
+});
+
+test('a delivery that was not processed may be sent as a probe at once, and is due after a backoff', () => {
+  expect([1, 2, 99].map(n => pause(unavailable, n))).toEqual([
+    { minDelayMs: 0, delayMs: 1_000 },
+    { minDelayMs: 0, delayMs: 2_000 },
+    { minDelayMs: 0, delayMs: 150_000 },
+  ]);
+});
+
+test.each([noResponse, refusedAccess, unavailable])(
+  'a delivery is never sent before the time that the enquiry API asked for: $kind',
+  outcome => {
+    const asked = { ...outcome, retryAfterMs: 3_600_000 };
+    expect(pause(asked, 1, 1)).toEqual({ minDelayMs: 3_600_000, delayMs: 3_600_000 });
+  },
+);
+
+test('the backoff is between 0 and a maximum', () => {
+  expect([1, 2, 3, 99].map(attempts => computeBackoffMs(attempts, 0.5, 900_000))).toEqual([
+    1_000, 2_000, 4_000, 450_000,
+  ]);
+  expect(computeBackoffMs(99, 0, 900_000)).toBe(0);
+});
