@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
-import { readBuild } from '../http/widget-build.ts';
+import { readBuild } from '../http/scripts/widget-build.ts';
 
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];

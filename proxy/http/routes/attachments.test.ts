@@ -10,7 +10,7 @@ import {
   type ProxyUnderTest,
 } from '../../../tools/testing/proxy/proxy.ts';
 import { pdf, png, zip } from '../../../tools/testing/proxy/sample-files.ts';
-import { respond } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
+import { respond, respondCreated } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 import { encodeFailure } from '../../outbox/failure.ts';
 
@@ -131,6 +131,22 @@ test.each<[string, string, (path: string) => void]>([
   // The 503 above.
   expect(proxy.lines('delivery attempt failed')).toHaveLength(1);
   expect((await proxy.postEnquiry({ ...ada, forename: 'Joan' })).status).toBe(201);
+});
+
+test('a repeated upload waits while the first one is in progress', async () => {
+  const key = randomUUID();
+  let release = () => {};
+  proxy.enquiryApi.script.push((response, request) => {
+    release = () => respondCreated(1)(response, request);
+  });
+  const first = proxy.postAttachment(receipt, jpeg(), { key });
+  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  const find = vi.spyOn(proxy.outbox.intake, 'find');
+  const second = proxy.postAttachment(receipt, jpeg(), { key });
+  await vi.waitFor(() => expect(find).toHaveBeenCalled());
+  release();
+  expect([(await first).status, (await second).status]).toEqual([201, 201]);
+  expect(uploads()).toHaveLength(1);
 });
 
 test('a file that may have arrived is sent again under the same name', async () => {

@@ -12,7 +12,7 @@ import { respondMissingField } from '../../../tools/testing/proxy/scripted-enqui
 import type { Definition } from '../../contract/definition.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 import { encodeFailure } from '../../outbox/failure.ts';
-import { definitionScript } from '../widget-build.ts';
+import { definitionScript } from '../scripts/widget-build.ts';
 
 /** A config whose sent names end with this sign. */
 const config = (sign: string) => ({

@@ -1,8 +1,7 @@
+import { createStoreBudget, Refusal } from '../../acceptance/refusal.ts';
 import type { AppContext, AppDependencies } from '../context.ts';
-import { Refusal } from '../refusal.ts';
 import { header, type Parameter, queryList, queryText, type Route } from '../route.ts';
-import { createStoreBudget } from '../store-limits.ts';
-import type { CompressibleFile } from '../widget-files.ts';
+import type { CompressibleFile } from '../scripts/widget-files.ts';
 
 function describeFile(
   path: string,
