@@ -17,7 +17,6 @@ import { buildCreateBody, listAnswers } from '../enquiry/create-body.ts';
 import { canonicalJson, createReference } from '../enquiry/identifiers.ts';
 import type { SentDefinition } from '../enquiry/sent-names.ts';
 import { isKeptBack, type NewEnquiry, type StoredDelivery } from '../outbox/deliveries.ts';
-import type { VisitorOutcome } from '../outbox/waiting-visitors.ts';
 import { addLaterDays, settingsOf } from '../settings/config.ts';
 import { textIn } from '../settings/texts.ts';
 import type { AcceptanceDependencies, Sender } from './dependencies.ts';
@@ -60,9 +59,8 @@ interface CheckedEnquiry {
   /** As canonical JSON, as it was received. */
   text: string;
   definition: SentDefinition;
-  isTest: boolean;
-  /** The number of answers to hidden questions that were dropped. */
-  dropped: number;
+  suspect: Suspect | undefined;
+  now: number;
 }
 
 /** Accepts enquiries, whoever sends them. */
@@ -79,30 +77,48 @@ export class EnquiryAcceptance {
    * enquiry with the same key. Throws a refusal otherwise: `invalid-enquiry` if the visitor can correct it, and
    * `idempotency-mismatch` if another enquiry had this key. */
   async accept(sent: SentEnquiry): Promise<Receipt> {
-    const { settings, shared, intake, log, clock } = this.#dependencies;
-    const { signal } = sent.sender;
+    const { settings, shared, intake, metrics, log, clock } = this.#dependencies;
+    const { key, body, authorization, pageAgeMs, sender } = sent;
     const budget = createStoreBudget();
-    const text = canonicalJson(sent.body.enquiry);
-    const first = await budget.run(() => intake.find(enquiriesRoute, sent.key));
+    const text = canonicalJson(body.enquiry);
+    const first = await budget.run(() => intake.find(enquiriesRoute, key));
     if (first) return await this.#repeatReceipt(first, sent, { text, budget });
 
     const now = clock();
-    const checked = await this.#check(sent, { text, now, budget });
-    const { enquiry, definition, isTest, dropped } = checked;
+    const { enquiry, definition, dropped } = await this.#check(sent, now, budget);
+    const isTest = enquiry.test !== undefined;
+    const judged = { idempotencyKey: key, definition, enquiry, enquiryText: text, client: body.client };
     // A server's visitors are hidden behind it, so signals would be about the server.
-    const isJudged = !isTest && !sent.sender.isServer;
-    const suspect = isJudged ? await this.#judge(sent, checked, budget) : undefined;
+    const suspect =
+      isTest || sender.isServer
+        ? undefined
+        : await this.#recogniseSuspect(
+            { ...judged, address: sender.address, authorization, pageAgeMs },
+            budget,
+          );
     if (!isTest) await shared.outboxLimit.admit(budget);
-    const added = this.#toDelivery(sent, checked, { suspect, now });
-    const { outcomeWaitMs: waitMs } = settings.requests;
-    const findField = (sentName: string) => findSentField(definition, enquiry, sentName);
-    const { row, isNew, visitorOutcome } = await budget.run(() =>
-      intake.add(added, { visitor: { waitMs, signal, findField } }),
-    );
+    const added = this.#toDelivery(sent, { enquiry, text, definition, suspect, now });
+    const visitor = {
+      waitMs: settings.requests.outcomeWaitMs,
+      signal: sender.signal,
+      findField: (sentName: string) => findSentField(definition, enquiry, sentName),
+    };
+    const { row, isNew, visitorOutcome } = await budget.run(() => intake.add(added, { visitor }));
     if (!isNew) return await this.#repeatReceipt(row, sent, { text, budget });
-    if (suspect) this.#noteSuspect(row.reference, suspect);
-    if (dropped > 0) log.warn({ reference: row.reference, dropped }, 'hidden answers dropped');
-    return this.#toFirstReceipt(await visitorOutcome, row, enquiry, sent.sender);
+    const { reference, state } = row;
+    if (suspect) {
+      log.info({ reference, ...suspect }, 'suspected spam');
+      metrics.suspected(suspect.outcome, suspect.signals);
+    }
+    if (dropped > 0) log.warn({ reference, dropped }, 'hidden answers dropped');
+    const outcome = await visitorOutcome;
+    if (outcome.state === 'refused') throw invalidEnquiry([problemWith(enquiry, outcome.field)]);
+    if (outcome.state === 'unconfirmed')
+      throw unavailable(new Error('could not confirm that the refusal was stored'));
+    const { case_type } = enquiry;
+    if (!isKeptBack(state)) metrics.accepted({ kind: 'enquiry', case_type }, sender.bytes);
+    const enquiry_api_id = outcome.state === 'delivered' ? outcome.enquiryApiId : null;
+    return this.#toReceipt(enquiry, { ...row, enquiry_api_id });
   }
 
   /** Repeats the first response with the current state of the delivery. */
@@ -117,16 +133,12 @@ export class EnquiryAcceptance {
     return this.#toReceipt(enquiry, delivery);
   }
 
-  /** Throws a refusal unless the enquiry belongs to a definition that the proxy knows, and has no problems. */
-  async #check(
-    { body, site }: SentEnquiry,
-    { text, now, budget }: { text: string; now: number; budget: StoreBudget },
-  ): Promise<CheckedEnquiry> {
+  /** Throws a refusal unless the enquiry belongs to a definition that the proxy knows, and has no problems. `dropped` is the
+   * number of answers to hidden questions that were dropped. */
+  async #check({ body: { enquiry: received }, site }: SentEnquiry, now: number, budget: StoreBudget) {
     const { signer, shared } = this.#dependencies;
-    const { enquiry: received } = body;
-    const isTest = received.test !== undefined;
     // It isn't stored as an ordinary enquiry instead, because a test must not be delivered.
-    if (isTest && !signer.isTestToken(received.test!, site, now, lateTestMs))
+    if (received.test !== undefined && !signer.isTestToken(received.test, site, now, lateTestMs))
       throw new Refusal('test-link-invalid');
     const definition = await this.#definitionFor(received, budget);
     const { answers, dropped } = settleHidden(
@@ -134,11 +146,11 @@ export class EnquiryAcceptance {
       received.answers ?? {},
       shared.matchesPattern,
     );
-    const enquiry = { ...received, answers };
+    const enquiry: Enquiry = { ...received, answers };
     const today = { earliest: dateAt(now, -12), latest: dateAt(now, 14) };
     const problems = check(definition, enquiry, today, shared.matchesPattern);
     if (problems.length > 0) throw invalidEnquiry(problems);
-    return { enquiry, text, definition, isTest, dropped: dropped.length };
+    return { enquiry, definition, dropped: dropped.length };
   }
 
   /** Finds the definition that the visitor saw: the one with the enquiry's hash, or the current one if there is no hash.
@@ -158,21 +170,9 @@ export class EnquiryAcceptance {
     throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
   }
 
-  #judge(
-    { key, body, authorization, pageAgeMs, sender }: SentEnquiry,
-    { enquiry, text, definition }: CheckedEnquiry,
-    budget: StoreBudget,
-  ): Promise<Suspect | undefined> {
-    const judged = { idempotencyKey: key, enquiry, enquiryText: text, definition };
-    const { client } = body;
-    const { address } = sender;
-    return this.#recogniseSuspect({ ...judged, client, address, authorization, pageAgeMs }, budget);
-  }
-
   #toDelivery(
     { key, body: { attribution, channel }, site }: SentEnquiry,
-    { enquiry, text, definition, isTest }: CheckedEnquiry,
-    { suspect, now }: { suspect: Suspect | undefined; now: number },
+    { enquiry, text, definition, suspect, now }: CheckedEnquiry,
   ): NewEnquiry {
     const { config, version, signer, randomBytes, isDeliveryDown } = this.#dependencies;
     const { send_reference, send_form_version, same_within_minutes } = config.delivery;
@@ -183,7 +183,7 @@ export class EnquiryAcceptance {
     const isPromised = suspect?.outcome !== 'quarantined' && !isDeliveryDown();
     return {
       kind: 'enquiry',
-      ...(isTest && { state: 'test' }),
+      ...(enquiry.test !== undefined && { state: 'test' }),
       ...(suspect?.outcome === 'quarantined' && { state: 'quarantined', suspicion: suspect }),
       route: enquiriesRoute,
       idempotency_key: key,
@@ -212,36 +212,9 @@ export class EnquiryAcceptance {
     };
   }
 
-  #noteSuspect(reference: string, { outcome, signals, score }: Suspect): void {
-    const { log, metrics } = this.#dependencies;
-    log.info({ reference, outcome, signals, score }, 'suspected spam');
-    metrics.suspected(outcome, signals);
-  }
-
-  #toFirstReceipt(outcome: VisitorOutcome, row: StoredDelivery, enquiry: Enquiry, sender: Sender): Receipt {
-    if (outcome.state === 'refused') throw invalidEnquiry([problemWith(enquiry, outcome.field)]);
-    if (outcome.state === 'unconfirmed')
-      throw unavailable(new Error('could not confirm that the refusal was stored'));
-    const { metrics } = this.#dependencies;
-    const { case_type } = enquiry;
-    if (!isKeptBack(row.state)) metrics.accepted({ kind: 'enquiry', case_type }, sender.bytes);
-    const { reference, call_back } = row;
-    return this.#toReceipt(
-      enquiry,
-      outcome.state === 'delivered'
-        ? { reference, call_back, state: 'delivered', enquiry_api_id: outcome.enquiryApiId }
-        : { reference, call_back, state: 'waiting', enquiry_api_id: null },
-    );
-  }
-
   #toReceipt(
     { case_type, lang = this.#dependencies.config.language }: Enquiry,
-    {
-      reference,
-      enquiry_api_id,
-      state,
-      call_back,
-    }: Pick<DeliveryRow, 'reference' | 'enquiry_api_id' | 'state' | 'call_back'>,
+    { reference, enquiry_api_id, call_back }: Pick<DeliveryRow, 'reference' | 'enquiry_api_id' | 'call_back'>,
   ): Receipt {
     const { config, signer, clock } = this.#dependencies;
     const { max_files, max_bytes, strip_metadata } = settingsOf(config, case_type).attachments;
@@ -249,9 +222,9 @@ export class EnquiryAcceptance {
     const { name } = config.pages.brand;
     return {
       reference,
-      ...(state === 'delivered' && enquiry_api_id !== null
-        ? { status: 'delivered', enquiry_id: enquiry_api_id }
-        : { status: 'accepted' }),
+      ...(enquiry_api_id === null
+        ? { status: 'accepted' }
+        : { status: 'delivered', enquiry_id: enquiry_api_id }),
       ...(call_back !== null && wordCallBack(call_back, lang, clock())),
       ...(name !== undefined && { firm: textIn(name, lang, config.language) }),
       upload_token: signer.token(reference, case_type, clock()),

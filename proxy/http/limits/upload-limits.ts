@@ -32,23 +32,7 @@ export function createUploadLimits(
   const total: InProgress = { uploads: 0, bytes: 0 };
   const byAddress = new Map<string, InProgress>();
   const hourly = createHourlyBytes(monotonicMs);
-  let measured: { at: number; sizes: Promise<{ spoolBytes: number; roomBytes: number }> } | undefined;
-  /** The bytes that this process has spooled since the measurement. */
-  let spooledSince = 0;
-
-  async function measure() {
-    return { spoolBytes: await spool.bytes(), roomBytes: await spool.roomBytes() };
-  }
-  function measureOnce() {
-    if (!measured || monotonicMs() - measured.at >= cacheMs) {
-      spooledSince = 0;
-      measured = { at: monotonicMs(), sizes: measure() };
-      measured.sizes.catch(() => {
-        measured = undefined; // The waiting requests get the error; the next one measures again.
-      });
-    }
-    return measured.sizes;
-  }
+  const measured = createMeasurement(spool, monotonicMs);
 
   function full(reason: string, cause: string): Refusal {
     return new Refusal('storage-full', { retrySeconds: retrySeconds.spool, reason, cause: new Error(cause) });
@@ -92,14 +76,14 @@ export function createUploadLimits(
           each.uploads -= 1;
           each.bytes -= bytes;
         }
-        spooledSince += spooledBytes;
+        measured.add(spooledBytes);
         if (address === undefined) return;
         hourly.add(address, spooledBytes);
         if (ofAddress.uploads === 0) byAddress.delete(address);
       }
       try {
-        const { spoolBytes, roomBytes } = await budget.run(measureOnce);
-        const addedBytes = spooledSince + total.bytes;
+        const { spoolBytes, roomBytes } = await budget.run(measured.sizes);
+        const addedBytes = measured.addedBytes() + total.bytes;
         const usedBytes = spoolBytes + addedBytes - bytes;
         if (address !== undefined) checkShare(address, bytes, ofAddress, usedBytes);
         if (usedBytes + bytes > maxSpoolBytes) throw full('spool-bytes', spoolFull);
@@ -111,6 +95,34 @@ export function createUploadLimits(
         throw error;
       }
     },
+  };
+}
+
+/** Measures the spool and the free disk at most once per `cacheMs`. */
+function createMeasurement(spool: Pick<Spool, 'bytes' | 'roomBytes'>, monotonicMs: () => number) {
+  let last: { at: number; sizes: Promise<{ spoolBytes: number; roomBytes: number }> } | undefined;
+  let addedBytes = 0;
+
+  async function measure() {
+    return { spoolBytes: await spool.bytes(), roomBytes: await spool.roomBytes() };
+  }
+  return {
+    sizes() {
+      if (!last || monotonicMs() - last.at >= cacheMs) {
+        addedBytes = 0;
+        last = { at: monotonicMs(), sizes: measure() };
+        last.sizes.catch(() => {
+          last = undefined; // The waiting requests get the error; the next one measures again.
+        });
+      }
+      return last.sizes;
+    },
+    /** Counts bytes that this process spools. */
+    add(bytes: number): void {
+      addedBytes += bytes;
+    },
+    /** The bytes that this process has spooled since the measurement. */
+    addedBytes: () => addedBytes,
   };
 }
 

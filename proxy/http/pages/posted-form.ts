@@ -88,7 +88,14 @@ class PostedForm {
   /** For a form without a key: a prerendered one. */
   readonly #ownKey = crypto.randomUUID();
   readonly #fields: PostedFields = [];
-  readonly #files: PostedFiles;
+  /** The number of files that the visitor has chosen, as far as they have arrived. */
+  #fileCount = 0;
+  /** The files that wait for the decision. */
+  readonly #spooled: { fileName: string; file: ReceivedFile }[] = [];
+  #attached = 0;
+  readonly #refused: RefusedFile[] = [];
+  /** How many files with the same content and name have got a key. */
+  readonly #equalFiles = new Map<string, number>();
   #found: { hash: string; search: Promise<FoundDefinition> } | undefined;
   #decision: Decision | undefined;
 
@@ -103,7 +110,6 @@ class PostedForm {
     this.#sender = sender;
     const take = this.#site ? limits.takeEnquiry : limits.takeForeignForm;
     this.#excess = catchRefusal(() => take(sender.limitedAs));
-    this.#files = new PostedFiles(shared, sender, this.#limits, () => this.#key());
   }
 
   /** Reads all parts of the form. */
@@ -136,8 +142,26 @@ class PostedForm {
 
   /** Attaches the files that haven't been attached yet to the enquiry. Returns what became of all. */
   async attach(reference: string): Promise<{ files: number; refused: RefusedFile[] }> {
-    await this.#files.attach(reference);
-    return { files: this.#files.attached, refused: this.#files.refused };
+    const { dependencies, files } = this.#shared;
+    for (const { fileName, file } of this.#spooled.splice(0)) {
+      try {
+        const keys = this.#deriveKeys(fileName, file);
+        await files.attach({
+          reference,
+          idempotencyKey: await findKey(dependencies, attachmentsRoute(reference), keys),
+          fileName,
+          file,
+          limits: this.#limits,
+          isAwaited: false,
+          sender: this.#sender,
+          budget: createStoreBudget(),
+        });
+        this.#attached += 1;
+      } catch (error) {
+        this.#refuseFile(fileName, error);
+      }
+    }
+    return { files: this.#attached, refused: this.#refused };
   }
 
   /** The form to show in place of a receipt. */
@@ -158,23 +182,55 @@ class PostedForm {
   }
 
   /** Erases the files that aren't attached. */
-  end(): Promise<void> {
-    return this.#files.erase();
+  async end(): Promise<void> {
+    for (const { file } of this.#spooled) await this.#shared.files.erase(file.name);
   }
 
   async #takeFile({ fileName, chunks }: PostedFile): Promise<void> {
     const first = await chunks.next();
     if (fileName === '' && first.done) return; // An input in which no file was chosen.
-    this.#files.count += 1;
+    this.#fileCount += 1;
     if (this.#excess) throw this.#excess;
     if (!this.#decision) {
       const { definition } = await this.#findDefinition();
       if (hasAllFields(definition, this.#fields)) this.#decision = await this.#decide();
     }
-    const accepted = this.#decision?.kind === 'accepted' ? this.#decision.receipt.reference : undefined;
+    const accepted = this.#decision?.kind === 'accepted' ? this.#decision.receipt : undefined;
     // The rest of the form is read, because many browsers don't read a response before they have sent everything.
     if (!this.#site || (this.#decision && !accepted)) return;
-    await this.#files.take(fileName, limitBytes(first, chunks, this.#limits.max_bytes), accepted);
+    const { max_files, max_bytes: maxBytes } = this.#limits;
+    try {
+      if (this.#attached + this.#spooled.length >= max_files) throw new Refusal('too-many-attachments');
+      const file = await this.#shared.files.receive({
+        body: limitBytes(first, chunks, maxBytes),
+        maxBytes,
+        // The key depends on the content.
+        owner: { ...noOwner, ...(accepted && { reference: accepted.reference }) },
+        limits: this.#limits,
+        sender: this.#sender,
+        budget: createStoreBudget(),
+      });
+      this.#spooled.push({ fileName, file });
+    } catch (error) {
+      this.#refuseFile(fileName, error);
+    }
+    if (accepted) await this.attach(accepted.reference);
+  }
+
+  /** The idempotency keys that a file may have. A repeat of the form may have other files as well, or the same ones in
+   * another order, and one post may have the same file twice. */
+  #deriveKeys(fileName: string, { sentSha256 }: ReceivedFile): string[] {
+    const file = `file ${sentSha256} ${fileName}`;
+    const count = (this.#equalFiles.get(file) ?? 0) + 1;
+    this.#equalFiles.set(file, count);
+    return this.#shared.dependencies.signer.deriveKeys(this.#key(), `${file} ${count}`);
+  }
+
+  #refuseFile(name: string, error: unknown): void {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, reason } = error;
+    this.#shared.dependencies.metrics.refused(code, reason);
+    this.#refused.push({ name, code });
   }
 
   async #decide(): Promise<Decision> {
@@ -264,7 +320,7 @@ class PostedForm {
     const isHidden = this.#context.req.header('origin') === 'null';
     const site = isHidden ? visit?.site : this.#site?.origin;
     if (visit) fields.push(['visit', JSON.stringify({ ...visit, site })]);
-    const hasFiles = this.#files.count > 0 || visit?.has_files;
+    const hasFiles = this.#fileCount > 0 || visit?.has_files;
     return { definition, fields, notes: hasFiles ? ['choose-files-again'] : [] };
   }
 
@@ -287,93 +343,6 @@ class PostedForm {
 
   #value(name: string): string {
     return this.#fields.find(([each]) => each === name)?.[1] ?? '';
-  }
-}
-
-/** The files of a posted form. */
-class PostedFiles {
-  /** The number of files that the visitor has chosen, as far as they have arrived. */
-  count = 0;
-  /** The number of attached files. */
-  attached = 0;
-  readonly refused: RefusedFile[] = [];
-  readonly #shared: Shared;
-  readonly #sender: Sender;
-  readonly #limits: Config['attachments'];
-  readonly #formKey: () => string;
-  readonly #spooled: { fileName: string; file: ReceivedFile }[] = [];
-  /** How many files with the same content and name have got a key. */
-  readonly #equal = new Map<string, number>();
-
-  constructor(shared: Shared, sender: Sender, limits: Config['attachments'], formKey: () => string) {
-    this.#shared = shared;
-    this.#sender = sender;
-    this.#limits = limits;
-    this.#formKey = formKey;
-  }
-
-  /** Spools a file, and attaches it if the enquiry with this reference has been accepted. */
-  async take(fileName: string, body: AsyncGenerator<Buffer>, reference: string | undefined): Promise<void> {
-    const { max_files, max_bytes: maxBytes } = this.#limits;
-    try {
-      if (this.attached + this.#spooled.length >= max_files) throw new Refusal('too-many-attachments');
-      const file = await this.#shared.files.receive({
-        body,
-        maxBytes,
-        // The key depends on the content.
-        owner: { ...noOwner, ...(reference && { reference }) },
-        limits: this.#limits,
-        sender: this.#sender,
-        budget: createStoreBudget(),
-      });
-      this.#spooled.push({ fileName, file });
-    } catch (error) {
-      this.#refuse(fileName, error);
-    }
-    if (reference) await this.attach(reference);
-  }
-
-  /** Attaches all spooled files. */
-  async attach(reference: string): Promise<void> {
-    const { dependencies, files } = this.#shared;
-    for (const { fileName, file } of this.#spooled.splice(0)) {
-      try {
-        const keys = this.#deriveKeys(fileName, file);
-        await files.attach({
-          reference,
-          idempotencyKey: await findKey(dependencies, attachmentsRoute(reference), keys),
-          fileName,
-          file,
-          limits: this.#limits,
-          isAwaited: false,
-          sender: this.#sender,
-          budget: createStoreBudget(),
-        });
-        this.attached += 1;
-      } catch (error) {
-        this.#refuse(fileName, error);
-      }
-    }
-  }
-
-  async erase(): Promise<void> {
-    for (const { file } of this.#spooled) await this.#shared.files.erase(file.name);
-  }
-
-  /** The idempotency keys that a file may have. A repeat of the form may have other files as well, or the same ones in
-   * another order, and one post may have the same file twice. */
-  #deriveKeys(fileName: string, { sentSha256 }: ReceivedFile): string[] {
-    const file = `file ${sentSha256} ${fileName}`;
-    const count = (this.#equal.get(file) ?? 0) + 1;
-    this.#equal.set(file, count);
-    return this.#shared.dependencies.signer.deriveKeys(this.#formKey(), `${file} ${count}`);
-  }
-
-  #refuse(name: string, error: unknown): void {
-    if (!(error instanceof Refusal)) throw error;
-    const { code, reason } = error;
-    this.#shared.dependencies.metrics.refused(code, reason);
-    this.refused.push({ name, code });
   }
 }
 

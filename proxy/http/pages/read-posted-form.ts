@@ -70,39 +70,19 @@ async function* readMultipart(
   contentType: string,
   { maxBytes, maxSkippedBytes, minimumRate }: PostedFormLimits,
 ): AsyncGenerator<PostedField | PostedFile> {
-  const parts: Part[] = [];
-  let failure: Refusal | undefined;
-  let isFinished = false;
+  const { parser, parts, state } = createParser(contentType);
   let isBodyRead = false;
   let receivedBytes = 0;
   let fileBytes = 0;
   let skippedBytes = 0;
-  const parser = createParser(contentType)
-    .on('file', (name, stream, fileName, _encoding, type) => {
-      const part = { name, fileName, type, stream, isRead: false } as Part; // The library's types wrongly promise a name.
-      stream.once('end', () => {
-        part.isRead = true;
-      });
-      stream.on('error', () => {}); // The parser reports it, too.
-      parts.push(part);
-    })
-    .on('partsLimit', () => {
-      failure ??= new Refusal('too-large', { reason: 'form-parts' });
-    })
-    .on('error', cause => {
-      failure ??= malformed('form-multipart', cause);
-    })
-    .on('finish', () => {
-      isFinished = true;
-    });
-  const isOver = () => isFinished && isBodyRead && !failure;
+  const isOver = () => state.isFinished && isBodyRead && !state.failure;
   const body = streamBody(context, Number.POSITIVE_INFINITY, minimumRate);
   const memory = createBodyMemory();
 
   /** Gives the parser one more piece of the body, once everything in the earlier ones has been read, even if the piece after
    * it is damaged: the visitor's answers in it can be shown again. */
   async function feed(): Promise<void> {
-    if (failure) throw failure;
+    if (state.failure) throw state.failure;
     if (isBodyRead) throw malformed('form-multipart');
     if (receivedBytes - fileBytes > maxBytes) throw new Refusal('too-large', { reason: 'form-fields' });
     const { done, value: piece } = await body.next();
@@ -164,7 +144,32 @@ async function* readMultipart(
 /** Lets the library's streams pass on their content: they do so in ticks, which all come before the next immediate. */
 const settle = () => setImmediate();
 
-function createParser(contentType: string): BusboyInstance {
+/** Creates a parser that collects the parts that have begun. */
+function createParser(contentType: string) {
+  const parts: Part[] = [];
+  const state: { isFinished: boolean; failure?: Refusal } = { isFinished: false };
+  const parser = openBusboy(contentType)
+    .on('file', (name, stream, fileName, _encoding, type) => {
+      const part = { name, fileName, type, stream, isRead: false } as Part; // The library's types wrongly promise a name.
+      stream.once('end', () => {
+        part.isRead = true;
+      });
+      stream.on('error', () => {}); // The parser reports it, too.
+      parts.push(part);
+    })
+    .on('partsLimit', () => {
+      state.failure ??= new Refusal('too-large', { reason: 'form-parts' });
+    })
+    .on('error', cause => {
+      state.failure ??= malformed('form-multipart', cause);
+    })
+    .on('finish', () => {
+      state.isFinished = true;
+    });
+  return { parser, parts, state };
+}
+
+function openBusboy(contentType: string): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
