@@ -96,10 +96,11 @@ export class EnquiryAcceptance {
             { ...judged, address: sender.address, authorization, pageAgeMs },
             budget,
           );
-    if (!isTest) await shared.outboxLimit.admit(budget);
+    const { outcomeWaitMs: waitMs, maxUndelivered } = settings.requests;
+    if (!isTest && !(await shared.outboxLimit.admit(maxUndelivered, budget))) throw outboxFull();
     const added = this.#toDelivery(sent, { enquiry, text, definition, suspect, now });
     const visitor = {
-      waitMs: settings.requests.outcomeWaitMs,
+      waitMs,
       signal: sender.signal,
       findField: (sentName: string) => findSentField(definition, enquiry, sentName),
     };
@@ -254,6 +255,13 @@ export function permitAddingLater(
 export function toMarketingText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
+
+const outboxFull = () =>
+  new Refusal('unavailable', {
+    retrySeconds: 60,
+    reason: 'outbox-most',
+    cause: new Error('outbox full: ENQUIRY_OUTBOX_MOST enquiries are waiting or held'),
+  });
 
 /** Formats the date in the time zone `hoursAhead` of UTC as `YYYY-MM-DD`. */
 function dateAt(now: number, hoursAhead: number): string {

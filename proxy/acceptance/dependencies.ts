@@ -24,9 +24,14 @@ export interface Sender {
   signal: AbortSignal;
 }
 
+interface StoreLimit {
+  /** Resolves with whether there may be one more enquiry, up to `most`, and counts it. */
+  admit(most: number, budget: StoreBudget): Promise<boolean>;
+}
+
 /** What the acceptance of enquiries and files depends on. */
 export interface AcceptanceDependencies {
-  settings: { requests: Pick<Settings['requests'], 'outcomeWaitMs'> };
+  settings: { requests: Pick<Settings['requests'], 'outcomeWaitMs' | 'maxUndelivered'> };
   config: Config;
   /** The proxy's release, such as `0.1.0`. */
   version: string;
@@ -36,10 +41,9 @@ export interface AcceptanceDependencies {
   signer: Signer;
   metrics: Pick<Metrics, 'accepted' | 'challenged' | 'suspected'>;
   shared: {
-    /** Admits one more enquiry. Throws a refusal while too many aren't delivered. */
-    outboxLimit: { admit(budget: StoreBudget): Promise<void> };
-    /** Resolves with whether one more enquiry may be quarantined, up to `most`. */
-    quarantineLimit: { admit(most: number, budget: StoreBudget): Promise<boolean> };
+    /** Limits the undelivered enquiries. */
+    outboxLimit: StoreLimit;
+    quarantineLimit: StoreLimit;
     /** Reserves room for a file. Resolves with a function that ends the reservation. Throws a refusal if there is none. */
     uploadLimits: {
       reserve(

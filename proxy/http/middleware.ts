@@ -104,15 +104,6 @@ export function forwardedWarning({ settings, shared, log, metrics }: AppDependen
   });
 }
 
-/** Prevents caching of every response whose route doesn't allow it. */
-export function noStore() {
-  return createMiddleware<AppEnvironment>(async function noStore(context, next) {
-    await next();
-    const { headers } = context.res;
-    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
-  });
-}
-
 /** Limits how many `POST` requests an address, or a client with a key, may send per minute. */
 export function rateLimit(take: SharedState['takeEnquiry'], trustedProxyHops: number) {
   return createMiddleware<AppEnvironment>(function rateLimit(context, next) {
@@ -121,23 +112,21 @@ export function rateLimit(take: SharedState['takeEnquiry'], trustedProxyHops: nu
   });
 }
 
-/** The security headers of responses that are never documents. */
-const securityHeadersByDefault = {
+/** The headers of responses that are never documents and that nobody caches. */
+const defaults = {
+  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
 
-/** Adds the security headers that a response doesn't set itself, as pages do. The widget and its definitions are loaded by
- * pages of other origins, so there is none that would restrict this; the web server in front sets those for the
- * connection. */
-export function securityHeaders() {
-  return createMiddleware<AppEnvironment>(async function securityHeaders(context, next) {
+/** Adds the headers that a response doesn't set itself, as pages do. The widget and its definitions are loaded by pages of
+ * other origins, so there is none that would restrict this; the web server in front sets those for the connection. */
+export function defaultHeaders() {
+  return createMiddleware<AppEnvironment>(async function defaultHeaders(context, next) {
     await next();
     const { headers } = context.res;
-    for (const [name, value] of Object.entries(securityHeadersByDefault)) {
-      if (!headers.has(name)) headers.set(name, value);
-    }
+    for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value);
   });
 }
 

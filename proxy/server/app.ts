@@ -8,11 +8,10 @@ import {
   accessLog,
   allowedOrigins,
   createClientRecogniser,
+  defaultHeaders,
   forwardedWarning,
-  noStore,
   type PageOrigins,
   rateLimit,
-  securityHeaders,
 } from '../http/middleware.ts';
 import { FormPages } from '../http/pages/form-pages.ts';
 import { postForm } from '../http/pages/posted-form.ts';
@@ -28,7 +27,7 @@ import {
 import { caseTypeRoute, getCaseType, postTestLink, testLinkRoute } from '../http/routes/case-types.ts';
 import { enquiryRoute, postEnquiry } from '../http/routes/enquiries.ts';
 import { getLive, getReady, liveRoute, readyRoute } from '../http/routes/health.ts';
-import * as widgetRoutes from '../http/routes/widget.ts';
+import { createWidgetRoutes } from '../http/routes/widget.ts';
 import { isPostgresDiskFull } from '../outbox/outbox.ts';
 
 /** The headers of a full response that a 304 has, too. */
@@ -51,15 +50,13 @@ const pagePath = /^\/forms(?:\/(?![^/]+\/prerendered$)|$)|^\/enquiries\/[^/]+\/f
 export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
   const { settings, config, shared, randomBytes } = dependencies;
   const { publicOrigin, trustedProxyHops } = settings.requests;
-  const widget = widgetRoutes.createWidgetRoutes(dependencies);
   const pages = new FormPages(dependencies);
   const app = new Hono<AppEnvironment>();
   app.use(
     // Without a header name, clients can't choose the id, and responses don't carry it.
     requestId({ headerName: '', generator: () => Buffer.from(randomBytes(9)).toString('base64url') }),
     accessLog(dependencies),
-    securityHeaders(),
-    noStore(),
+    defaultHeaders(),
   );
   const allowed = new Set([...config.origins, ...(publicOrigin ? [publicOrigin] : [])]);
   const origins: PageOrigins = {
@@ -92,11 +89,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     [{ method: 'GET', path: '/forms/:case_type' }, (each: AppContext) => pages.getForm(each)],
     [{ method: 'POST', path: '/forms/:case_type' }, postForm(dependencies, pages)],
     [{ method: 'GET', path: '/forms/:case_type/prerendered' }, getPrerenderedForm(dependencies)],
-    [widgetRoutes.entryRoute, widget.getEntry],
-    [widgetRoutes.attributionScriptRoute, widget.getAttributionScript],
-    [widgetRoutes.heightScriptRoute, widget.getHeightScript],
-    [widgetRoutes.noticesRoute, widget.getNotices],
-    [widgetRoutes.assetRoute, widget.getAsset],
+    ...createWidgetRoutes(dependencies),
     [liveRoute, getLive()],
     [readyRoute, getReady(dependencies)],
   ] as const;

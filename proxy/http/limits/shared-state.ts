@@ -6,7 +6,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { createEvidenceCollector } from '../../spam/evidence.ts';
 import { createRecentMap } from '../../spam/trackers.ts';
 import type { Spool } from '../../spool/spool.ts';
-import { createOutboxLimit, createQuarantineLimit } from './store-limits.ts';
+import { createStoreLimit } from './store-limits.ts';
 import { createUploadLimits } from './upload-limits.ts';
 
 interface SharedStateDependencies {
@@ -25,15 +25,15 @@ export type SharedState = ReturnType<typeof createSharedState>;
 export function createSharedState(dependencies: SharedStateDependencies) {
   const { settings, intake, spool, monotonicMs, randomBytes, log } = dependencies;
   const { requests, uploads } = settings;
-  const { enquiriesPerMinutePerAddress, maxUndelivered } = requests;
+  const { enquiriesPerMinutePerAddress } = requests;
   return {
     takeEnquiry: createRateBuckets(enquiriesPerMinutePerAddress, monotonicMs),
     /** For forms that other sites' pages post: they mustn't use up what a visitor may send. */
     takeForeignForm: createRateBuckets(enquiriesPerMinutePerAddress, monotonicMs),
     takeTestLink: createRateBuckets(enquiriesPerMinutePerAddress, monotonicMs),
     takeWrongKey: createRateBuckets(enquiriesPerMinutePerAddress, monotonicMs),
-    outboxLimit: createOutboxLimit(maxUndelivered, intake, monotonicMs),
-    quarantineLimit: createQuarantineLimit(intake, monotonicMs),
+    outboxLimit: createStoreLimit(most => intake.countUndelivered(most), monotonicMs),
+    quarantineLimit: createStoreLimit(() => intake.countQuarantined(), monotonicMs),
     uploadLimits: createUploadLimits(uploads, spool, monotonicMs),
     collectEvidence: createEvidenceCollector(requests, monotonicMs, randomBytes),
     matchesPattern: createPatternMatcher(log),

@@ -7,7 +7,7 @@ import { attachmentLimitsRoute, attachmentRoute } from '../routes/attachments.ts
 import { caseTypeRoute, testLinkRoute } from '../routes/case-types.ts';
 import { enquiryRoute } from '../routes/enquiries.ts';
 import { liveRoute, readyRoute } from '../routes/health.ts';
-import * as widget from '../routes/widget.ts';
+import { widgetRoutes } from '../routes/widget.ts';
 import { describeComponents, toName } from './schemas.ts';
 
 const routes: Route[] = [
@@ -16,11 +16,7 @@ const routes: Route[] = [
   attachmentLimitsRoute,
   testLinkRoute,
   caseTypeRoute,
-  widget.entryRoute,
-  widget.attributionScriptRoute,
-  widget.heightScriptRoute,
-  widget.noticesRoute,
-  widget.assetRoute,
+  ...Object.values(widgetRoutes),
   liveRoute,
   readyRoute,
 ];
