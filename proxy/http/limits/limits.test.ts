@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import {
   ada,
   createProxyUnderTest,
   exampleConfig,
   json,
-  listen,
   origin,
   type ProxyUnderTest,
 } from '../../../tools/testing/proxy/proxy.ts';
 import { jpeg } from '../../../tools/testing/proxy/sample-files.ts';
-import { respond } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 
 const office = { 'x-forwarded-for': '198.51.100.9' };
@@ -83,21 +80,6 @@ test('long bodies that never end take a limited amount of memory, and ordinary e
   expect((await postEndlessly(100_000)).status).toBe(400);
 });
 
-test('one address cannot fill the spool', async () => {
-  await start({ ENQUIRY_SPOOL_BYTES: '10000' });
-  proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
-  const file = new Uint8Array(1_000).map((_, at) => [0xff, 0xd8, 0xff][at] ?? 0);
-  const send = async (from: Record<string, string>) => {
-    const receipt = await json<Receipt>(proxy.postEnquiry(ada, undefined, from));
-    return proxy.postAttachment(receipt, file, { headers: { ...from, 'content-length': '1000' } });
-  };
-  const statuses: number[] = [];
-  for (let n = 0; n < 10; n++) statuses.push((await send(office)).status);
-  expect(statuses).toEqual([202, 202, 202, 202, 202, 429, 429, 429, 429, 429]);
-  expect(proxy.log()).toContain('"reason":"spool-per-address"');
-  expect((await send({ 'x-forwarded-for': '203.0.113.7' })).status).toBe(202);
-});
-
 test('a full spool refuses uploads with 503 but accepts enquiries', async () => {
   await start({ ENQUIRY_SPOOL_BYTES: '100' });
   const receipt = await json<Receipt>(post());
@@ -115,65 +97,34 @@ test('a full spool refuses uploads with 503 but accepts enquiries', async () => 
   expect((await post()).status).toBe(201);
 });
 
-describe('without TRUSTED_PROXY_HOPS', () => {
-  const levels = { warn: 40, error: 50 };
-  const ignored = () =>
-    proxy.lines('X-Forwarded-For ignored: set TRUSTED_PROXY_HOPS').map(({ level }) => level);
-
-  test('a web server on the same machine is an error in the log each day and in the metrics', async () => {
-    await start({ TRUSTED_PROXY_HOPS: '0' });
-    const { server, stop: stopServer } = await listen(proxy);
-    const { port } = server.address() as AddressInfo;
-    const send = (headers: Record<string, string>) =>
-      fetch(`http://127.0.0.1:${port}/enquiries`, { method: 'POST', headers: { origin, ...headers } });
-    await send({});
-    expect(ignored()).toEqual([]);
-    expect(await proxy.metrics()).toContain('enquiry_proxy_address_limits_off 0');
-    for (let n = 0; n < 3; n++) await send(office);
-    expect(ignored()).toEqual([levels.error]);
-    expect(await proxy.metrics()).toContain('enquiry_proxy_address_limits_off 1');
+test.each<[string, string, string, string[], number[]]>([
+  ['a web server on this machine', '0', '127.0.0.1', ['198.51.100.9'], [50]],
+  ['a client elsewhere', '0', '203.0.113.7', ['198.51.100.9'], [40]],
+  ['a client elsewhere without the header', '0', '203.0.113.7', [], []],
+  ['a web server on this machine without the header', '1', '127.0.0.1', [], [50]],
+  ['a web server elsewhere without the header', '1', '203.0.113.7', [], [40]],
+  ['as many web servers as trusted', '1', '127.0.0.1', ['198.51.100.9'], []],
+  ['fewer web servers than trusted', '2', '203.0.113.7', ['198.51.100.9'], [50]],
+])(
+  'X-Forwarded-For from %s, with %s trusted: a warning or error each day',
+  async (_, hops, peer, given, levels) => {
+    await start({ TRUSTED_PROXY_HOPS: hops });
+    const send = () =>
+      proxy.app.request(
+        '/enquiries',
+        { method: 'POST', headers: { origin, ...(given.length > 0 && { 'x-forwarded-for': given.join() }) } },
+        { remoteAddress: peer },
+      );
+    const reported = () =>
+      ['ignored: set', 'too short: check']
+        .flatMap(fault => proxy.lines(`X-Forwarded-For ${fault} TRUSTED_PROXY_HOPS`))
+        .map(({ level }) => level);
+    for (let n = 0; n < 3; n++) await send();
+    expect(reported()).toEqual(levels);
+    const isLimitless = peer === '127.0.0.1' && levels.length > 0;
+    expect(await proxy.metrics()).toContain(`enquiry_proxy_address_limits_off ${Number(isLimitless)}`);
     proxy.elapse(24 * 3_600_000);
-    for (let n = 0; n < 3; n++) await send(office);
-    expect(ignored()).toEqual([levels.error, levels.error]);
-    stopServer();
-  });
-
-  test('a client elsewhere that sends X-Forwarded-For is a warning each day', async () => {
-    await start({ TRUSTED_PROXY_HOPS: '0' });
-    for (let n = 0; n < 3; n++) await post();
-    proxy.elapse(24 * 3_600_000);
-    await post();
-    expect(ignored()).toEqual([levels.warn, levels.warn]);
-    expect(await proxy.metrics()).toContain('enquiry_proxy_address_limits_off 0');
-  });
-});
-
-describe('with TRUSTED_PROXY_HOPS', () => {
-  const tooShort = () => proxy.lines('X-Forwarded-For too short: check TRUSTED_PROXY_HOPS').length;
-
-  test('a web server on the same machine that doesn’t send X-Forwarded-For is an error each day', async () => {
-    await start();
-    const { server, stop: stopServer } = await listen(proxy);
-    const { port } = server.address() as AddressInfo;
-    const send = (headers: Record<string, string>) =>
-      fetch(`http://127.0.0.1:${port}/enquiries`, { method: 'POST', headers: { origin, ...headers } });
-    await send(office);
-    expect(tooShort()).toBe(0);
-    for (let n = 0; n < 3; n++) await send({});
-    expect(tooShort()).toBe(1);
-    expect(await proxy.metrics()).toContain('enquiry_proxy_address_limits_off 1');
-    proxy.elapse(24 * 3_600_000);
-    await send({});
-    expect(tooShort()).toBe(2);
-    stopServer();
-  });
-
-  test('fewer addresses than web servers are an error, because clients can choose theirs', async () => {
-    await start({ TRUSTED_PROXY_HOPS: '2' });
-    await proxy.postEnquiry(ada, undefined, { 'x-forwarded-for': '198.51.100.9, 203.0.113.7' });
-    expect(tooShort()).toBe(0);
-    await post();
-    expect(proxy.lines('X-Forwarded-For too short: check TRUSTED_PROXY_HOPS')).toMatchObject([{ level: 50 }]);
-    expect(await proxy.metrics()).toContain('enquiry_proxy_address_limits_off 0');
-  });
-});
+    await send();
+    expect(reported()).toEqual([...levels, ...levels]);
+  },
+);

@@ -93,11 +93,6 @@ test('a mistake is shown with what was entered, and the corrected form is one en
   expect(enquiries()).toHaveLength(1);
 });
 
-test('answers to questions that don’t apply are ignored', async () => {
-  await receiptOf(await send({ ...ada, 'answers.where': 'in the park' }));
-  expect(JSON.stringify(enquiries()[0]?.body)).not.toContain('in the park');
-});
-
 test('several files arrive with one request, and empty inputs are ignored', async () => {
   const text = await receiptOf(await send(ada, [file('front.png'), file('letter.pdf', pdf())]));
   expect(text).toContain('2');
@@ -583,17 +578,4 @@ test('suspects are quarantined without a challenge, with their files', async () 
   await receiptOf(await send(spam, [file('one.png')], { authorization: 'Proof v=1' }));
   expect(await proxy.outbox.intake.countQuarantined()).toBe(1);
   expect(proxy.enquiryApi.requests).toEqual([]);
-});
-
-test('the log has nothing that the visitor sent', async () => {
-  await receiptOf(
-    await send({ ...ada, 'answers.hurt': 'yes', 'answers.where': 'canary' }, [
-      file('canary.exe', 'MZ'.repeat(9)),
-      file('canary.png'),
-    ]),
-  );
-  await send({ ...ada, forename: '', surname: 'canary' });
-  await proxy.app.request(`${path}?receipt=canary&utm_source=canary`);
-  expect(proxy.log()).not.toMatch(/canary|Byron|ada@/);
-  expect(proxy.log()).toContain('"route":"/forms/:case_type"');
 });

@@ -38,12 +38,6 @@ test('the token for later adds files after 25 hours, when the other one has expi
   expect((await ask(receipt.reference, token)).status).toBe(401);
 });
 
-test('it is for one enquiry', async () => {
-  const [receipt, other] = [await send(), await send({ ...ada, forename: 'Grace' })];
-  expect(await attach(receipt, other.add_later!.token)).toBe(401);
-  expect((await ask(receipt.reference, other.add_later!.token)).status).toBe(401);
-});
-
 describe('the days', () => {
   const daysWith = async (config: object) => {
     await proxy.restart({ ...exampleConfig, ...config });

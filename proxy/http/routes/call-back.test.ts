@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   ada,
   createProxyUnderTest,
-  createTestToken,
   exampleConfig,
   json,
   type ProxyUnderTest,
@@ -74,14 +73,6 @@ test('the receipt has the promise in the words of today, and the name of the fir
   });
 });
 
-test('without opening hours, the receipt has a promise without a date', async () => {
-  await proxy.restart(exampleConfig);
-  const receipt = await send({});
-  expect(receipt.promise).toEqual({ to: 'telephone_mobile', text: 'We’ll call you on {to}.' });
-  expect(receipt).not.toHaveProperty('call_back');
-  expect(receipt).not.toHaveProperty('firm');
-});
-
 test('a repeated request gets the same sentence, even after the delivery and after a change of the hours', async () => {
   const key = randomUUID();
   const call_back = `We’ll call you on ${today}.`;
@@ -99,14 +90,6 @@ const always = {
     ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ['00:00-24:00']]),
   ),
 };
-
-test('the receipt of a test says it, too', async () => {
-  proxy.setClock(Date.now()); // Test links are valid now.
-  await proxy.restart({ ...exampleConfig, hours: always });
-  expect((await send({ test: createTestToken() })).call_back).toMatch(
-    /^We’ll call you on \w+day \d+\s\w+ \d{4}\.$/,
-  );
-});
 
 describe('the receipt says nothing about a call', () => {
   const hasPromise = ({ call_back, promise }: Receipt) => !!(call_back ?? promise);

@@ -7,7 +7,6 @@ import * as jpegs from '../../../tools/testing/jpeg.ts';
 import { fillIn, openForm, postForm } from '../../../tools/testing/proxy/form-page.ts';
 import {
   ada,
-  clientKeys,
   createProxyUnderTest,
   exampleConfig,
   json,
@@ -62,25 +61,6 @@ const ways: Record<string, Send> = {
     const receipt = await json<Receipt>(proxy.postEnquiry(ada));
     return (await proxy.postAttachment(receipt, content, key ? { key } : {})).status;
   },
-  'the page that adds files later': async content => {
-    const { reference, add_later } = await json<Receipt>(proxy.postEnquiry(ada));
-    return (await proxy.postAttachment({ reference, upload_token: add_later!.token }, content)).status;
-  },
-  'a server application': async content => {
-    const headers = { authorization: `Bearer ${clientKeys.crm}`, 'idempotency-key': randomUUID() };
-    const sent = await proxy.app.request('/enquiries', {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(ada),
-    });
-    const { reference, upload_token } = await json<Receipt>(sent);
-    const uploaded = await proxy.app.request(`/enquiries/${reference}/attachments`, {
-      method: 'POST',
-      headers: { ...headers, 'upload-token': upload_token },
-      body: content,
-    });
-    return uploaded.status;
-  },
   'a form without JavaScript': async content => {
     const form = await openForm(proxy, '/forms/injury');
     const answers = { ...ada.answers };
@@ -126,15 +106,6 @@ describe.each(Object.keys(ways))('a photo sent by %s', way => {
     expect(delivered()).toEqual([]);
     expect(spool()).toEqual([]);
   });
-});
-
-test.each([
-  ['JPEG', photo],
-  ['PNG', screenshot],
-])('a %s that is already clean arrives unchanged, byte for byte', async (_, create) => {
-  const { cleaned } = await jpegs.cleanBytes(create(), 'location');
-  await ways['the element']!(cleaned);
-  expect(delivered()).toEqual([Buffer.from(cleaned)]);
 });
 
 test('metadata that can’t be searched is removed as a whole', async () => {

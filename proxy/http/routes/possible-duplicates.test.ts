@@ -54,11 +54,3 @@ test('the config sets the time within which an enquiry counts as the same', asyn
   await proxy.restart({ ...exampleConfig, delivery: { same_within_minutes: 0 } });
   expect((await send(ada)).mark).toBeUndefined();
 });
-
-test('the fingerprint in the database reveals nothing without the secret', async () => {
-  const { reference } = await send(ada);
-  const [row] = await proxy.outbox.operator.list({ reference });
-  expect(row?.fingerprint).toEqual(expect.any(Number));
-  await proxy.restart(undefined, ['t'.repeat(32)]);
-  expect((await send(ada)).mark).toBeUndefined();
-});
