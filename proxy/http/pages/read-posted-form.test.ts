@@ -53,7 +53,7 @@ const postOf = (type: string, pieces: AsyncIterable<Uint8Array>): RequestInit =>
 
 type Read = [name: string, fileName: string | undefined, content: string];
 
-/** Reads a form whose body arrives in these pieces. Returns the refusal's code and reason if there is one. */
+/** Reads a form whose body arrives in these pieces. Returns the reason of the refusal if there is one. */
 async function read(
   type: string,
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -85,7 +85,7 @@ async function read(
     for await (const piece of pieces) if (piece.length > 0) yield new Uint8Array(piece);
   }
   await app.request('/', postOf(type, copies()));
-  return { parts, refused: refusal && [refusal.code, refusal.reason] };
+  return { parts, refused: refusal && (refusal.reason ?? refusal.code) };
 }
 
 const bytes = fc
@@ -135,8 +135,7 @@ test('a form that is cut off or damaged anywhere is refused or read, and nothing
       const cut = Buffer.from(form.subarray(0, length % form.length));
       for (const [at, byte] of changes) if (cut.length > 0) cut[at % cut.length] = byte;
       const { refused } = await read(multipart, [cut], isSkipping);
-      if (refused) expect(['malformed', 'too-large', 'unsupported-media-type']).toContain(refused[0]);
-      else if (changes.length === 0) expect(cut.toString('latin1')).toContain('--b--');
+      if (!refused && changes.length === 0) expect(cut.toString('latin1')).toContain('--b--');
     },
   );
   await fc.assert(property, { numRuns: 300 });
@@ -212,79 +211,54 @@ const part = (header: string, content = 'x') =>
 const disposition = 'Content-Disposition: form-data; name=a';
 const latin1 = Buffer.from('é', 'latin1');
 
-test.each<[string, string, Uint8Array, unknown]>([
-  ['no body', multipart, Buffer.alloc(0), ['malformed', 'form-multipart']],
-  ['no boundary', 'multipart/form-data', encode([]), ['malformed', 'form-boundary']],
+test.each<[string, string, Uint8Array, string]>([
+  ['no body', multipart, Buffer.alloc(0), 'form-multipart'],
+  ['no boundary', 'multipart/form-data', encode([]), 'form-boundary'],
   [
     'another boundary',
     'multipart/form-data; boundary=c',
     encode([{ name: 'a', content: 'x' }]),
-    ['malformed', 'form-multipart'],
+    'form-multipart',
   ],
-  [
-    'no end',
-    multipart,
-    encode([{ name: 'a', content: 'x' }]).subarray(0, -6),
-    ['malformed', 'form-multipart'],
-  ],
-  ['no name', multipart, part('Content-Disposition: form-data'), ['malformed', 'form-name']],
+  ['no end', multipart, encode([{ name: 'a', content: 'x' }]).subarray(0, -6), 'form-multipart'],
+  ['no name', multipart, part('Content-Disposition: form-data'), 'form-name'],
   [
     'a nested form',
     multipart,
     part(`${disposition}\r\nContent-Type: multipart/mixed; boundary=c`, '--c\r\n\r\nx\r\n--c--'),
-    ['malformed', 'form-nested'],
+    'form-nested',
   ],
-  ['a long name', multipart, encode([{ name: 'a'.repeat(501), content: 'x' }]), ['malformed', 'form-name']],
-  ['an endless name', multipart, part(`${disposition}${'a'.repeat(90_000)}`), ['malformed', 'form-name']],
-  [
-    'an endless header',
-    multipart,
-    part(`${disposition}\r\nX: ${'a'.repeat(700_000)}`),
-    ['too-large', 'form-fields'],
-  ],
+  ['a long name', multipart, encode([{ name: 'a'.repeat(501), content: 'x' }]), 'form-name'],
+  ['an endless name', multipart, part(`${disposition}${'a'.repeat(90_000)}`), 'form-name'],
+  ['an endless header', multipart, part(`${disposition}\r\nX: ${'a'.repeat(700_000)}`), 'form-fields'],
   [
     '10,000 parts',
     multipart,
     encode(Array.from({ length: 10_000 }, () => ({ name: 'a', content: '' }))),
-    ['too-large', 'form-parts'],
+    'form-parts',
   ],
-  [
-    'a long value',
-    multipart,
-    encode([{ name: 'a', content: 'x'.repeat(700_000) }]),
-    ['too-large', 'form-fields'],
-  ],
-  [
-    'another charset',
-    multipart,
-    encode([{ name: 'a', content: latin1 }]),
-    ['unsupported-media-type', 'form-charset'],
-  ],
+  ['a long value', multipart, encode([{ name: 'a', content: 'x'.repeat(700_000) }]), 'form-fields'],
+  ['another charset', multipart, encode([{ name: 'a', content: latin1 }]), 'form-charset'],
   [
     'another charset by its name',
     multipart,
     encode([{ name: '_charset_', content: 'windows-1252' }]),
-    ['unsupported-media-type', 'form-charset'],
+    'form-charset',
   ],
   [
     'another charset in the header',
     `${urlencoded}; charset="ISO-8859-1"`,
     Buffer.from('a=b'),
-    ['unsupported-media-type', 'form-charset'],
+    'form-charset',
   ],
-  [
-    'another charset in percent-encoding',
-    urlencoded,
-    Buffer.from('a=%E9'),
-    ['unsupported-media-type', 'form-charset'],
-  ],
-  ['a name in another charset', urlencoded, Buffer.from('%E9=a'), ['unsupported-media-type', 'form-charset']],
-  ['10,000 fields', urlencoded, Buffer.from('a=&'.repeat(10_000)), ['too-large', 'form-parts']],
-  ['a long field', urlencoded, Buffer.from(`a=${'b'.repeat(500_000)}`), ['too-large', undefined]],
-  ['a long name of a field', urlencoded, Buffer.from(`${'a'.repeat(501)}=`), ['malformed', 'form-name']],
-  ['text', 'text/plain', Buffer.from('a=b'), ['unsupported-media-type', 'form-type']],
-  ['JSON', 'application/json', Buffer.from('{}'), ['unsupported-media-type', 'form-type']],
-  ['no type', '', Buffer.from('a=b'), ['unsupported-media-type', 'form-type']],
+  ['another charset in percent-encoding', urlencoded, Buffer.from('a=%E9'), 'form-charset'],
+  ['a name in another charset', urlencoded, Buffer.from('%E9=a'), 'form-charset'],
+  ['10,000 fields', urlencoded, Buffer.from('a=&'.repeat(10_000)), 'form-parts'],
+  ['a long field', urlencoded, Buffer.from(`a=${'b'.repeat(500_000)}`), 'too-large'],
+  ['a long name of a field', urlencoded, Buffer.from(`${'a'.repeat(501)}=`), 'form-name'],
+  ['text', 'text/plain', Buffer.from('a=b'), 'form-type'],
+  ['JSON', 'application/json', Buffer.from('{}'), 'form-type'],
+  ['no type', '', Buffer.from('a=b'), 'form-type'],
 ])('a form with %s is refused', async (_, type, form, expected) => {
   expect((await read(type, split(Buffer.from(form), [65_536, 131_072, 196_608]))).refused).toEqual(expected);
 });
@@ -297,7 +271,7 @@ test('an endless file that isn’t read is refused at some point', async () => {
       yield Buffer.alloc(1_048_576);
     }
   }
-  expect((await read(multipart, endless(), true)).refused).toEqual(['too-large', 'form-files']);
+  expect((await read(multipart, endless(), true)).refused).toEqual('form-files');
 });
 
 test('memory stays flat while a file is read', async () => {
