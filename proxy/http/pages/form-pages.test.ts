@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createProxyUnderTest,
   exampleConfig,
   origin,
-  type ProxyUnderTest,
+  proxyForAllTests,
 } from '../../../tools/testing/proxy/proxy.ts';
 
 const config = {
@@ -16,11 +16,7 @@ const config = {
   },
 };
 
-let proxy: ProxyUnderTest;
-beforeAll(async () => {
-  proxy = await createProxyUnderTest(config);
-});
-afterAll(() => proxy.stop());
+const proxy = proxyForAllTests(config);
 
 async function open(path: string, method = 'GET', from = proxy) {
   const response = await from.app.request(path, { method });

@@ -1,20 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  ada,
-  createProxyUnderTest,
-  exampleConfig,
-  json,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { describe, expect, test } from 'vitest';
+import { ada, exampleConfig, json, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 import { respond } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { dayMs, hourMs } from '../../contract/durations.ts';
 import type { AttachmentRoom, Receipt } from '../../contract/enquiry.ts';
 
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterEach(() => proxy.stop());
+const proxy = proxyForEachTest();
 
 const send = (enquiry: object = ada) => json<Receipt>(proxy.postEnquiry(enquiry));
 const jpeg = (fill: number) => new Uint8Array([0xff, 0xd8, 0xff, fill]);

@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  ada,
-  createProxyUnderTest,
-  exampleConfig,
-  json,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ada, exampleConfig, json, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 import { pdf, png, zip } from '../../../tools/testing/proxy/sample-files.ts';
 import { respond, respondCreated } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 import { encodeFailure } from '../../outbox/failure.ts';
 
-let proxy: ProxyUnderTest;
+const proxy = proxyForEachTest();
 let receipt: { reference: string; upload_token: string };
 beforeEach(async () => {
-  proxy = await createProxyUnderTest();
   receipt = await json<Receipt>(proxy.postEnquiry(ada));
 });
-afterEach(() => proxy.stop());
 
 const jpeg = (bytes = 100) => new Uint8Array(bytes).map((_, at) => [0xff, 0xd8, 0xff][at] ?? at % 256);
 const spool = () => readdirSync(join(proxy.folder, 'spool'));

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  ada,
-  createProxyUnderTest,
-  exampleConfig,
-  json,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ada, exampleConfig, json, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 import {
   respond,
   respondCreatedFrom,
@@ -27,12 +21,10 @@ const phone = '07700 900123';
 const monday = Date.UTC(2026, 10, 23, 12);
 const today = 'Monday 23\u00a0November 2026';
 
-let proxy: ProxyUnderTest;
+const proxy = proxyForEachTest(config);
 beforeEach(async () => {
-  proxy = await createProxyUnderTest(config);
   proxy.setClock(monday);
 });
-afterEach(() => proxy.stop());
 
 const send = (enquiry: object, key?: string) =>
   json<Receipt>(proxy.postEnquiry({ ...ada, telephone_mobile: phone, ...enquiry }, key));

@@ -1,26 +1,16 @@
 // `today` in a question's `max` and `min`: the latest and the earliest date on Earth, whatever zone the proxy runs in.
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  ada,
-  createProxyUnderTest,
-  exampleConfig,
-  json,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ada, exampleConfig, json, proxyForAllTests } from '../../../tools/testing/proxy/proxy.ts';
 import type { ProblemDocument } from '../../contract/enquiry.ts';
 
 const dates = [
   { id: 'past', type: 'date', label: 'When did it happen?', max: 'today' },
   { id: 'future', type: 'date', label: 'When will you move?', min: 'today' },
 ];
-let proxy: ProxyUnderTest;
-beforeAll(async () => {
-  proxy = await createProxyUnderTest({
-    ...exampleConfig,
-    case_types: { injury: { label: 'Injury', questions: dates } },
-  });
+const proxy = proxyForAllTests({
+  ...exampleConfig,
+  case_types: { injury: { label: 'Injury', questions: dates } },
 });
-afterAll(() => proxy.stop());
 afterEach(() => {
   vi.unstubAllEnvs();
 });

@@ -1,22 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   ada,
   createProxyUnderTest,
   exampleConfig,
   json,
   origin,
-  type ProxyUnderTest,
+  proxyForEachTest,
   referencePattern,
 } from '../../../tools/testing/proxy/proxy.ts';
 import { respondCreated } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Definition } from '../../contract/definition.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterEach(() => proxy.stop());
+const proxy = proxyForEachTest();
 
 test('an enquiry reaches the enquiry API, and the visitor gets its id', async () => {
   const response = await proxy.postEnquiry({ ...ada, marketing_campaign: 'spring-tv' });

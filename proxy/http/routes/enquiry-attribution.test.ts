@@ -1,7 +1,7 @@
 // Attribution is optional, and an enquiry is accepted with any value of it.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { anyCharacter } from '../../../tools/testing/proxy/any-character.ts';
 import {
   ada,
@@ -9,15 +9,11 @@ import {
   exampleConfig,
   json,
   origin,
-  type ProxyUnderTest,
+  proxyForEachTest,
 } from '../../../tools/testing/proxy/proxy.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest(exampleConfig, 10_000, { ENQUIRY_RATE_PER_ADDRESS: '100000' });
-});
-afterEach(() => proxy.stop());
+const proxy = proxyForEachTest(exampleConfig, 10_000, { ENQUIRY_RATE_PER_ADDRESS: '100000' });
 
 const attribution = { landing_page: 'https://www.example.com/spring', parameters: { gclid: 'g-1' } };
 

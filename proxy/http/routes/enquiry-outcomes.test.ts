@@ -1,13 +1,7 @@
 // The outcomes of an enquiry for different responses of the enquiry API to the first attempt.
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  ada,
-  createProxyUnderTest,
-  json,
-  type ProxyUnderTest,
-  referencePattern,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ada, json, proxyForEachTest, referencePattern } from '../../../tools/testing/proxy/proxy.ts';
 import {
   respond,
   respondCreated,
@@ -17,11 +11,7 @@ import {
 import type { Receipt } from '../../contract/enquiry.ts';
 import { encodeFailure } from '../../outbox/failure.ts';
 
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterEach(() => proxy.stop());
+const proxy = proxyForEachTest();
 
 describe('while the enquiry API is down', () => {
   test('the visitor gets a reference, and the enquiry is delivered once after the outage', async () => {

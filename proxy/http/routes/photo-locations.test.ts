@@ -2,16 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as jpegs from '../../../tools/testing/jpeg.ts';
 import { fillIn, openForm, postForm } from '../../../tools/testing/proxy/form-page.ts';
-import {
-  ada,
-  createProxyUnderTest,
-  exampleConfig,
-  json,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { ada, exampleConfig, json, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 import { chunk, png, toLatin1 } from '../../../tools/testing/proxy/sample-files.ts';
 import { respond } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { tiff } from '../../../tools/testing/tiff.ts';
@@ -22,11 +16,7 @@ const configWith = (strip_metadata: 'location' | 'all' | 'none') => ({
   attachments: { max_files: 5, max_bytes: 2_000_000, strip_metadata },
 });
 
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest(configWith('location'));
-});
-afterEach(() => proxy.stop());
+const proxy = proxyForEachTest(configWith('location'));
 
 /** The same place in EXIF (51° 30' 26.25", in both byte orders), in XMP, and as a video has it. */
 const canaries = ['\0\0\x0aA\0\0\0d', 'A\x0a\0\0d\0\0\0', '51,30.4375', '+51.5073-000.1278'];

@@ -1,18 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  ada,
-  createProxyUnderTest,
-  exampleConfig,
-  json,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { expect, test } from 'vitest';
+import { ada, exampleConfig, json, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterEach(() => proxy.stop());
+const proxy = proxyForEachTest();
 
 /** Sends an enquiry. Resolves with its reference and the earlier reference in its mark. */
 async function send(enquiry: object) {
