@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
 import { type FileKind, fileKinds } from '../contract/definition.ts';
-import { parseFileName } from '../http/routes/attachments.ts';
+import { parseFileName } from '../http/routes/uploads.ts';
 import { safeName } from './file-name.ts';
 
 test.each([

@@ -18,15 +18,15 @@ import { postForm } from '../http/pages/posted-form.ts';
 import { getPrerenderedForm } from '../http/pages/prerendered-form.ts';
 import { refusals } from '../http/refusals.ts';
 import { expectsContinue } from '../http/request-body.ts';
+import { caseTypeRoute, getCaseType, postTestLink, testLinkRoute } from '../http/routes/case-types.ts';
+import { enquiryRoute, postEnquiry } from '../http/routes/enquiries.ts';
+import { getLive, getReady, liveRoute, readyRoute } from '../http/routes/health.ts';
 import {
   attachmentLimitsRoute,
   attachmentRoute,
   getAttachmentLimits,
   postAttachment,
-} from '../http/routes/attachments.ts';
-import { caseTypeRoute, getCaseType, postTestLink, testLinkRoute } from '../http/routes/case-types.ts';
-import { enquiryRoute, postEnquiry } from '../http/routes/enquiries.ts';
-import { getLive, getReady, liveRoute, readyRoute } from '../http/routes/health.ts';
+} from '../http/routes/uploads.ts';
 import { createWidgetRoutes } from '../http/routes/widget.ts';
 import { isPostgresDiskFull } from '../outbox/outbox.ts';
 

@@ -3,10 +3,10 @@ import type { RefusalCode } from '../../contract/enquiry.ts';
 import { referencePattern } from '../../enquiry/identifiers.ts';
 import { refusals } from '../refusals.ts';
 import { header, type Parameter, type Route } from '../route.ts';
-import { attachmentLimitsRoute, attachmentRoute } from '../routes/attachments.ts';
 import { caseTypeRoute, testLinkRoute } from '../routes/case-types.ts';
 import { enquiryRoute } from '../routes/enquiries.ts';
 import { liveRoute, readyRoute } from '../routes/health.ts';
+import { attachmentLimitsRoute, attachmentRoute } from '../routes/uploads.ts';
 import { widgetRoutes } from '../routes/widget.ts';
 import { describeComponents, toName } from './schemas.ts';
 
