@@ -4,7 +4,7 @@ import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
 import { type FileKind, fileKinds } from '../contract/definition.ts';
 import { parseFileName } from '../http/routes/uploads.ts';
-import { safeName } from './file-name.ts';
+import { safeName } from './accept-file.ts';
 
 test.each([
   ["attachment; filename*=UTF-8''front%20bumper.jpg", 'front bumper.jpg'],
