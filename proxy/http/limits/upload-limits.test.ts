@@ -131,13 +131,13 @@ describe('once the spool is half full, an address may add a tenth of it per hour
     expect(kept.map(({ status }) => status)).toEqual(Array(5).fill('fulfilled'));
   });
 
-  test('and the least recently active address is forgotten when there are too many', async () => {
+  test('and the least recently active addresses are forgotten when there are too many', async () => {
     const settings = { ...defaults, maxSpoolBytes: 1_000_000 };
     limits = createUploadLimits(settings, { bytes: async () => bytes, roomBytes }, () => now);
     bytes = 0;
     await keep('a', 100_000);
-    await keep('b', 100_000);
     for (let n = 0; n < 19_999; n++) await keep(`another ${n}`, 1);
+    await keep('b', 100_000);
     bytes = 500_000;
     now += minuteMs;
     await expect(limits.reserve('b', 1)).rejects.toMatchObject({ reason: 'spool-per-address' });

@@ -1,6 +1,7 @@
 import { createStoreBudget, Refusal, type StoreBudget } from '../../acceptance/refusal.ts';
 import { hourMs } from '../../contract/durations.ts';
 import type { UploadSettings } from '../../settings/settings.ts';
+import { createRecentMap } from '../../spam/trackers.ts';
 import type { Spool } from '../../spool/spool.ts';
 
 /** The time that the sizes of the spool and of the free disk are cached. Meanwhile this process adds the bytes that it
@@ -128,7 +129,7 @@ function createMeasurement(spool: Pick<Spool, 'bytes' | 'roomBytes'>, monotonicM
 
 /** Bytes are summed in steps of this length, each of which counts until its last bytes are an hour old. */
 const stepMs = 300_000;
-/** Beyond this number, the address whose last upload is oldest is forgotten. */
+/** Beyond this number, the addresses whose last uploads are oldest are forgotten. */
 const maxAddresses = 20_000;
 
 interface Step {
@@ -138,8 +139,8 @@ interface Step {
 
 /** Counts the bytes that each address has sent in the past hour. */
 function createHourlyBytes(monotonicMs: () => number) {
-  /** The steps of each address, oldest first; the addresses in the order of their last uploads. */
-  const byAddress = new Map<string, Step[]>();
+  /** The steps of each address, oldest first. */
+  const byAddress = createRecentMap<string, Step[]>(maxAddresses);
 
   const getSteps = (address: string) =>
     (byAddress.get(address) ?? []).filter(({ expiresAt }) => expiresAt > monotonicMs());
@@ -154,9 +155,7 @@ function createHourlyBytes(monotonicMs: () => number) {
       const last = steps.at(-1);
       if (last?.expiresAt === expiresAt) last.bytes += bytes;
       else steps.push({ expiresAt, bytes });
-      byAddress.delete(address);
       byAddress.set(address, steps);
-      if (byAddress.size > maxAddresses) byAddress.delete(byAddress.keys().next().value!);
     },
     /** Milliseconds until the address may send this many bytes without exceeding `maxBytes` per hour, if all of its
      * uploads in progress complete. 0: now. Infinity: never. */
