@@ -195,6 +195,21 @@ test('an address can’t hide that it sends many enquiries by using their keys e
   expect(statuses).toEqual([...keys.slice(1).map(() => 201), 403]);
 });
 
+test('a long text from many senders needs a proof, and the same person may send it again', async () => {
+  const questions = [{ id: 'story', type: 'textarea', label: 'What happened?' }];
+  proxy = await createProxyUnderTest({
+    ...exampleConfig,
+    case_types: { other: { label: 'Other', questions } },
+  });
+  const story =
+    'I slipped on a wet floor in a supermarket in Leeds and broke my left wrist. Nobody had put up a sign or cleaned it.';
+  const send = (email: string) =>
+    proxy.postEnquiry({ ...ada, case_type: 'other', email, answers: { story } }, randomUUID(), able);
+  for (const email of ['ada@example.com', 'ada@example.com', 'b@example.com', 'c@example.com'])
+    expect((await send(email)).status).toBe(201);
+  expect((await send('d@example.com')).status).toBe(403);
+});
+
 test('a test is never a suspect', async () => {
   await start({ proof: 'always' });
   const enquiry = { ...spam, test: createTestToken() };

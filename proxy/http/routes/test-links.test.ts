@@ -125,4 +125,16 @@ describe('a test', () => {
     expect((await proxy.postEnquiry({ ...ada, test: token })).status).toBe(403);
     await expectNothingElseIsSent();
   });
+
+  test('is erased with its files after a day', async () => {
+    const receipt = await json<Receipt>(proxy.postEnquiry({ ...ada, test: token }));
+    await proxy.postAttachment(receipt, jpeg);
+    proxy.elapse(23 * hourMs);
+    await proxy.restart();
+    expect(await proxy.outbox.operator.list({ reference: receipt.reference })).toHaveLength(2);
+    proxy.elapse(hourMs + 1_000);
+    await proxy.restart();
+    expect(await proxy.outbox.operator.list({ reference: receipt.reference })).toEqual([]);
+    expect(await proxy.spool.bytes()).toBe(0);
+  });
 });
