@@ -23,8 +23,10 @@ const rooms: Record<string, string> = {
   'e2e/stand-ins': 'e2e/processes',
   'e2e/visitor': 'demo e2e/files e2e/processes',
   proxy: 'proxy/commands',
+  'proxy/acceptance':
+    'node pino proxy/content proxy/contract proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry',
   'proxy/commands':
-    'node pino proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/outbox proxy/server proxy/settings proxy/spool zod',
+    'node pino proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/enquiry proxy/http/openapi proxy/http/pages proxy/http/scripts proxy/outbox proxy/server proxy/settings proxy/spool zod',
   'proxy/content': 'proxy/contract',
   'proxy/contract': '',
   'proxy/contract/languages': '',
@@ -34,14 +36,19 @@ const rooms: Record<string, string> = {
     'node pino proxy/contract proxy/outbox proxy/settings proxy/spool proxy/telemetry undici zod',
   'proxy/enquiry': 'node proxy/contract proxy/contract/languages proxy/settings',
   'proxy/http':
-    '@fastify/busboy @hono/node-server hono node pino proxy/content proxy/contract proxy/contract/languages proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry zod',
+    '@hono/node-server hono node proxy/acceptance proxy/contract proxy/enquiry proxy/http/limits proxy/http/scripts proxy/outbox proxy/settings proxy/spool proxy/telemetry',
+  'proxy/http/limits':
+    'pino proxy/acceptance proxy/contract proxy/outbox proxy/settings proxy/spam proxy/spool',
   'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
+  'proxy/http/pages':
+    '@fastify/busboy hono node proxy/acceptance proxy/contract proxy/contract/languages proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool',
   'proxy/http/routes':
-    'node proxy/contract proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool zod',
+    'node proxy/acceptance proxy/contract proxy/http proxy/http/scripts proxy/outbox proxy/settings proxy/spool zod',
+  'proxy/http/scripts': 'node proxy/contract proxy/enquiry proxy/outbox proxy/settings',
   'proxy/maintenance': 'pino proxy/contract proxy/outbox proxy/spool',
   'proxy/outbox': 'kysely node pino proxy/contract proxy/database proxy/enquiry proxy/settings proxy/spool',
   'proxy/server':
-    '@hono/node-server hono node pino proxy/contract proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/http/routes proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
+    '@hono/node-server hono node pino proxy/acceptance proxy/contract proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/openapi proxy/http/pages proxy/http/routes proxy/http/scripts proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
   'proxy/settings': 'node pino proxy/contract proxy/contract/languages proxy/spam zod',
   'proxy/spam': 'node proxy/contract',
   'proxy/spool': 'kysely node proxy/contract proxy/database',
@@ -49,10 +56,11 @@ const rooms: Record<string, string> = {
   'tools/bench':
     'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor proxy/database proxy/enquiry proxy/outbox tools/bench/floods tools/spam tools/testing/proxy',
   'tools/bench/floods': 'demo e2e/processes e2e/stand-ins',
-  'tools/build': 'proxy/contract proxy/http proxy/settings tools/build/tools/package',
+  'tools/build':
+    'proxy/contract proxy/http/pages proxy/http/scripts proxy/settings tools/build/tools/package',
   'tools/ci': 'demo proxy/database',
   'tools/faults':
-    'proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing/proxy',
+    'proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/scripts proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing/proxy',
   'tools/heard': 'e2e e2e/files e2e/processes',
   'tools/package': 'proxy/contract proxy/server widget widget/form widget/messages',
   'tools/screenshots': 'e2e e2e/files e2e/pages e2e/processes e2e/visitor',

@@ -9,7 +9,7 @@ import { bestTimeId, contactFields } from '../proxy/contract/definition.ts';
 import { formatNumber, normaliseAnswer } from '../proxy/contract/normalise.ts';
 import { buildCreateBody } from '../proxy/enquiry/create-body.ts';
 import { readDefinitions } from '../proxy/enquiry/definitions.ts';
-import { parseEnquiry } from '../proxy/http/enquiry-body.ts';
+import { parseEnquiry } from '../proxy/http/routes/enquiries.ts';
 import { createPatternMatcher } from '../proxy/settings/pattern-matcher.ts';
 import { validConfig } from '../tools/testing/proxy/settings.ts';
 import { isComplete } from '../tools/testing/random.ts';

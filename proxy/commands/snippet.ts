@@ -4,7 +4,7 @@ import { pinnedRetries } from '../contract/enquiry.ts';
 import { escapeHtml } from '../contract/html.ts';
 import { primaryLanguage } from '../contract/languages/locale.ts';
 import { createDefinitions, readDefinitions } from '../enquiry/definitions.ts';
-import { pageAddress, prerenderForm } from '../http/prerendered-form.ts';
+import { pageAddress, prerenderForm } from '../http/pages/prerendered-form.ts';
 import {
   builtWidget,
   integrityOf,
@@ -12,7 +12,7 @@ import {
   pinnedScript,
   readBuild,
   type WidgetBuild,
-} from '../http/widget-build.ts';
+} from '../http/scripts/widget-build.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
-import { ada, createProxyUnderTest, origin, type ProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
+import { ada, origin, proxyForAllTests } from '../../tools/testing/proxy/proxy.ts';
 
-let proxy: ProxyUnderTest;
-beforeAll(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterAll(() => proxy.stop());
+const proxy = proxyForAllTests();
 
 const safe = {
   'cache-control': 'no-store',

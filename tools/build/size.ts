@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { pageAddress, prerenderForm } from '../../proxy/http/prerendered-form.ts';
-import { loadPageModule } from '../../proxy/http/widget-build.ts';
+import { pageAddress, prerenderForm } from '../../proxy/http/pages/prerendered-form.ts';
+import { loadPageModule } from '../../proxy/http/scripts/widget-build.ts';
 
 /** The limit for the script with the definition of a case type in it, in brotli. It must arrive in one flight: over TLS, the
  * acknowledged handshake has grown the initial congestion window of 14.6 kB by at least 2 kB. */

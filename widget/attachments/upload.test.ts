@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseFileName } from '../../proxy/http/file-name.ts';
+import { parseFileName } from '../../proxy/http/routes/uploads.ts';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { contentDisposition } from './upload.ts';
 

@@ -1,11 +1,6 @@
 // Every type of question and every rule, from the config through a request to what the enquiry API receives.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createProxyUnderTest,
-  json,
-  origin,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { expect, test } from 'vitest';
+import { json, origin, proxyForAllTests } from '../../../tools/testing/proxy/proxy.ts';
 import { respondMissingField } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 
 const questions = [
@@ -58,15 +53,11 @@ const questions = [
 ];
 const enquiry = { case_type: 'rich', forename: 'Ada', surname: 'Byron' };
 
-let proxy: ProxyUnderTest;
-beforeAll(async () => {
-  proxy = await createProxyUnderTest({
-    origins: [origin],
-    contact: { ask: 'channel', times: ['Morning', { en: 'Evening', cy: 'Gyda’r nos' }] },
-    case_types: { rich: { label: 'Rich', questions } },
-  });
+const proxy = proxyForAllTests({
+  origins: [origin],
+  contact: { ask: 'channel', times: ['Morning', { en: 'Evening', cy: 'Gyda’r nos' }] },
+  case_types: { rich: { label: 'Rich', questions } },
 });
-afterAll(() => proxy.stop());
 
 test('answers reach the enquiry API as they were sent, and a hidden question with them is left out', async () => {
   const answers = {

@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createProxyUnderTest,
-  exampleConfig,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { describe, expect, test } from 'vitest';
+import { createProxyUnderTest, exampleConfig, proxyForAllTests } from '../../../tools/testing/proxy/proxy.ts';
 import { defaultParameters } from '../../contract/attribution.ts';
 
-let proxy: ProxyUnderTest;
-beforeAll(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterAll(() => proxy.stop());
+const proxy = proxyForAllTests();
 const get = (path: string, headers = {}) => proxy.app.request(path, { headers });
 
 describe('the script', () => {
