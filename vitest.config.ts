@@ -4,8 +4,7 @@ import { chromium } from './e2e/browsers.ts';
 import type { PageForm, PageModule } from './proxy/contract/page.ts';
 
 const slowTests = '{proxy,demo,tools}/**/*.slow.test.ts';
-/** The first prints the output of the processes that a failing test started. */
-const setupFiles = ['tools/ci/test-setup.ts', 'tools/testing/random.ts'];
+const setupFiles = ['tools/ci/test-setup.ts'];
 const browserTests = 'widget/**/*.browser.test.ts';
 
 /** Renders a form as the proxy does, for tests in a browser. */
