@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defaultExclude, defineConfig } from 'vitest/config';
+import { allCitedTags } from './docs/cited-tags.ts';
 import { chromium } from './e2e/browsers.ts';
 import type { PageForm, PageModule } from './proxy/contract/page.ts';
 
@@ -18,6 +19,7 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     expect: { requireAssertions: true },
+    tags: allCitedTags().map(name => ({ name })),
     maxWorkers: '150%', // Tests also wait for disks, timers and processes.
     projects: [
       {

@@ -49,7 +49,7 @@ const rooms: Record<string, string> = {
     'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor proxy/database proxy/enquiry proxy/outbox tools/bench/floods tools/spam tools/testing/proxy',
   'tools/bench/floods': 'demo e2e/processes e2e/stand-ins tools/testing',
   'tools/build': 'proxy/contract proxy/http proxy/settings tools/build/tools/package',
-  'tools/ci': 'demo proxy/database tools/testing',
+  'tools/ci': 'demo docs proxy/database tools/testing',
   'tools/faults':
     'proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing tools/testing/proxy',
   'tools/heard': 'e2e e2e/files e2e/processes',

@@ -30,7 +30,7 @@ test('success-url opens after the event and the last upload, with the reference 
   expect(new URL(page.url()).search).toBe(`?a=1&ref=${reference}`);
 });
 
-test('success-url never runs a script', async ({ page, stack }) => {
+test('success-url never runs a script', { tag: '@asvs-1.2.2' }, async ({ page, stack }) => {
   await openHouseMove(
     page,
     stack,

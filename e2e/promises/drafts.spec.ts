@@ -4,10 +4,9 @@ import { draftNote, savedDrafts } from '../visitor/drafts.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
-test('a reload restores what was typed, with a note and a way to start again, which can be undone', async ({
-  page,
-  stack,
-}) => {
+test('a reload restores what was typed, with a note and a way to start again, which can be undone', {
+  tag: '@wcag-3.3.7',
+}, async ({ page, stack }) => {
   await page.goto(stack.site);
   const { form, field, part, fillIn, choose } = formOn(page);
   await fillIn('First name', 'Ada');

@@ -39,11 +39,9 @@ async function openPhone(browser: Browser): Promise<Page> {
 
 const photo = (name: string, bytes: number) => jpeg(bytes, name);
 
-test('photos come from a phone to the enquiry that was sent from a computer, and no log has the link', async ({
-  browser,
-  page,
-  stack,
-}) => {
+test('photos come from a phone to the enquiry that was sent from a computer, and no log has the link', {
+  tag: '@asvs-14.2.1',
+}, async ({ browser, page, stack }) => {
   const startedAtMs = Date.now();
   const link = await sendAndCopyLink(page, stack);
   const { hash } = new URL(link);

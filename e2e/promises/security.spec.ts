@@ -35,7 +35,10 @@ function createApiClient(request: APIRequestContext, stack: Stack) {
   };
 }
 
-test('a forged question, label or option is refused', async ({ request, stack }) => {
+test('a forged question, label or option is refused', { tag: ['@asvs-8.2.3', '@asvs-15.3.3'] }, async ({
+  request,
+  stack,
+}) => {
   const { postEnquiry } = createApiClient(request, stack);
   const forgeries: [object, object][] = [
     [{ forged: 'yes' }, { field: 'answers.forged', rule: 'unknown' }],
@@ -72,7 +75,11 @@ test('a page of another origin can find out why the form does not work', async (
   expect(await read('house-move')).toEqual([200, 'allowed', undefined]);
 });
 
-test('a page of another origin can neither send nor read', async ({ page, request, stack }) => {
+test('a page of another origin can neither send nor read', { tag: '@asvs-3.5.1' }, async ({
+  page,
+  request,
+  stack,
+}) => {
   const response = await createApiClient(request, stack).postEnquiry(move, {
     origin: 'https://evil.example',
   });
@@ -94,7 +101,9 @@ test('a page of another origin can neither send nor read', async ({ page, reques
   expect(await stack.listEnquiries()).toEqual([]);
 });
 
-test("an upload without a token, or with another enquiry's token, is refused", async ({ request, stack }) => {
+test("an upload without a token, or with another enquiry's token, is refused", {
+  tag: '@asvs-8.2.2',
+}, async ({ request, stack }) => {
   const { postEnquiry, postAttachment } = createApiClient(request, stack);
   const mine = await (await postEnquiry(move)).json();
   const theirs = await (await postEnquiry({ ...move, forename: 'Grace' })).json();
@@ -107,7 +116,10 @@ test("an upload without a token, or with another enquiry's token, is refused", a
   expect((await postAttachment(mine.reference, mine.upload_token, jpeg().buffer)).status()).toBe(201);
 });
 
-test('the proxy refuses a program that is named like a document', async ({ request, stack }) => {
+test('the proxy refuses a program that is named like a document', { tag: '@asvs-5.2.2' }, async ({
+  request,
+  stack,
+}) => {
   const { postEnquiry, postAttachment } = createApiClient(request, stack);
   const { reference, upload_token } = await (await postEnquiry(move)).json();
   const response = await postAttachment(reference, upload_token, programNamedPdf().buffer);

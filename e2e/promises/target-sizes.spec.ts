@@ -9,7 +9,7 @@ import { formOn } from '../visitor/form.ts';
 const states = [
   ...['problems', 'answers', 'files', 'steps-check', 'contact', 'contact-both'].map(state => ({
     state,
-    when: {},
+    when: { tag: '@wcag-2.5.8' },
   })),
   ...'answers-problems ending finishing receipt-refused receipt-reload draft countdown unreachable steps-problems arabic-problems'
     .split(' ')
@@ -43,7 +43,10 @@ test.describe('with a touch screen', () => {
   }
 });
 
-test('a press on Send that is released elsewhere does nothing', async ({ page, stack }) => {
+test('a press on Send that is released elsewhere does nothing', { tag: '@wcag-2.5.2' }, async ({
+  page,
+  stack,
+}) => {
   await page.goto(stack.site);
   const { field, form, send, summary } = formOn(page);
   await field('First name').focus();

@@ -16,7 +16,9 @@ beforeEach(async () => {
 });
 afterEach(() => program.stop());
 
-test('prints only the address, with a fragment that is valid for an hour, and says until when', async () => {
+test('prints only the address, with a fragment that is valid for an hour, and says until when', {
+  tags: 'asvs-14.2.1',
+}, async () => {
   const page = 'https://www.example.com/landing?utm_source=radio';
   const { out, err, code } = await run(`test-link --page ${page}`, { ENQUIRY_SECRET: secret });
   expect(code).toBe(0);

@@ -116,11 +116,11 @@ const hostile = [
   ['{{7*7}}.pdf', '{{77}}.jpg'],
   ['%s%n%x.pdf', 'snx.jpg'],
 ] as const;
-test.each(hostile)('%j becomes %j', (name, safe) => {
+test.each(hostile)('%j becomes %j', { tags: ['asvs-1.3.3', 'asvs-5.4.1'] }, (name, safe) => {
   expect(safeName(name, 'image/jpeg')).toBe(safe);
 });
 
-test('any name becomes a base name of at most 100 bytes', () => {
+test('any name becomes a base name of at most 100 bytes', { tags: 'asvs-5.4.2' }, () => {
   for (const [name] of hostile) {
     for (const worse of [name, name.repeat(30), `${name}\u0000`, ` ${name}/${name}`]) {
       const safe = safeName(worse, 'application/pdf');
@@ -167,7 +167,9 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 12 }).map(pieces => pieces.join(''));
 
-test('any name becomes one that is safe in folders, headers and on web servers', () => {
+test('any name becomes one that is safe in folders, headers and on web servers', {
+  tags: ['asvs-1.1.1', 'asvs-5.3.2'],
+}, () => {
   const kinds = fc.constantFrom(...(Object.keys(fileKinds) as FileKind[]));
   const property = fc.property(text, kinds, (name, kind) => {
     const safe = safeName(name, kind);

@@ -19,7 +19,7 @@ test('a misspelt email address brings a suggestion, which is announced and which
   await expect.element(form.button(/Did you mean/)).not.toBeInTheDocument();
 });
 
-test('a suggestion never blocks', async ({ open, proxy }) => {
+test('a suggestion never blocks', { tags: 'wcag-3.3.3' }, async ({ open, proxy }) => {
   const form = await open();
   await fillInHouseMove(form);
   await form.fillIn('Email address', 'grace@gmial.com');

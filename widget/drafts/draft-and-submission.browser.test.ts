@@ -21,7 +21,9 @@ import { textPatterns } from '../../tools/testing/widget/texts.ts';
 beforeEach(() => sessionStorage.clear());
 afterEach(() => sessionStorage.clear());
 
-test('nothing that the visitor typed is kept after the enquiry is accepted', async ({ open }) => {
+test('nothing that the visitor typed is kept after the enquiry is accepted', { tags: 'asvs-14.3.1' }, async ({
+  open,
+}) => {
   const form = await open();
   await completeHouseMove(form);
   expect(kept()).not.toMatch(/Ada|example\.com.*@|remortgage/);

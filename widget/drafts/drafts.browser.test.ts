@@ -62,7 +62,7 @@ test('after an hour a draft is not restored', async ({ open }) => {
   await expect.element(again.text(textPatterns.restored)).not.toBeInTheDocument();
 });
 
-test('draft="off" keeps nothing and forgets what was kept', async ({ open }) => {
+test('draft="off" keeps nothing and forgets what was kept', { tags: 'asvs-14.3.3' }, async ({ open }) => {
   const form = await open();
   await type(form, 'Ada');
   form.element.remove();

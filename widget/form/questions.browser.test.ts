@@ -235,7 +235,10 @@ test('questions that depend on a hidden one are hidden too', async ({ open, prox
   await expect.element(form.field('Since when?')).not.toBeVisible();
 });
 
-test('texts of the config are shown as text, even if they look like HTML', async ({ open, proxy }) => {
+test('texts of the config are shown as text, even if they look like HTML', { tags: 'asvs-3.2.2' }, async ({
+  open,
+  proxy,
+}) => {
   const html = (name: string) => `<b>${name}</b><img src="x" onerror="throw 1">`;
   const options = [{ value: 'a', label: html('A') }];
   const form = await open(
