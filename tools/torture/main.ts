@@ -227,8 +227,12 @@ if (import.meta.main) {
     });
     console.log(report);
     hasFailed ||=
-      report.lost.length + report.unmarked.length + report.unreleased.length + report.misnamed.length > 0 ||
-      report.orphaned > 0;
+      report.lost.length +
+        report.unmarked.length +
+        report.ambiguous.length +
+        report.unreleased.length +
+        report.misnamed.length >
+        0 || report.orphaned > 0;
   }
   process.exit(hasFailed ? 1 : 0);
 }
