@@ -13,7 +13,6 @@ const engineDependentSpecs = [
   'blocked-requests.spec.ts',
   'attribution.spec.ts',
   'camera.spec.ts',
-  'conditional-questions.spec.ts',
   'conversions.spec.ts',
   'framed-form.spec.ts',
   'keyboard-and-reflow.spec.ts',
