@@ -1,12 +1,12 @@
 import { playwright } from '@vitest/browser-playwright';
 import { runnerImport } from 'vite';
 import { defaultExclude, defineConfig } from 'vitest/config';
+import { allCitedTags } from './docs/cited-tags.ts';
 import { chromium } from './e2e/browsers.ts';
 import type { PageForm, PageModule } from './proxy/contract/page-module.ts';
 
 const slowTests = '{proxy,demo,tools}/**/*.slow.test.ts';
-/** The first prints the output of the processes that a failing test started. */
-const setupFiles = ['tools/ci/test-setup.ts', 'tools/testing/random.ts'];
+const setupFiles = ['tools/ci/test-setup.ts'];
 const browserTests = 'widget/**/*.browser.test.ts';
 
 let page: ReturnType<typeof runnerImport<PageModule>> | undefined;
@@ -23,6 +23,7 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     expect: { requireAssertions: true },
+    tags: allCitedTags().map(name => ({ name })),
     maxWorkers: '150%', // Tests also wait for disks, timers and processes.
     projects: [
       {

@@ -10,14 +10,14 @@ const rooms: Record<string, string> = {
   'demo/enquiry-api': '',
   'demo/site': '',
   docs: '',
-  e2e: 'demo e2e/processes e2e/stand-ins e2e/visitor',
+  e2e: 'demo e2e/processes e2e/stand-ins e2e/visitor tools/testing',
   'e2e/files': '',
   'e2e/pages': 'e2e e2e/processes e2e/visitor',
   'e2e/processes': 'demo',
   'e2e/promises':
     'demo e2e e2e/files e2e/pages e2e/processes e2e/promises/suites e2e/stand-ins e2e/visitor tools/faults tools/screenshots tools/spam tools/testing/proxy tools/torture',
   'e2e/promises/suites':
-    'e2e e2e/files e2e/pages e2e/processes e2e/promises/suites/attribution e2e/promises/suites/conversions e2e/stand-ins e2e/visitor',
+    'e2e e2e/files e2e/pages e2e/processes e2e/promises/suites/attribution e2e/promises/suites/conversions e2e/stand-ins e2e/visitor tools/testing',
   'e2e/promises/suites/attribution': 'e2e e2e/pages e2e/processes',
   'e2e/promises/suites/conversions': 'e2e e2e/pages e2e/processes e2e/stand-ins e2e/visitor',
   'e2e/stand-ins': 'e2e/processes',
@@ -55,17 +55,17 @@ const rooms: Record<string, string> = {
   'proxy/telemetry': 'pino prom-client proxy/outbox',
   'tools/bench':
     'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor proxy/database proxy/enquiry proxy/outbox tools/bench/floods tools/spam tools/testing/proxy',
-  'tools/bench/floods': 'demo e2e/processes e2e/stand-ins',
+  'tools/bench/floods': 'demo e2e/processes e2e/stand-ins tools/testing',
   'tools/build':
     'proxy/contract proxy/http/pages proxy/http/scripts proxy/settings tools/build/tools/package',
-  'tools/ci': 'demo proxy/database',
+  'tools/ci': 'demo docs proxy/database tools/testing',
   'tools/faults':
-    'proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/scripts proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing/proxy',
+    'proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/scripts proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing tools/testing/proxy',
   'tools/heard': 'e2e e2e/files e2e/processes',
   'tools/package': 'proxy/contract proxy/server widget widget/form widget/messages',
   'tools/screenshots': 'e2e e2e/files e2e/pages e2e/processes e2e/visitor',
   'tools/spam': 'e2e e2e/processes e2e/visitor',
-  'tools/torture': 'demo tools/faults tools/spam tools/testing/proxy',
+  'tools/torture': 'demo tools/spam tools/testing tools/testing/proxy',
   widget:
     'lit proxy/contract widget/answers widget/chooser widget/form widget/measurement widget/messages widget/steps widget/submission widget/takeover',
   'widget/answers':

@@ -66,7 +66,10 @@ function randomCase(bytes: Uint8Array) {
 const timeoutMs = 180_000;
 
 const formCount = isComplete ? 10_000 : 2_000;
-test('widget and proxy agree on thousands of random configs and forms', { timeout: timeoutMs }, async () => {
+test('widget and proxy agree on thousands of random configs and forms', {
+  timeout: timeoutMs,
+  tags: 'asvs-2.2.2',
+}, async () => {
   const matches = createPatternMatcher({ warn() {} });
   const seen = { problems: new Set<string>(), notAsked: 0, dropped: 0, valid: 0, channel: 0, bestTime: 0 };
   const property = fc.asyncProperty(fc.uint8Array({ minLength: 20, maxLength: 120 }), async bytes => {

@@ -97,7 +97,7 @@ const hostile = [
   ['<b>"x"|?*.jpg', 'bx.jpg'],
   ["it's; rm -rf $(x) `y`.jpg", "it's; rm -rf $(x) `y`.jpg"],
 ] as const;
-test.each(hostile)('%j becomes %j', (name, safe) => {
+test.each(hostile)('%j becomes %j', { tags: ['asvs-1.3.3', 'asvs-5.4.1'] }, (name, safe) => {
   expect(safeName(name, 'image/jpeg')).toBe(safe);
 });
 
@@ -137,7 +137,9 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 12 }).map(pieces => pieces.join(''));
 
-test('any name becomes one that is safe in folders, headers and on web servers', () => {
+test('any name becomes one that is safe in folders, headers and on web servers', {
+  tags: ['asvs-1.1.1', 'asvs-5.3.2', 'asvs-5.4.2'],
+}, () => {
   const kinds = fc.constantFrom(...(Object.keys(fileKinds) as FileKind[]));
   const property = fc.property(text, kinds, (name, kind) => {
     const safe = safeName(name, kind);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => proxy.stop());
 const get = (path: string, headers = {}) => proxy.app.request(path, { headers });
 
-test('an unknown path is a problem document', async () => {
+test('an unknown path is a problem document', { tags: ['asvs-13.4.1', 'asvs-13.4.3'] }, async () => {
   const response = await get('/nothing/here');
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toBe('application/problem+json');
@@ -32,12 +32,16 @@ test.each([
   ['PUT', '/case-types/injury', 'GET, HEAD'],
   ['POST', '/enquiry-form.js', 'GET, HEAD'],
   ['POST', '/health/live', 'GET, HEAD'],
-])('%s %s is answered with what is allowed', async (method, path, allow) => {
-  const response = await proxy.app.request(path, { method });
-  expect(response.status).toBe(405);
-  expect(response.headers.get('allow')).toBe(allow);
-  expect(await response.json()).toMatchObject({ code: 'method-not-allowed' });
-});
+])(
+  '%s %s is answered with what is allowed',
+  { tags: ['asvs-3.5.3', 'asvs-13.4.4'] },
+  async (method, path, allow) => {
+    const response = await proxy.app.request(path, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allow);
+    expect(await response.json()).toMatchObject({ code: 'method-not-allowed' });
+  },
+);
 
 describe('a preflight', () => {
   const preflight = (from: string) =>
@@ -84,7 +88,7 @@ describe('with ENQUIRY_PUBLIC_ORIGIN', () => {
 });
 
 describe('a definition', () => {
-  test('is public, in the requested language, and contains no secrets', async () => {
+  test('is public, in the requested language, and contains no secrets', { tags: 'asvs-15.3.1' }, async () => {
     const response = await get('/case-types/injury?lang=cy-GB', { origin: 'https://anywhere.example' });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     const definition = await json<Definition>(response);

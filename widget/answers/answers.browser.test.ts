@@ -6,9 +6,9 @@ import { ask, sent } from '../../tools/testing/widget/questions.ts';
 import { expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
 import { expectFocus, press } from '../../tools/testing/widget/visitor.ts';
 
-test('a misspelt email address brings a suggestion, which is announced and which one press accepts', async ({
-  open,
-}) => {
+test('a misspelt email address brings a suggestion, which is announced and which one press accepts', {
+  tags: 'wcag-3.3.3',
+}, async ({ open }) => {
   const form = await open();
   await form.fillIn('Email address', 'grace@gmial.com');
   await userEvent.keyboard('{Tab}');

@@ -15,7 +15,7 @@ test.each([
   expect(contentDisposition(name)).toBe(`attachment; filename*=UTF-8''${encoded}`);
 });
 
-test('the proxy reads any file name as it was, in a header that HTTP allows', () => {
+test('the proxy reads any file name as it was, in a header that HTTP allows', { tags: 'asvs-1.2.1' }, () => {
   const unit = fc.oneof(
     fc.string({ unit: anyCharacter }),
     fc.constantFrom(...`"'();*=%\\\r\n\0\ud800\ufffd\ufeff`),

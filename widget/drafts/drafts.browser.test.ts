@@ -32,7 +32,7 @@ test('a form that nobody has touched leaves nothing and shows no note', async ({
   expect(kept()).toBe('{}');
 });
 
-test('draft="off" keeps nothing and forgets what was kept', async ({ open }) => {
+test('draft="off" keeps nothing and forgets what was kept', { tags: 'asvs-14.3.3' }, async ({ open }) => {
   const form = await open();
   await type(form, 'Ada');
   form.element.remove();

@@ -149,7 +149,10 @@ test('a question that is no longer shown keeps its answer for when it is shown a
   expect(await sent(form, proxy)).toEqual({ plan: 'remortgage' });
 });
 
-test('texts of the config are shown as text, even if they look like HTML', async ({ open, proxy }) => {
+test('texts of the config are shown as text, even if they look like HTML', { tags: 'asvs-3.2.2' }, async ({
+  open,
+  proxy,
+}) => {
   const html = (name: string) => `<b>${name}</b><img src="x" onerror="throw 1">`;
   const options = [{ value: 'a', label: html('A') }];
   const form = await open(

@@ -356,7 +356,9 @@ const text = fc
   .map(parts => parts.join(''))
   .filter(each => each.replaceAll('\0', '') !== ''); // A page has no value for a text of NUL alone.
 
-test('no text of a definition, and nothing that a visitor types, can add markup', () => {
+test('no text of a definition, and nothing that a visitor types, can add markup', {
+  tags: 'asvs-1.2.1',
+}, () => {
   const shape = (markup: string) =>
     parse(markup).map(
       ({ tagName, attrs }) =>

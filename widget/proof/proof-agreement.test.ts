@@ -7,7 +7,9 @@ import { prove } from './proof.ts';
 
 const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 
-test('a proof is accepted for the enquiry that was challenged, and for no other', async () => {
+test('a proof is accepted for the enquiry that was challenged, and for no other', {
+  tags: 'asvs-2.4.1',
+}, async () => {
   const { create, verify } = createChallenges(createSigner(['s'.repeat(32)]), () => 0, randomBytes);
   const subject = fc.record({ idempotencyKey: fc.uuid(), enquiryText: fc.json() });
   const property = fc.asyncProperty(subject, subject, fc.boolean(), async (challenged, other, isLast) => {

@@ -21,11 +21,9 @@ import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { sendWithFiles } from '../../tools/testing/widget/uploads.ts';
 import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
-test('after a reload, the receipt has the reference and the time, and nothing that was typed', async ({
-  open,
-  proxy,
-  events,
-}) => {
+test('after a reload, the receipt has the reference and the time, and nothing that was typed', {
+  tags: 'asvs-14.3.1',
+}, async ({ open, proxy, events }) => {
   proxy.next.enquiry.push(respondDelivered(4711));
   const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);

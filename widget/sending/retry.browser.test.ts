@@ -107,7 +107,10 @@ test('after twelve attempts it stops, says so and leaves the next one to the vis
   expect(new Set(proxy.enquiries.map(({ key }) => key)).size).toBe(1);
 });
 
-test('an edit while it waits stops the attempts until the visitor sends', async ({ open, proxy }) => {
+test('an edit while it waits stops the attempts until the visitor sends', { tags: 'wcag-2.2.2' }, async ({
+  open,
+  proxy,
+}) => {
   proxy.next.enquiry.push('lost');
   const form = await sendInVain(await open());
   await form.fillIn('First name', 'Grace');

@@ -40,7 +40,9 @@ test('20 visitors in one office can each send five files, two at a time', async 
   expect(new Set(statuses.flat())).toEqual(new Set([201]));
 });
 
-test('an address that exceeds its rate limit gets Retry-After, and other addresses are not limited', async () => {
+test('an address that exceeds its rate limit gets Retry-After, and other addresses are not limited', {
+  tags: 'asvs-2.4.1',
+}, async () => {
   await start({ ENQUIRY_RATE_PER_ADDRESS: '3' });
   for (let n = 0; n < 3; n++) expect((await post()).status).toBe(201);
   const response = await post();
@@ -54,7 +56,9 @@ test('an address that exceeds its rate limit gets Retry-After, and other address
   expect(other.status).toBe(201);
 });
 
-test('long bodies that never end take a limited amount of memory, and ordinary enquiries are still accepted', async () => {
+test('long bodies that never end take a limited amount of memory, and ordinary enquiries are still accepted', {
+  tags: 'asvs-15.2.2',
+}, async () => {
   await start();
   const end = Promise.withResolvers<void>();
   const postEndlessly = (bytes: number) => {

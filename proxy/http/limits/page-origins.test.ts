@@ -3,7 +3,9 @@ import { ada, createProxyUnderTest } from '../../../tools/testing/proxy/proxy.ts
 import { createLog } from '../../telemetry/log.ts';
 import { createOriginWarnings } from './shared-state.ts';
 
-test('a refused origin is logged once, wherever the proxy meets it first', async () => {
+test('a refused origin is logged once, wherever the proxy meets it first', {
+  tags: 'asvs-16.3.2',
+}, async () => {
   const proxy = await createProxyUnderTest();
   const origins = () => proxy.lines('origin not allowed').map(({ level, origin }) => [level, origin]);
   const get = (origin?: string) =>

@@ -57,7 +57,9 @@ test.each([
   });
 });
 
-test('only a page for a frame tells the allowed origins, and it has neither brand nor margins', async () => {
+test('only a page for a frame tells the allowed origins, and it has neither brand nor margins', {
+  tags: 'asvs-3.5.5',
+}, async () => {
   const framed = await (await proxy.app.request('/forms/injury?frame=1')).text();
   expect(framed).toContain(`<script data-origins="${origin}">`);
   expect(framed).toContain('<body class="framed"><main>');
@@ -66,7 +68,9 @@ test('only a page for a frame tells the allowed origins, and it has neither bran
   expect(whole).toContain('<body><header');
 });
 
-test('a page in a frame runs its own script and those of the proxy, and only allowed sites can show it', async () => {
+test('a page in a frame runs its own script and those of the proxy, and only allowed sites can show it', {
+  tags: 'asvs-3.4.3',
+}, async () => {
   const response = await proxy.app.request('/forms/injury?frame=1');
   const [, script = ''] =
     /<script data-origins="[^"]+">(.+)<\/script><\/body>/s.exec(await response.text()) ?? [];

@@ -298,15 +298,19 @@ test.each([
   ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
   ['a hidden origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
   ['a hidden origin in an old browser', { origin: 'null', 'sec-fetch-site': '' }],
-])('a form from %s is shown to be sent from the proxy’s own page', async (_, headers) => {
-  const response = await send(ada, [file('one.png')], headers);
-  expect(response.status).toBe(200);
-  const form = readForm(await response.text(), `${proxyOrigin}${path}`);
-  expect(enquiries()).toEqual([]);
-  expect(spool()).toEqual([]);
-  expect(Object.fromEntries(form.controls)).toMatchObject({ forename: 'Ada', surname: 'Byron' });
-  await receiptOf(await postForm(proxy, form.address, fillIn(form, ada)));
-});
+])(
+  'a form from %s is shown to be sent from the proxy’s own page',
+  { tags: 'asvs-3.5.1' },
+  async (_, headers) => {
+    const response = await send(ada, [file('one.png')], headers);
+    expect(response.status).toBe(200);
+    const form = readForm(await response.text(), `${proxyOrigin}${path}`);
+    expect(enquiries()).toEqual([]);
+    expect(spool()).toEqual([]);
+    expect(Object.fromEntries(form.controls)).toMatchObject({ forename: 'Ada', surname: 'Byron' });
+    await receiptOf(await postForm(proxy, form.address, fillIn(form, ada)));
+  },
+);
 
 test.each([
   ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, []],
@@ -538,7 +542,9 @@ test('the receipt has the link that adds files later, which its own address does
   expect(search).not.toContain(token);
 });
 
-test('a receipt expires after an hour, and the token of another form isn’t one', async () => {
+test('a receipt expires after an hour, and the token of another form isn’t one', {
+  tags: 'asvs-9.2.1',
+}, async () => {
   const response = await send();
   const { search } = new URL(response.headers.get('location')!, proxyOrigin);
   expect((await proxy.app.request(`/forms/other${search}`)).status).toBe(410);

@@ -263,7 +263,7 @@ test.each<[string, string, Uint8Array, string]>([
   expect((await read(type, split(Buffer.from(form), [65_536, 131_072, 196_608]))).refused).toEqual(expected);
 });
 
-test('an endless file that isn’t read is refused at some point', async () => {
+test('an endless file that isn’t read is refused at some point', { tags: 'asvs-5.2.1' }, async () => {
   async function* endless() {
     yield encode([{ name: 'files', fileName: 'a', content: 'x' }]).subarray(0, -10);
     for (;;) {

@@ -75,7 +75,9 @@ const body = fc.oneof(
     })),
 );
 
-test('any JSON is either an enquiry with a list of problems, or refused', () => {
+test('any JSON is either an enquiry with a list of problems, or refused', {
+  tags: ['asvs-1.5.2', 'asvs-15.3.5'],
+}, () => {
   let checked = 0;
   const property = fc.property(body, raw => {
     try {

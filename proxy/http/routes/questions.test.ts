@@ -105,13 +105,15 @@ test.each<[object, string, string]>([
   [{ country: 'elsewhere' }, 'answers.country', 'ends'],
   [{ best_time: 'Gyda’r nos' }, 'answers.best_time', 'not_an_option'],
   [{ price: '285000', when: '2025-12', illness: ['Asthma'] }, 'answers.lender', 'required'],
-])('%j is refused: %s, %s', async (answers, field, rule) => {
+])('%j is refused: %s, %s', { tags: 'asvs-2.2.1' }, async (answers, field, rule) => {
   const response = await proxy.postEnquiry({ ...enquiry, email: 'ada@example.com', answers });
   expect(response.status).toBe(422);
   expect(await json<object>(response)).toMatchObject({ problems: [{ field, rule }] });
 });
 
-test('without a phone number and an email address, where one is enough, one problem is reported', async () => {
+test('without a phone number and an email address, where one is enough, one problem is reported', {
+  tags: 'asvs-2.2.3',
+}, async () => {
   const response = await proxy.postEnquiry(enquiry);
   expect(await json<object>(response)).toMatchObject({
     problems: [{ field: 'telephone_mobile', rule: 'one_required' }],

@@ -141,7 +141,7 @@ test('a file that may have arrived is sent again under the same name', async () 
 test.each([
   ['no token', ''],
   ['a made-up token', '9999999999.x'],
-])('%s lets no one attach', async (_, upload_token) => {
+])('%s lets no one attach', { tags: 'asvs-8.3.1' }, async (_, upload_token) => {
   const response = await proxy.postAttachment({ ...receipt, upload_token }, jpeg());
   expect(response.status).toBe(401);
   expect(response.headers.get('www-authenticate')).toBe('Bearer');
@@ -160,7 +160,7 @@ test.each<[string, Uint8Array<ArrayBuffer> | string, number, string]>([
   ['three bytes', 'abc', 415, 'unsupported-media-type'],
   ['nothing', '', 422, 'empty'],
   ['one byte too many', jpeg(1_001), 413, 'too-large'],
-])('%s is refused and leaves nothing behind', async (_, content, status, code) => {
+])('%s is refused and leaves nothing behind', { tags: 'asvs-1.3.4' }, async (_, content, status, code) => {
   const response = await proxy.postAttachment(receipt, content);
   expect(response.status).toBe(status);
   expect(await response.json()).toMatchObject({ code });
@@ -168,7 +168,9 @@ test.each<[string, Uint8Array<ArrayBuffer> | string, number, string]>([
   expect(uploads()).toEqual([]);
 });
 
-test('an image with an appended archive is refused, and the log has the reason', async () => {
+test('an image with an appended archive is refused, and the log has the reason', {
+  tags: ['asvs-5.2.3', 'asvs-16.3.3'],
+}, async () => {
   const response = await proxy.postAttachment(receipt, new Uint8Array(Buffer.concat([png(), zip])));
   expect(response.status).toBe(415);
   expect(await response.json()).toMatchObject({ code: 'unsupported-media-type' });
@@ -179,7 +181,7 @@ test('an image with an appended archive is refused, and the log has the reason',
   );
 });
 
-test('more files than allowed are refused', async () => {
+test('more files than allowed are refused', { tags: 'asvs-2.3.2' }, async () => {
   await proxy.postAttachment(receipt, jpeg());
   await proxy.postAttachment(receipt, jpeg());
   const response = await proxy.postAttachment(receipt, jpeg());

@@ -8,7 +8,7 @@ const proxy = proxyForAllTests();
 const get = (path: string, headers = {}) => proxy.app.request(path, { headers });
 
 describe('the script', () => {
-  test('includes the requested definitions', async () => {
+  test('includes the requested definitions', { tags: 'asvs-1.2.3' }, async () => {
     const response = await get('/enquiry-form.js?case-type=other&case-type=injury&case-type=nothing');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');

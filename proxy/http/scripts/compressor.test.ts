@@ -36,7 +36,7 @@ async function endOne() {
   await settled();
 }
 
-test('one file is compressed at a time, in the order of the requests', async () => {
+test('one file is compressed at a time, in the order of the requests', { tags: 'asvs-15.2.2' }, async () => {
   const { compress } = createCompressorUnderTest();
   const all = Promise.all([
     compress(file('a'), 'br'),
