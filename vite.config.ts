@@ -34,7 +34,7 @@ export default defineConfig({
   base: './',
   plugins: [
     lazyParts(
-      /\/proxy\/contract\/|\/widget\/(client\/lazy-part|form\/(field-view|form-view|lazy-controller|values))\.ts$/,
+      /\/proxy\/contract\/|\/widget\/(client\/lazy-part|form\/(field-view|form-view|lazy-object|values))\.ts$/,
     ),
     minifyTemplates,
     listContents,

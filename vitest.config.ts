@@ -1,17 +1,21 @@
 import { playwright } from '@vitest/browser-playwright';
+import { runnerImport } from 'vite';
 import { defaultExclude, defineConfig } from 'vitest/config';
+import { allCitedTags } from './docs/cited-tags.ts';
 import { chromium } from './e2e/browsers.ts';
-import type { PageForm, PageModule } from './proxy/contract/page.ts';
+import type { PageForm, PageModule } from './proxy/contract/page-module.ts';
 
 const slowTests = '{proxy,demo,tools}/**/*.slow.test.ts';
-/** The first prints the output of the processes that a failing test started. */
-const setupFiles = ['tools/ci/test-setup.ts', 'tools/testing/random.ts'];
+const setupFiles = ['tools/ci/test-setup.ts'];
 const browserTests = 'widget/**/*.browser.test.ts';
+
+let page: ReturnType<typeof runnerImport<PageModule>> | undefined;
 
 /** Renders a form as the proxy does, for tests in a browser. */
 async function renderForm(_context: unknown, form: PageForm): Promise<string> {
-  const page: PageModule = await import(new URL('widget/page/page.ts', import.meta.url).href);
-  return page.renderForm(form);
+  page ??= runnerImport('./widget/page/page.ts', { configFile: false });
+  const { module } = await page;
+  return module.renderForm(form);
 }
 
 /** Three kinds of test: `npm run check` runs `unit` and `browser`, `npm test` runs `slow` too. */
@@ -19,6 +23,7 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     expect: { requireAssertions: true },
+    tags: allCitedTags().map(name => ({ name })),
     maxWorkers: '150%', // Tests also wait for disks, timers and processes.
     projects: [
       {

@@ -8,9 +8,8 @@ import {
   possibleDuplicateEntry,
   suspectedSpamEntry,
 } from '../proxy/enquiry/attribution-entries.ts';
-import { entryLabels } from '../proxy/enquiry/entry-labels.ts';
 import { validConfig } from '../tools/testing/proxy/settings.ts';
-import { codeIn, described, documents, headingsIn, read, root, rowsIn, section } from './markdown.ts';
+import { codeIn, described, documents, read, root, rowsIn, section } from './markdown.ts';
 
 const attribution = read('docs/attribution.md');
 const [members, entries] = ['member', 'id'].map(first =>
@@ -23,10 +22,9 @@ function tableIn(markdown: string, first: string): string {
 }
 
 /** The ids and labels of all entries that the proxy can add, in the document's notation. */
-function addedEntries(language: string): string[] {
+function addedEntries(): string[] {
   const config = validConfig({
     origins: [],
-    language,
     attribution: { first_touch: true, parameters: ['gclid'] },
     case_types: { a: { label: 'A' } },
   });
@@ -50,15 +48,7 @@ const listed = (markdown: string) =>
   rowsIn(`${markdown}\n`).map(([id = '', label = '']) => `${codeIn(id)[0]}: ${label.replaceAll('`', '')}`);
 
 test('every entry is listed with its id and its English label, and nothing else', () => {
-  expect(listed(entries!)).toEqual(addedEntries('en'));
-});
-
-test('every language has a list of its labels', () => {
-  const others = headingsIn(section(attribution, 'Labels in other languages')).map(({ title }) => title);
-  const languages = others.map(title => codeIn(title)[0]!);
-  expect(['en', ...languages].toSorted()).toEqual([...entryLabels.keys()].toSorted());
-  for (const [index, language] of languages.entries())
-    expect(listed(section(attribution, others[index]!))).toEqual(addedEntries(language));
+  expect(listed(entries!)).toEqual(addedEntries());
 });
 
 test('every marketing field and every source is described, and nothing else', () => {

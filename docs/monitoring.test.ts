@@ -17,7 +17,9 @@ test('every metric is described, and nothing else', async () => {
   expect(names.toSorted()).toEqual(ours.toSorted());
 });
 
-test('every log message from warn upwards is explained under exactly its phrase, and nothing else', () => {
+test('every log message from warn upwards is explained under exactly its phrase, and nothing else', {
+  tags: 'asvs-16.1.1',
+}, () => {
   const explained = headingsIn(section(monitoring, 'Log messages')).filter(({ level }) => level === 4);
   const phrases = explained.flatMap(({ title }) => codeIn(title));
   expect(phrases.toSorted()).toEqual(logMessages('warn', 'error', 'fatal').toSorted());

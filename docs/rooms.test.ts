@@ -10,79 +10,95 @@ const rooms: Record<string, string> = {
   'demo/enquiry-api': '',
   'demo/site': '',
   docs: '',
-  e2e: 'demo e2e/processes e2e/stand-ins e2e/visitor',
+  e2e: 'demo e2e/processes e2e/stand-ins e2e/visitor tools/testing',
   'e2e/files': '',
   'e2e/pages': 'e2e e2e/processes e2e/visitor',
   'e2e/processes': 'demo',
   'e2e/promises':
     'demo e2e e2e/files e2e/pages e2e/processes e2e/promises/suites e2e/stand-ins e2e/visitor tools/faults tools/screenshots tools/spam tools/testing/proxy tools/torture',
   'e2e/promises/suites':
-    'e2e e2e/files e2e/pages e2e/processes e2e/promises/suites/attribution e2e/promises/suites/conversions e2e/stand-ins e2e/visitor',
+    'e2e e2e/files e2e/pages e2e/processes e2e/promises/suites/attribution e2e/promises/suites/conversions e2e/stand-ins e2e/visitor tools/testing',
   'e2e/promises/suites/attribution': 'e2e e2e/pages e2e/processes',
   'e2e/promises/suites/conversions': 'e2e e2e/pages e2e/processes e2e/stand-ins e2e/visitor',
   'e2e/stand-ins': 'e2e/processes',
   'e2e/visitor': 'demo e2e/files e2e/processes',
   proxy: 'proxy/commands',
+  'proxy/acceptance':
+    'node pino proxy/content proxy/contract proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry',
   'proxy/alerts': 'nodemailer pino proxy/contract proxy/outbox proxy/settings',
   'proxy/commands':
-    'node pino proxy/alerts proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/outbox proxy/server proxy/settings proxy/spool zod',
+    'node pino proxy/alerts proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/enquiry proxy/http/openapi proxy/http/pages proxy/http/scripts proxy/outbox proxy/server proxy/settings proxy/spool zod',
   'proxy/content': 'proxy/contract',
   'proxy/contract': '',
+  'proxy/contract/languages': '',
   'proxy/contract/photos': 'proxy/contract',
   'proxy/database': 'kysely node pg pino',
   'proxy/delivery':
     'node pino proxy/contract proxy/outbox proxy/settings proxy/spool proxy/telemetry undici zod',
-  'proxy/enquiry': 'node proxy/contract proxy/settings',
+  'proxy/enquiry': 'node proxy/contract proxy/contract/languages proxy/settings',
   'proxy/http':
-    '@fastify/busboy @hono/node-server hono node pino proxy/content proxy/contract proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry zod',
+    '@hono/node-server hono node proxy/acceptance proxy/contract proxy/enquiry proxy/http/limits proxy/http/scripts proxy/outbox proxy/settings proxy/spool proxy/telemetry',
+  'proxy/http/limits':
+    'pino proxy/acceptance proxy/contract proxy/outbox proxy/settings proxy/spam proxy/spool',
   'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
+  'proxy/http/pages':
+    '@fastify/busboy hono node proxy/acceptance proxy/contract proxy/contract/languages proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool',
   'proxy/http/routes':
-    'node proxy/contract proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool zod',
+    'node proxy/acceptance proxy/contract proxy/http proxy/http/scripts proxy/outbox proxy/settings proxy/spool zod',
+  'proxy/http/scripts': 'node proxy/contract proxy/enquiry proxy/outbox proxy/settings',
   'proxy/maintenance': 'pino proxy/contract proxy/outbox proxy/spool',
   'proxy/outbox':
     'kysely node pino proxy/contract proxy/database proxy/enquiry proxy/settings proxy/spool tar zod',
   'proxy/server':
-    '@hono/node-server hono node pino proxy/alerts proxy/contract proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/http/routes proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
-  'proxy/settings': 'node pino proxy/contract proxy/spam zod',
+    '@hono/node-server hono node pino proxy/acceptance proxy/alerts proxy/contract proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/openapi proxy/http/pages proxy/http/routes proxy/http/scripts proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
+  'proxy/settings': 'node pino proxy/contract proxy/contract/languages proxy/spam zod',
   'proxy/spam': 'node proxy/contract',
   'proxy/spool': 'kysely node proxy/contract proxy/database',
   'proxy/telemetry': 'pino prom-client proxy/outbox',
   'tools/bench':
     'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor proxy/database proxy/enquiry proxy/outbox tools/bench/floods tools/spam tools/testing/proxy',
-  'tools/bench/floods': 'demo e2e/processes e2e/stand-ins',
-  'tools/build': 'proxy/contract proxy/http proxy/settings tools/build/tools/package',
-  'tools/ci': 'demo proxy/database',
+  'tools/bench/floods': 'demo e2e/processes e2e/stand-ins tools/testing',
+  'tools/build':
+    'proxy/contract proxy/http/pages proxy/http/scripts proxy/settings tools/build/tools/package',
+  'tools/ci': 'demo docs proxy/database tools/testing',
   'tools/faults':
-    'proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing/proxy',
+    'proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/scripts proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing tools/testing/proxy',
   'tools/heard': 'e2e e2e/files e2e/processes',
   'tools/package': 'proxy/contract proxy/server widget widget/form widget/messages',
   'tools/screenshots': 'e2e e2e/files e2e/pages e2e/processes e2e/visitor',
   'tools/spam': 'e2e e2e/processes e2e/visitor',
-  'tools/torture': 'demo tools/faults tools/spam tools/testing/proxy',
+  'tools/torture': 'demo tools/spam tools/testing tools/testing/proxy',
   widget:
     'lit proxy/contract widget/answers widget/chooser widget/form widget/measurement widget/messages widget/steps widget/submission widget/takeover',
-  'widget/answers': 'lit proxy/contract widget/attribution widget/form widget/messages',
-  'widget/attachments': 'lit proxy/contract widget/client widget/form widget/messages widget/photos',
+  'widget/answers':
+    'lit proxy/contract proxy/contract/languages widget/attribution widget/form widget/messages',
+  'widget/attachments':
+    'lit proxy/contract proxy/contract/languages widget/client widget/form widget/messages widget/photos',
   'widget/attribution': 'proxy/contract',
-  'widget/chooser': 'lit proxy/contract widget/client widget/drafts widget/form widget/messages',
+  'widget/chooser':
+    'lit proxy/contract proxy/contract/languages widget/client widget/drafts widget/form widget/messages',
   'widget/client': 'proxy/contract',
   'widget/drafts': 'lit proxy/contract widget/client widget/form',
-  'widget/files-page': 'lit proxy/contract widget/attachments widget/client widget/form widget/messages',
-  'widget/form': 'lit proxy/contract widget/attribution widget/client widget/messages',
-  'widget/measurement': 'lit proxy/contract widget/attribution widget/client widget/form widget/messages',
-  'widget/messages': 'lit widget/client',
+  'widget/files-page':
+    'lit proxy/contract proxy/contract/languages widget/attachments widget/client widget/form widget/messages',
+  'widget/form':
+    'lit proxy/contract proxy/contract/languages widget/attribution widget/client widget/messages',
+  'widget/measurement':
+    'lit proxy/contract proxy/contract/languages widget/attribution widget/client widget/form widget/messages',
+  'widget/messages': 'lit proxy/contract/languages widget/client',
   'widget/page':
-    '@lit-labs/ssr lit proxy/contract widget/answers widget/attachments widget/attribution widget/form widget/messages widget/problems widget/receipt',
-  'widget/photos': 'proxy/contract proxy/contract/photos widget/messages',
-  'widget/problems': 'lit proxy/contract widget/answers widget/form widget/messages',
+    '@lit-labs/ssr lit proxy/contract proxy/contract/languages widget/answers widget/attachments widget/attribution widget/form widget/messages widget/problems widget/receipt',
+  'widget/photos': 'proxy/contract proxy/contract/languages proxy/contract/photos',
+  'widget/problems': 'lit proxy/contract proxy/contract/languages widget/answers widget/form widget/messages',
   'widget/proof': 'proxy/contract',
   'widget/receipt':
-    'lit proxy/contract uqr widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/sending',
+    'lit proxy/contract proxy/contract/languages uqr widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/sending',
   'widget/sending':
-    'lit proxy/contract widget/answers widget/attribution widget/client widget/form widget/measurement widget/messages widget/problems widget/proof',
-  'widget/steps': 'lit proxy/contract widget/answers widget/form widget/messages widget/submission',
+    'lit proxy/contract proxy/contract/languages widget/answers widget/attribution widget/client widget/form widget/measurement widget/messages widget/problems widget/proof',
+  'widget/steps':
+    'lit proxy/contract proxy/contract/languages widget/answers widget/form widget/messages widget/submission',
   'widget/submission':
-    'lit proxy/contract widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/receipt widget/sending',
+    'lit proxy/contract proxy/contract/languages widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/receipt widget/sending',
   'widget/takeover': 'proxy/contract widget/form widget/submission',
 };
 

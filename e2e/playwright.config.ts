@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { isComplete } from '../tools/testing/random.ts';
 import { chromium, firefox, fullChromium } from './browsers.ts';
-
-/** `npm run test:all` sets this. Otherwise tests with the tag `@release`, and most tests in other engines, are left out. */
-const isComplete = process.env.TESTS === 'all';
 
 /** Specs that `npm test` runs in Firefox and WebKit, too. */
 const everyEngineSpecs = ['core-journey.spec.ts', 'page-end.spec.ts', 'takeover.spec.ts', 'uploads.spec.ts'];
@@ -15,7 +13,6 @@ const engineDependentSpecs = [
   'blocked-requests.spec.ts',
   'attribution.spec.ts',
   'camera.spec.ts',
-  'conditional-questions.spec.ts',
   'conversions.spec.ts',
   'framed-form.spec.ts',
   'keyboard-and-reflow.spec.ts',
@@ -57,6 +54,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
+  // Most tests in other engines are left out, too.
   grepInvert: isComplete ? [] : /@release/,
   projects: [
     {

@@ -3,13 +3,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toFieldName } from '../proxy/contract/asked.ts';
-import { check, settleHidden } from '../proxy/contract/check.ts';
+import { check, settleHidden } from '../proxy/contract/check-enquiry.ts';
 import { listShownQuestions } from '../proxy/contract/conditions.ts';
 import { bestTimeId, contactFields } from '../proxy/contract/definition.ts';
 import { formatNumber, normaliseAnswer } from '../proxy/contract/normalise.ts';
 import { buildCreateBody } from '../proxy/enquiry/create-body.ts';
 import { readDefinitions } from '../proxy/enquiry/definitions.ts';
-import { parseEnquiry } from '../proxy/http/enquiry-body.ts';
+import { parseEnquiry } from '../proxy/http/routes/enquiries.ts';
 import { createPatternMatcher } from '../proxy/settings/pattern-matcher.ts';
 import { validConfig } from '../tools/testing/proxy/settings.ts';
 import { isComplete } from '../tools/testing/random.ts';
@@ -66,7 +66,10 @@ function randomCase(bytes: Uint8Array) {
 const timeoutMs = 180_000;
 
 const formCount = isComplete ? 10_000 : 2_000;
-test('widget and proxy agree on thousands of random configs and forms', { timeout: timeoutMs }, async () => {
+test('widget and proxy agree on thousands of random configs and forms', {
+  timeout: timeoutMs,
+  tags: 'asvs-2.2.2',
+}, async () => {
   const matches = createPatternMatcher({ warn() {} });
   const seen = { problems: new Set<string>(), notAsked: 0, dropped: 0, valid: 0, channel: 0, bestTime: 0 };
   const property = fc.asyncProperty(fc.uint8Array({ minLength: 20, maxLength: 120 }), async bytes => {

@@ -1,13 +1,15 @@
 // The element’s events and states.
+import { respondAccepted } from '../tools/testing/widget/scripted-proxy.ts';
 import {
   completeHouseMove,
   createForm,
   eventTypes,
   expect,
   fillInHouseMove,
-  sendHouseMove,
   test,
+  wouldWarn,
 } from '../tools/testing/widget/test.ts';
+import { expectFocus } from '../tools/testing/widget/visitor.ts';
 
 test('events bubble out of a page’s own shadow roots', async ({ events, proxy }) => {
   const host = document.createElement('div');
@@ -22,41 +24,30 @@ test('events bubble out of a page’s own shadow roots', async ({ events, proxy 
 test('no event carries what the visitor typed', async ({ open, events }) => {
   const form = await open();
   await form.fillIn('First name', 'Ada');
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   await completeHouseMove(form);
   expect(eventTypes(events)).toContain('enquiry-refused');
   expect(JSON.stringify(events)).not.toMatch(/Ada|ada@/);
 });
 
-test('a style sheet can tell a form that sends from one that has sent', async ({ open, proxy }) => {
+test('while an enquiry is being sent, the button, the status and a style sheet can tell, and the page warns before it is closed', async ({
+  open,
+  proxy,
+}) => {
   proxy.next.enquiry.push('held');
-  const form = await open();
+  const form = await fillInHouseMove(await open());
   expect(form.element.matches(':state(sending)')).toBe(false);
-  await sendHouseMove(form);
-  await expect.poll(() => form.element.matches(':state(sending)')).toBe(true);
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  proxy.enquiries[0]?.respond({
-    status: 202,
-    body: { reference: '7K2PQ-2M9XD', status: 'accepted', upload_token: 't' },
-  });
-  await expect.poll(() => form.element.matches(':state(accepted)')).toBe(true);
-  expect(form.element.matches(':state(sending)')).toBe(false);
-});
-
-test('the page warns before it is closed only while an enquiry is being sent', async ({ open, proxy }) => {
-  const wouldWarn = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  proxy.next.enquiry.push('held');
-  const form = await open();
-  await fillInHouseMove(form);
   expect(wouldWarn()).toBe(false);
   await form.send();
+  await expect.element(form.button(/Sending/)).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(form.announcement()).toMatchTextContent(/Sending/);
   await expect.poll(() => proxy.enquiries.length).toBe(1);
+  expect(form.element.matches(':state(sending)')).toBe(true);
   await expect.poll(wouldWarn).toBe(true);
-  proxy.enquiries[0]?.respond({
-    status: 202,
-    body: { reference: '7K2PQ-2M9XD', status: 'accepted', upload_token: 't' },
-  });
-  await expect.element(form.receipt()).toBeVisible();
+  proxy.enquiries[0]?.respond(respondAccepted());
+  await expectFocus(form.receipt());
+  await expect.element(form.announcement()).toHaveTextContent('');
+  expect(form.element.matches(':state(accepted)')).toBe(true);
+  expect(form.element.matches(':state(sending)')).toBe(false);
   await expect.poll(wouldWarn).toBe(false);
 });

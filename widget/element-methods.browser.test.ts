@@ -1,8 +1,8 @@
 // The element’s methods: focus(), submit() and reset().
 import { houseMove } from '../tools/testing/widget/case-types.ts';
 import {
+  appendForm,
   completeHouseMove,
-  createForm,
   expect,
   fillInHouseMove,
   sendHouseMove,
@@ -23,8 +23,7 @@ test('focus() focuses the first field, and then the receipt', async ({ open }) =
 
 test('focus() before the form is ready focuses the first field when it is', async ({ proxy }) => {
   proxy.next.lookup.push('held');
-  const form = createForm();
-  document.body.append(form.element);
+  const form = appendForm();
   await expect.poll(() => proxy.lookups.length).toBe(1);
   form.element.focus();
   proxy.lookups[0]?.respond({ status: 200, body: houseMove });
@@ -48,8 +47,7 @@ test('submit() sends as the visitor would and resolves with whether it was accep
 
 test('submit() before the form is ready waits for it', async ({ proxy }) => {
   proxy.next.lookup.push('held');
-  const form = createForm();
-  document.body.append(form.element);
+  const form = appendForm();
   const submitted = form.element.submit();
   await expect.poll(() => proxy.lookups.length).toBe(1);
   proxy.lookups[0]?.respond({ status: 200, body: houseMove });
@@ -58,8 +56,7 @@ test('submit() before the form is ready waits for it', async ({ proxy }) => {
 });
 
 test('two calls of submit() are one submission', async ({ open, proxy }) => {
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   expect(await Promise.all([form.element.submit(), form.element.submit()])).toEqual([true, true]);
   expect(proxy.enquiries).toHaveLength(1);
 });
@@ -68,8 +65,7 @@ test('reset() clears answers and problems', async ({ open }) => {
   const form = await open();
   await form.fillIn('First name', 'Ada');
   await form.choose('Buying');
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   form.element.reset();
   await expect.element(form.field('First name')).toHaveValue('');
   await expect.element(form.field('Buying')).not.toBeChecked();
@@ -81,8 +77,7 @@ test('reset() on the receipt brings back an empty form, which sends a second enq
   open,
   proxy,
 }) => {
-  const form = await open();
-  await completeHouseMove(form);
+  const form = await completeHouseMove(await open());
   form.element.reset();
   await expect.element(form.field('First name')).toHaveValue('');
   await sendHouseMove(form, 'Grace');

@@ -18,12 +18,12 @@ import { createEmit } from './form/events.ts';
 import { linkButton } from './form/field-view.ts';
 import type { FormContext } from './form/form-context.ts';
 import { FormModel, needsRareFields } from './form/form-model.ts';
+import { styles } from './form/form-styles.ts';
 import { card, type FormState, formPanel, formView, frame, takeChosen } from './form/form-view.ts';
-import { LazyController } from './form/lazy-controller.ts';
-import { styles } from './form/styles.ts';
+import { LazyObject } from './form/lazy-object.ts';
 import { mergeFormData, toFormData, type Values } from './form/values.ts';
+import type { MessageOverrides } from './messages/format.ts';
 import { Localizer } from './messages/localizer.ts';
-import type { MessageOverrides } from './messages/messages.ts';
 import { home, visit } from './served-script.ts';
 import type { Submission } from './submission/submission.ts';
 
@@ -189,7 +189,7 @@ export class EnquiryForm extends LitElement {
    * @private The property of the page is the browser's own `lang`, which sets the attribute. */
   declare formLang: string | null | undefined;
 
-  /** Messages in place of the form's own, by their keys in `widget/messages`. Each is a text with the same
+  /** Messages in place of the form's own, by their keys in `proxy/contract/languages`. Each is a text with the same
    * `{placeholders}`, a text for each plural form, or a function that receives the values and returns a text. Default:
    * none. */
   declare messages: MessageOverrides | undefined;
@@ -209,17 +209,17 @@ export class EnquiryForm extends LitElement {
     visit,
     test: Object.create(null),
   };
-  #submission = new LazyController(() => import('./submission/submission.ts'), this.#context);
-  #steps = new LazyController(() => import('./steps/steps.ts'), this.#context, this.#submission);
-  #measurement = new LazyController(
+  #submission = new LazyObject(() => import('./submission/submission.ts'), this.#context);
+  #steps = new LazyObject(() => import('./steps/steps.ts'), this.#context, this.#submission);
+  #measurement = new LazyObject(
     () => import('./measurement/measurement.ts'),
     this.#context,
     this.#submission,
   );
-  #rareFields = new LazyController(() => import('./answers/rare-fields.ts'), this.#context);
-  #looks = new LazyController(() => import('./form/looks.ts'), this.#context);
-  #chooser = new LazyController(() => import('./chooser/chooser.ts'), this.#context);
-  #takeover = new LazyController(() => import('./takeover/takeover.ts'), this.#context, this.#submission);
+  #rareFields = new LazyObject(() => import('./answers/rare-fields.ts'), this.#context);
+  #looks = new LazyObject(() => import('./form/looks.ts'), this.#context);
+  #chooser = new LazyObject(() => import('./chooser/chooser.ts'), this.#context);
+  #takeover = new LazyObject(() => import('./takeover/takeover.ts'), this.#context, this.#submission);
   /** The definition that was shown last. */
   #definition: Definition | undefined;
   #submitting: Promise<boolean> | undefined;
@@ -259,7 +259,7 @@ export class EnquiryForm extends LitElement {
   /** Sends the form as the visitor would. Resolves with whether the enquiry was accepted: immediately if the visitor has
    * to correct something, and after the last retry if the network fails. */
   submit(): Promise<boolean> {
-    this.#submission.current?.retryNow();
+    this.#submission.current?.sender.retryNow();
     this.#submitting ??= this.#submission.load().then(async submission => {
       await this.#loadRareFields();
       const isAccepted = await submission?.send(this.#measurement);
@@ -358,10 +358,8 @@ export class EnquiryForm extends LitElement {
     this.#measuring ??= this.#measurement.load(); // The form doesn't wait for it.
     this.toggleAttribute('ready', this.#source.isRefused || !!this.renderRoot.querySelector('.form'));
     if (!this.#isServed) return;
-    const { definition } = this.#source;
-    const receipt = definition && this.#submission.current?.receipt(definition);
     if (!this.#takeover.current) void this.#takeover.load();
-    else if (!this.#isLoading) this.#takeover.current.tryToBegin(!!receipt);
+    else if (!this.#isLoading) this.#takeover.current.tryToBegin(!!this.#submission.current?.receipt.isShown);
   }
 
   protected override render(): unknown {
@@ -374,23 +372,25 @@ export class EnquiryForm extends LitElement {
 
   /** Whether the form can't be shown yet, or at all. */
   get #isLoading(): boolean {
+    // A draft may have kept another step than the first.
+    const isKept = this.#hasReceipt || this.layout === 'steps';
     const areParts =
       this.#steps.isLoading ||
       this.#rareFields.isLoading ||
       this.#looks.isLoading ||
-      (this.#hasReceipt && this.#submission.isLoading);
+      (isKept && this.#submission.isLoading);
     return !this.#source.definition || this.#localizer.isLoading || (areParts && !this.#model.element);
   }
 
   #content(definition: Definition): TemplateResult {
     const { lang, dir } = this.#localizer;
     const submission = this.#submission.current;
-    const receipt = submission?.receipt(definition);
+    const receipt = submission?.receipt.render(definition);
     if (receipt) return card(receipt, 'form receipt', lang, dir);
     const view = formView(definition, this.#state(definition, submission));
     const inLayout = this.#steps.current?.view(view) ?? view;
     const form = formPanel(this.#chooser.current?.view(inLayout) ?? inLayout);
-    return card(html`${submission?.draftNote()}${form}`, 'form', lang, dir);
+    return card(html`${submission?.restoration.note()}${form}`, 'form', lang, dir);
   }
 
   #state(definition: Definition, submission: Submission | undefined): FormState {
@@ -421,7 +421,7 @@ export class EnquiryForm extends LitElement {
   }
 
   /** Loads a part, and shows what it adds to the form. Without the chooser, there is no form, and visitors can try again. */
-  async #add(part: LazyController<unknown>): Promise<void> {
+  async #add(part: LazyObject<unknown>): Promise<void> {
     if (!(await part.load())) this.#source.hasFailed = true;
     this.requestUpdate();
   }

@@ -26,7 +26,7 @@ import { readAmount } from './answers/amount.ts';
 import { hasWords, joinParts, normaliseEntry } from './answers/answer-text.ts';
 import { hiddenAnswers } from './answers/hidden-answers.ts';
 import { mergeFormData, type Normalise, readAnswers, visibleValues } from './form/values.ts';
-import { translatorFor } from './page/catalogues.ts';
+import { translatorFor } from './page/page-language.ts';
 
 const texts = [
   'AB12',

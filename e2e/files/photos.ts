@@ -10,7 +10,6 @@ interface Engine {
 
 /** The colours of a drawn picture's corners, row by row, before its orientation is applied. */
 export const corners = ['red', 'lime', 'blue', 'yellow'] as const;
-export type Colour = (typeof corners)[number] | 'white';
 
 interface Drawing {
   type: string;

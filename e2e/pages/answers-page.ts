@@ -8,48 +8,10 @@ const caseTypes = {
     label: 'Tell us about your accident',
     questions: [
       { id: 'when', type: 'date', entry: 'memorable', day_optional: true, label: 'When did it happen?' },
-      { id: 'seen', type: 'date', label: 'When did you see a doctor?' },
-      { id: 'cost', type: 'number', unit: '£', label: 'What did it cost?', heading: 'Your losses' },
+      { id: 'cost', type: 'number', unit: '£', label: 'What did it cost?' },
       { id: 'distance', type: 'number', unit: 'miles', label: 'How far did you travel?' },
-      { id: 'hurt', type: 'yes_no', label: 'Were you injured?' },
-      { id: 'clinic', type: 'text', label: 'Who treated you?', shown_when: { question: 'hurt', is: 'yes' } },
-      {
-        id: 'injuries',
-        type: 'checkboxes',
-        label: 'What was injured?',
-        options: [
-          { value: 'neck', label: 'Neck' },
-          { value: 'arm', label: 'Arm' },
-          { value: 'none', label: 'None of these', exclusive: true },
-        ],
-      },
       { id: 'postcode', type: 'postcode', label: 'Where did it happen?' },
       { id: 'home', type: 'address', entry: 'lines', label: 'Where do you live?' },
-      {
-        id: 'policy',
-        type: 'text',
-        label: 'What is your policy number?',
-        pattern: '[A-Z]{2}[0-9]{6}',
-        error: 'Enter the two letters and six digits on your policy',
-      },
-      { id: 'story', type: 'textarea', label: 'What happened?', max_length: 300, rows: 4 },
-      {
-        id: 'where',
-        type: 'radio',
-        label: 'Where do you work?',
-        options: [
-          { value: 'wales', label: 'In Wales' },
-          {
-            value: 'elsewhere',
-            label: 'Elsewhere',
-            ends: {
-              text: 'We only work in Wales.',
-              url: 'https://www.example.com/help',
-              url_label: 'Find a solicitor',
-            },
-          },
-        ],
-      },
     ],
   },
   product: {

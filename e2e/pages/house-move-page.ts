@@ -1,5 +1,5 @@
 // A page that embeds the house-move form with the attributes and content that a test gives it.
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Stack } from '../processes/stack.ts';
 
 /** The element's public properties and methods. */
@@ -9,24 +9,20 @@ export interface EnquiryForm extends HTMLElement {
   reset(): void;
 }
 
-/** Values for every required field. */
-export const sampleValues = {
+const sampleValues = {
   forename: 'Grace',
   surname: 'Hopper',
   email: 'grace@example.com',
   answers: { transaction: 'remortgage', price: '285000', terms: 'yes' },
 };
+/** Values for every required field. */
 export const sampleValuesAttribute = `values='${JSON.stringify(sampleValues)}'`;
 
-export function elementOn(page: Page): Locator {
-  return page.locator('enquiry-form');
-}
-
-export function openHouseMove(page: Page, stack: Stack, attributes: string, rest = '', script = '') {
+export function openHouseMove(page: Page, stack: Stack, attributes: string) {
   return page.goto(
     stack.servePage(
       `<!doctype html><html lang="en"><title>Prefill</title><h1>Prefill</h1>
-      <enquiry-form case-type="house-move" ${attributes}>${rest}</enquiry-form><script>${script}</script>
+      <enquiry-form case-type="house-move" ${attributes}></enquiry-form>
       <script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>`,
       '',
     ),

@@ -12,28 +12,10 @@ export interface JourneyPage {
   attributionJs?: 'page' | 'session' | 'persist';
   /** The page's language. Default: `en`. */
   lang?: string;
-  /** Moves the clock of the page forward. */
-  daysLater?: number;
-  /** With `forbidden`, reading storage throws, and with `full`, writing throws. */
-  storage?: 'forbidden' | 'full';
   /** A script that runs before all others. */
   script?: string;
   headers?: Record<string, string>;
 }
-
-const storageFaults = {
-  forbidden: `for (const name of ['sessionStorage', 'localStorage'])
-    Object.defineProperty(window, name, { get() { throw new DOMException('Storage is forbidden', 'SecurityError') } })`,
-  full: `Storage.prototype.setItem = () => { throw new DOMException('Storage is full', 'QuotaExceededError') }`,
-};
-/** Changes `Date` in the page. */
-const changeDate = (days: number) => `{
-  const Real = Date, shift = ${days} * 86_400_000
-  Date = class extends Real {
-    constructor(...args) { args.length ? super(...args) : super(Real.now() + shift) }
-    static now() { return Real.now() + shift }
-  }
-}`;
 
 /** Returns the markup of a form. By default, its required fields have values, and the first name identifies its
  * enquiry. */
@@ -48,13 +30,8 @@ export function journeyForm(
 /** Returns the markup of a page. Its forms are named `Form 1`, `Form 2` and so on. */
 export function journeyPage(proxy: string, page: JourneyPage): string {
   const { forms = [], hasWidget = forms.length > 0, attributionJs, lang = 'en' } = page;
-  const early = [
-    page.daysLater ? changeDate(page.daysLater) : '',
-    page.storage ? storageFaults[page.storage] : '',
-    page.script ?? '',
-  ];
   return `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>Journey</title><link rel="icon" href="data:,">
-    <script>${early.join(';')}</script>
+    <script>${page.script ?? ''}</script>
     ${attributionJs ? `<script src="${proxy}/attribution.js" data-attribution="${attributionJs}"></script>` : ''}
     ${hasWidget ? `<script type="module" src="${proxy}/enquiry-form.js?case-type=journey"></script>` : ''}
     <h1>Journey</h1>${forms.map((attributes, at) => journeyForm(`Form ${at + 1}`, attributes, page.values)).join('')}`;

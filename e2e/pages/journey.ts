@@ -1,6 +1,6 @@
 // The steps of a visitor's journey across the pages of two sites.
 
-import { followLink, goBackTo, reload, waitUntilLoaded } from '../visitor/navigation.ts';
+import { followLink, goBackTo, waitUntilLoaded } from '../visitor/navigation.ts';
 import type { Visitor } from '../visitor/visitor.ts';
 import type { EnquiryForm } from './house-move-page.ts';
 import { type JourneyPage, journeyForm, journeyPage } from './journey-page.ts';
@@ -51,10 +51,6 @@ export const goesBackTo = (path: string): Step => {
   return ({ visitor, site }) => goBackTo(visitor, site.url + path);
 };
 
-export const reloads = (): Step => {
-  return ({ visitor }) => reload(visitor);
-};
-
 /** Moves to another address of a single-page app. */
 export const pushesAddress = (path: string): Step => {
   return ({ visitor }) => visitor.run(address => history.pushState(null, '', address), path);
@@ -79,24 +75,12 @@ export const consents = (attribution: boolean): Step => {
     }, attribution);
 };
 
-/** Replaces all values in storage. */
-export const replacesStorage = (value: string): Step => {
-  return ({ visitor }) =>
-    visitor.run(text => {
-      for (const storage of [localStorage, sessionStorage]) {
-        for (const key of Object.keys(storage)) storage.setItem(key, text);
-      }
-    }, value);
-};
-
-/** Sets an attribute of the form, or removes it. */
-export const setsAttribute = (name: string, value: string | null): Step => {
+/** Sets an attribute of the form. */
+export const setsAttribute = (name: string, value: string): Step => {
   return ({ visitor }) =>
     visitor.run(
       ([attribute, text]) => {
-        const form = document.querySelector('enquiry-form')!;
-        if (text === null) form.removeAttribute(attribute);
-        else form.setAttribute(attribute, text);
+        document.querySelector('enquiry-form')!.setAttribute(attribute, text);
       },
       [name, value] as const,
     );

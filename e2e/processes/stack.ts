@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort, type Running, start } from '../../demo/processes.ts';
+import { type Running, start } from '../../demo/processes.ts';
 import { type PagePolicy, startPageServer } from './page-server.ts';
 
 /** An enquiry as the stand-in received it. */
@@ -71,11 +71,21 @@ const portsPerWorker = 4_000;
 const firstPort = 20_000 + portsPerWorker * (Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 3);
 let nextPort = firstPort + Math.floor(portsPerWorker * Math.random());
 
-/** Finds a free port that this worker hasn't used lately. */
-async function findStablePort(): Promise<string> {
-  const port = await freePort(nextPort);
-  nextPort = port + 1 < firstPort + portsPerWorker ? port + 1 : firstPort;
-  return String(port);
+/** A port that this worker hasn't used lately. Another run of the tests may use it. */
+function takePort(): string {
+  nextPort = nextPort + 1 < firstPort + portsPerWorker ? nextPort + 1 : firstPort;
+  return String(nextPort);
+}
+
+/** Starts a process on a port, and on another one if that is in use. */
+async function startOnPort(startOn: (port: string) => Promise<Running>): Promise<Running> {
+  for (;;) {
+    try {
+      return await startOn(takePort());
+    } catch (error) {
+      if (!/Port \d+ is (already )?in use/.test(String(error))) throw error;
+    }
+  }
 }
 
 /** The parts of the demo's config that tests add to. */
@@ -92,7 +102,6 @@ export async function startStack(
 ): Promise<RunningStack> {
   const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
   const data = join(folder, 'proxy');
-  const sitePort = await findStablePort();
   const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
   const pages = await startPageServer();
   // One case type for each form of the page with ten forms.
@@ -100,9 +109,7 @@ export async function startStack(
   for (let number = 1; number <= 10; number++) {
     config.case_types[`matter-${number}`] = { label: `Matter ${number}`, questions };
   }
-  config.origins = [`http://127.0.0.1:${sitePort}`, pages.url];
   const configPath = join(folder, 'enquiry.config.json');
-  writeFileSync(configPath, JSON.stringify(adjust(config)));
 
   const api = await start('demo/enquiry-api/main.ts', {
     PORT: '0',
@@ -123,10 +130,15 @@ export async function startStack(
     start('proxy/main.ts', { PORT: port, ENQUIRY_WAIT_MS: '3000', ...proxySettings }, line => {
       if (line.includes('"integrity"')) pinned = JSON.parse(line);
     });
-  let proxy = await startProxy(await findStablePort());
-  const site = await start('demo/site/main.ts', {
-    PORT: sitePort,
-    PROXY_URL: proxy.url,
+  // The site and the proxy know each other's address before they start.
+  let site: Running | undefined;
+  let proxy = await startOnPort(async proxyPort => {
+    await site?.stop();
+    site = await startOnPort(port =>
+      start('demo/site/main.ts', { PORT: port, PROXY_URL: `http://127.0.0.1:${proxyPort}` }),
+    );
+    writeFileSync(configPath, JSON.stringify(adjust({ ...config, origins: [site.url, pages.url] })));
+    return await startProxy(proxyPort);
   });
   const requestStandIn = async (path: string, init?: RequestInit) => {
     const response = await fetch(`${api.url}${path}`, init);
@@ -150,7 +162,7 @@ export async function startStack(
   };
 
   return {
-    site: site.url,
+    site: site!.url, // It is started before the proxy.
     proxy: proxy.url,
     inbox: `${api.url}/inbox`,
     apiUrl: proxySettings.ENQUIRY_API_URL,
@@ -185,7 +197,7 @@ export async function startStack(
       await requestStandIn('/inbox', { method: 'DELETE' });
     },
     async stop() {
-      await Promise.all([site.stop(), proxy.stop(), api.stop(), pages.stop()]);
+      await Promise.all([site!.stop(), proxy.stop(), api.stop(), pages.stop()]);
       rmSync(folder, { recursive: true });
     },
   };

@@ -23,12 +23,17 @@ const spacing =
   'line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important;';
 const conditions: Record<string, { width: number; css: string; inside?: string; when?: object }> = {
   'text at 200 %': { width: 1280, css: 'html { font-size: 200% !important }', when: beforeRelease },
-  'text at 200 % on a phone': { width: 390, css: 'html { font-size: 200% !important }' },
+  'text at 200 % on a phone': {
+    width: 390,
+    css: 'html { font-size: 200% !important }',
+    when: { tag: '@wcag-1.4.4' },
+  },
   'zoomed to 400 %': { width: 320, css: '' },
   'with the text spacing of WCAG 1.4.12': {
     width: 320,
     css: '',
     inside: `* { ${spacing} } p { margin-bottom: 2em !important }`,
+    when: { tag: '@wcag-1.4.12' },
   },
 };
 for (const [condition, { width, css, inside = '', when = {} }] of Object.entries(conditions)) {
@@ -54,7 +59,8 @@ for (const [condition, { width, css, inside = '', when = {} }] of Object.entries
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const contrast of ['no-preference', 'more'] as const) {
-    const when = colorScheme === 'light' && contrast === 'no-preference' ? {} : beforeRelease;
+    const when =
+      colorScheme === 'light' && contrast === 'no-preference' ? { tag: '@wcag-1.4.11' } : beforeRelease;
     test(
       `borders of controls have a contrast of at least 3:1, ${colorScheme}, contrast ${contrast}`,
       when,
@@ -73,7 +79,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('controls keep their borders and the focus ring in forced colours', async ({ page, stack }) => {
+test('controls keep their borders and the focus ring in forced colours', { tag: '@wcag-2.4.7' }, async ({
+  page,
+  stack,
+}) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await openWithEverything(page, stack);
   const failures = await page.evaluate(() => {
@@ -97,7 +106,10 @@ test('controls keep their borders and the focus ring in forced colours', async (
   await page.screenshot({ path: test.info().outputPath('forced-colours.png'), fullPage: true });
 });
 
-test('nothing moves for visitors who prefer reduced motion', async ({ page, stack }) => {
+test('nothing moves for visitors who prefer reduced motion', { tag: '@wcag-2.3.1' }, async ({
+  page,
+  stack,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${stack.site}/house-move.html`);
   await fillHouseMove(page);

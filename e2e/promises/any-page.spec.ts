@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { brotliBytes } from '../processes/measure.ts';
 import type { Stack } from '../processes/stack.ts';
-import { beforeRelease, expect, test } from '../test.ts';
+import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 /** Opens a page with this markup and the strictest content security policy that a site can have. */
@@ -58,15 +58,6 @@ test('a page that includes the script twice, for two case types, shows two forms
   expect(errors).toEqual([]);
 });
 
-test('the form works when the page pins the script with an integrity hash', async ({ page, stack }) => {
-  const { path, integrity } = stack.pinned;
-  const tag = `<script type="module" crossorigin src="${stack.proxy}${path}" integrity="${integrity}"></script>`;
-  await openPage(page, stack, `${tag}<enquiry-form case-type="house-move"></enquiry-form>`);
-  await fillHouseMove(page);
-  await formOn(page).send();
-  await expect(formOn(page).receipt).toBeVisible();
-});
-
 test('sending works after a part of the widget failed to load once', async ({ page, stack }) => {
   let isBroken = true;
   await page.route('**/assets/submission-*', route => (isBroken ? route.abort() : route.continue()));
@@ -80,13 +71,6 @@ test('sending works after a part of the widget failed to load once', async ({ pa
   await send();
   await expect(receipt).toBeVisible();
   expect(await stack.listEnquiries()).toHaveLength(1);
-});
-
-test('the form loads a case type that its script does not include', async ({ page, stack }) => {
-  await openPage(page, stack, '<enquiry-form case-type="house-move"></enquiry-form>', '');
-  await fillHouseMove(page);
-  await formOn(page).send();
-  await expect(formOn(page).receipt).toBeVisible();
 });
 
 test("the element's own content is shown until the form is ready, and when the form cannot load", async ({
@@ -104,20 +88,6 @@ test("the element's own content is shown until the form is ready, and when the f
   await form.getByRole('button', { name: 'Try again' }).click();
   await expect(field('First name')).toBeVisible();
   await expect(page.getByText('Call us on 01632 960002')).toBeHidden();
-});
-
-test("an unknown case type leaves the element's own content, such as a phone number", async ({
-  page,
-  stack,
-}) => {
-  await openPage(
-    page,
-    stack,
-    '<enquiry-form case-type="typo"><p>Call us on 01632 960002</p></enquiry-form>',
-    '?case-type=typo',
-  );
-  await expect(page.getByText('Call us on 01632 960002')).toBeVisible();
-  await expect(formOn(page).field('First name')).toHaveCount(0);
 });
 
 test('an open form keeps its answers and loads the new questions when the config changes', async ({
@@ -145,29 +115,3 @@ test('an open form keeps its answers and loads the new questions when the config
   await expect(receipt).toBeVisible();
   expect(await stack.listEnquiries()).toHaveLength(1);
 });
-
-test(
-  "a page's style sheet can match a form that is ready, sending or accepted",
-  beforeRelease,
-  async ({ page, stack, browserName }) => {
-    const html = '<enquiry-form case-type="house-move"></enquiry-form>';
-    await openPage(page, stack, html, '?case-type=house-move');
-    const { form, send, receipt } = formOn(page);
-    const matches = (selector: string) =>
-      form.evaluate((element, wanted) => element.matches(wanted), selector);
-    await expect(form).toHaveAttribute('ready');
-    await fillHouseMove(page);
-    expect(await matches(':state(sending), :state(accepted)')).toBe(false);
-    const { promise: isChecked, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/enquiries', async route => {
-      await isChecked;
-      await route.continue();
-    });
-    await send();
-    // Firefox may not run the check until sending has ended.
-    if (browserName === 'chromium') await expect.poll(() => matches(':state(sending)')).toBe(true);
-    release();
-    await expect(receipt).toBeVisible();
-    expect(await matches(':state(accepted):not(:state(sending))')).toBe(true);
-  },
-);

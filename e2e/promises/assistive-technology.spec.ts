@@ -16,7 +16,9 @@ async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' 
   throw new Error(`Tab does not lead to ${name}`);
 }
 
-test('fields have names, roles and descriptions, and groups have legends', async ({ page, stack }) => {
+test('fields have names, roles and descriptions, and groups have legends', {
+  tag: ['@wcag-1.3.1', '@wcag-1.3.5', '@wcag-2.4.4', '@wcag-2.4.6', '@wcag-2.5.3', '@wcag-3.3.2'],
+}, async ({ page, stack }) => {
   await page.goto(stack.site);
   const { form, field } = formOn(page);
   await expect(form.getByRole('heading', { level: 2, name: 'Tell us what happened' })).toBeVisible();
@@ -49,10 +51,9 @@ test('fields have names, roles and descriptions, and groups have legends', async
   ).toBeVisible();
 });
 
-test('an error is exposed as a state and a description, and the summary has a name and links', async ({
-  page,
-  stack,
-}) => {
+test('an error is exposed as a state and a description, and the summary has a name and links', {
+  tag: ['@wcag-1.4.1', '@wcag-3.3.1', '@wcag-4.1.2'],
+}, async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, field, send } = formOn(page);
   await field('First name').focus();
@@ -80,10 +81,9 @@ test('an error is exposed as a state and a description, and the summary has a na
   }
 });
 
-test('changes are announced: new questions, added and removed files, sending, the receipt', async ({
-  page,
-  stack,
-}) => {
+test('changes are announced: new questions, added and removed files, sending, the receipt', {
+  tag: ['@wcag-3.2.1', '@wcag-4.1.3'],
+}, async ({ page, stack }) => {
   await page.goto(stack.site);
   const { form, fillIn, choose, field, attach, send, receipt } = formOn(page);
   const status = form.getByRole('status');
@@ -118,10 +118,9 @@ test('changes are announced: new questions, added and removed files, sending, th
   await expect.poll(announcements).toEqual(expect.arrayContaining(['Sending…', 'Your file was sent.']));
 });
 
-test('a keyboard is enough for errors, files and a retry, and the focus is never lost or hidden', async ({
-  page,
-  stack,
-}) => {
+test('a keyboard is enough for errors, files and a retry, and the focus is never lost or hidden', {
+  tag: ['@wcag-2.1.1', '@wcag-2.4.3'],
+}, async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, field, attach, receipt, summary } = formOn(page);
   await field('First name').focus();

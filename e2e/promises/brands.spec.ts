@@ -1,6 +1,6 @@
 // The form looks right in any brand: the demo's three brands keep their contrast, also in forced colours.
 import type { Page } from '@playwright/test';
-import { screenshotStates } from '../../tools/screenshots/states.ts';
+import { openState } from '../../tools/screenshots/states.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { contrastRatios } from '../visitor/accessibility-checks.ts';
 import { axeViolations } from '../visitor/axe.ts';
@@ -17,7 +17,7 @@ for (const state of states) {
   ] as const) {
     test(`axe finds no violation in any brand: ${state}, ${colorScheme}`, when, async ({ page, stack }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await screenshotStates[state]?.(page, stack);
+      await openState(state, page, stack);
       expect(await axeViolations(playwrightDriver(page))).toEqual([]);
     });
   }
@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     stack,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await screenshotStates['brands-chosen']?.(page, stack);
+    await openState('brands-chosen', page, stack);
     for (const [selector, side] of [
       ['[part~=input]', 'bottom'],
       ['[part~=chosen]', 'bottom'],
@@ -54,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ] as const) {
       expect(Math.min(...(await lineContrasts(page, selector, side))), selector).toBeGreaterThanOrEqual(3);
     }
-    await screenshotStates['brands-problems']?.(page, stack);
+    await openState('brands-problems', page, stack);
     expect(Math.min(...(await lineContrasts(page, '[part~=invalid]', 'bottom')))).toBeGreaterThanOrEqual(3);
     expect(Math.min(...(await lineContrasts(page, '[part~=problem]', 'left')))).toBeGreaterThanOrEqual(3);
   });
@@ -86,7 +86,7 @@ test('in forced colours, fields, problems, chosen rows and the focus can be seen
   stack,
 }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark', reducedMotion: 'reduce' });
-  await screenshotStates['brands-chosen']?.(page, stack);
+  await openState('brands-chosen', page, stack);
   expect(
     await withoutLine(page, '[part~=input], [part~=choice], [part~=drop-zone]', 'border-bottom'),
   ).toEqual([]);
@@ -114,7 +114,7 @@ test('in forced colours, fields, problems, chosen rows and the focus can be seen
       expect(width, brand).toBeGreaterThanOrEqual(2);
     }
   }
-  await screenshotStates['brands-problems']?.(page, stack);
+  await openState('brands-problems', page, stack);
   expect(await withoutLine(page, '[part~=problem]', 'border-left', 3)).toEqual([]);
   expect(await withoutLine(page, '[part~=invalid]', 'border-bottom')).toEqual([]);
 });
@@ -124,7 +124,7 @@ test('fields are boxes, and the form works, if the code for its look can’t be 
   stack,
 }) => {
   await page.route('**/assets/looks-*', route => route.abort());
-  await screenshotStates['brands-receipt']?.(page, stack);
+  await openState('brands-receipt', page, stack);
   expect(await stack.listEnquiries()).toHaveLength(brands.length);
   const { form, field } = formOn(page, 'enquiry-form.start-up');
   await form.getByRole('button', { name: 'Start a new enquiry' }).click();

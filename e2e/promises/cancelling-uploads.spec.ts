@@ -1,28 +1,7 @@
-import { jpeg, pdf } from '../files/documents.ts';
+import { pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { fileRows, pauseRequests } from '../visitor/page-actions.ts';
-
-test('skipping a file makes room for another, even during uploads', async ({ page, stack }) => {
-  const resumePhotos = await pauseRequests(page, '**/assets/photos-*');
-  const resumeUploads = await pauseRequests(page, '**/attachments');
-  await page.goto(`${stack.site}/house-move.html`);
-  const { attach, form, send, receipt } = formOn(page);
-  await fillHouseMove(page);
-  await attach(...['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) => jpeg(1_000 + at, `${name}.jpg`)));
-  await send();
-  await expect(receipt).toBeVisible();
-  resumePhotos();
-  await expect(fileRows(page).nth(5)).toContainText(
-    'You can send up to 5 files. To add this one, remove another',
-  );
-  await form.getByRole('button', { name: 'Skip this file: c.jpg' }).click();
-  resumeUploads();
-  await expect(form.getByText('Sent', { exact: true })).toHaveCount(5);
-  expect((await stack.listEnquiries())[0]?.files.map(({ name }) => name).sort()).toEqual(
-    ['a', 'b', 'd', 'e', 'f'].map(name => `${name}.jpg`),
-  );
-});
 
 test('the first five files are uploaded, even if the sixth is ready earlier', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
@@ -70,31 +49,4 @@ test('pressing Cancel twice never skips a file', async ({ page, stack }) => {
   resumeRequests();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
   await expect.poll(async () => (await stack.listEnquiries())[0]?.files.length).toBe(1);
-});
-
-test('while the proxy forwards a file, its row says so without Cancel, and no total claims that files are sent', async ({
-  page,
-  stack,
-}) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { attach, form, send } = formOn(page);
-  await fillHouseMove(page);
-  await attach(jpeg(1_000, 'a.jpg'), jpeg(1_001, 'b.jpg'));
-  await page.evaluate(() => {
-    const totals = new Set<string>();
-    Object.assign(window, { totals });
-    const root = document.querySelector('enquiry-form')!.shadowRoot!;
-    const record = () => totals.add(root.querySelector('[part=total]')?.textContent?.trim() ?? '');
-    new MutationObserver(record).observe(root, { subtree: true, childList: true, characterData: true });
-  });
-  await stack.setFault({ fault: 'slow', delay_ms: 60_000, operation: 'upload' });
-  await send();
-  await expect(fileRows(page)).toContainText(['Finishing…', 'Finishing…']);
-  await expect(form.getByRole('button', { name: /^Cancel/ })).toHaveCount(0);
-  await expect(form.getByRole('progressbar')).toHaveCount(1);
-  await stack.setFault({ fault: 'none' });
-  await expect(form.getByText('Sent', { exact: true })).toHaveCount(2);
-  const totals = await page.evaluate(() => [...(window as unknown as { totals: Set<string> }).totals]);
-  expect(totals).toContain('Finishing…');
-  expect(totals.filter(text => text.includes(' of '))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // The form that asks how to reach the visitor: a call or an email, the best time to call, and a row for files.
-import { screenshotStates } from '../../tools/screenshots/states.ts';
+import { openState } from '../../tools/screenshots/states.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { findClippedElements } from '../visitor/accessibility-checks.ts';
 import { axeViolations } from '../visitor/axe.ts';
@@ -10,7 +10,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const when = colorScheme === 'light' ? {} : beforeRelease;
     test(`axe finds no violation: ${state}, ${colorScheme}`, when, async ({ page, stack }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await screenshotStates[state]?.(page, stack);
+      await openState(state, page, stack);
       expect(await axeViolations(playwrightDriver(page))).toEqual([]);
     });
   }
@@ -19,7 +19,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 for (const state of ['contact', 'contact-german', 'contact-arabic']) {
   test(`nothing is cut off at 320 px or with large text: ${state}`, async ({ page, stack }) => {
     await page.setViewportSize({ width: 320, height: 900 });
-    await screenshotStates[state]?.(page, stack);
+    await openState(state, page, stack);
     expect(await page.evaluate(findClippedElements)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 900 });
     await page.locator('enquiry-form').evaluate(form => form.style.setProperty('--enquiry-size', '34px'));

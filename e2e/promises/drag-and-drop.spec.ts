@@ -63,34 +63,6 @@ test('files dropped anywhere on the drop zone are sent', async ({ page, stack, f
   );
 });
 
-test('files dropped beside the drop zone are added and never replace the page', async ({
-  page,
-  stack,
-  folder,
-}) => {
-  const path = join(folder, 'letter.pdf');
-  writeFileSync(path, pdf().buffer);
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, send, receipt } = formOn(page);
-  // Loads the lazy part for files. A real drag takes long enough for that.
-  await form.getByLabel('First name').focus();
-  await fillHouseMove(page);
-  await drop(page, [path], [0.5, 0.5], 'privacy');
-  await expect(fileRows(page)).toHaveCount(1);
-  await expect(form.getByRole('status')).toHaveText('letter.pdf added.');
-  await send();
-  await expect(receipt).toBeVisible();
-  await expect(form.getByText('Sent', { exact: true })).toHaveCount(1);
-  const isKeptFromThePage = await page.evaluate(() => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File(['late'], 'late.pdf'));
-    const tick = document.querySelector('enquiry-form')!.shadowRoot!.querySelector('[part=tick]')!;
-    return !tick.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
-  });
-  expect(isKeptFromThePage).toBe(true);
-  expect((await stack.listEnquiries())[0]?.files.map(({ name }) => name)).toEqual(['letter.pdf']);
-});
-
 test('a dropped folder is refused with advice, and the files beside it are added', async ({
   page,
   stack,

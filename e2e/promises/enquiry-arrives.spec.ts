@@ -1,7 +1,7 @@
 import { gif, jpeg, pdf, png, sha256 } from '../files/documents.ts';
 import { answersIn, referenceIn } from '../processes/meta-entries.ts';
 import { expect, test } from '../test.ts';
-import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { formOn } from '../visitor/form.ts';
 
 test('an enquiry with files of all kinds arrives complete at the enquiry API', async ({ page, stack }) => {
   await page.goto(`${stack.site}/?utm_campaign=spring-tv&utm_source=radio-kent`);
@@ -75,72 +75,4 @@ test('an enquiry with files of all kinds arrives complete at the enquiry API', a
       }))
       .sort(byName),
   );
-});
-
-test("marketing fields that are not attributes come from the page's address", async ({ page, stack }) => {
-  await page.goto(
-    `${stack.site}/house-move.html?utm_source=radio-kent&utm_campaign=autumn&utm_term=fixed+quote&utm_content=banner-b`,
-  );
-  const { send, receipt } = formOn(page);
-  await fillHouseMove(page);
-  await send();
-  await expect(receipt).toBeVisible();
-  const [enquiry] = await stack.listEnquiries();
-  expect(enquiry?.body).toMatchObject({
-    case_type: 'house-move',
-    marketing_lead_referer: 'radio-kent',
-    marketing_campaign: 'autumn',
-    marketing_keywords: 'fixed quote',
-    marketing_detail: 'banner-b',
-  });
-  expect(answersIn(enquiry!)).toEqual([
-    { id: 'transaction', label: 'What are you planning?', value: 'remortgage' },
-    { id: 'price', label: 'Roughly how much is the property?', value: '285000' },
-    { id: 'terms', label: 'I have read the terms of the fixed quote', value: 'yes' },
-  ]);
-});
-
-test('conversion events tell the page what happened and nothing about the visitor', async ({
-  page,
-  stack,
-}) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  await page.evaluate(() => {
-    const seen: unknown[] = [];
-    Object.assign(window, { seen });
-    for (const name of [
-      'enquiry-start',
-      'enquiry-accepted',
-      'enquiry-refused',
-      'enquiry-failed',
-      'attachment-sent',
-      'attachment-failed',
-    ]) {
-      document.addEventListener(name, event => seen.push([name, (event as CustomEvent).detail]));
-    }
-  });
-  const { attach, send, form, summary } = formOn(page);
-  await send();
-  await expect(summary).toBeVisible(); // Send checks the values once its code is loaded.
-  await fillHouseMove(page);
-  await attach(pdf());
-  await send();
-  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
-  const [enquiry] = await stack.listEnquiries();
-  const reference = referenceIn(enquiry!);
-  expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([
-    [
-      'enquiry-refused',
-      {
-        case_type: 'house-move',
-        fields: ['answers.transaction', 'answers.price', 'answers.terms', 'forename', 'surname', 'email'],
-      },
-    ],
-    ['enquiry-start', { case_type: 'house-move' }],
-    [
-      'enquiry-accepted',
-      { case_type: 'house-move', reference, enquiry_id: enquiry?.id, status: 'delivered' },
-    ],
-    ['attachment-sent', { reference, count: 1 }],
-  ]);
 });

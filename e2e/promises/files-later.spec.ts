@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page, TestInfo } from '@playwright/test';
 import { processOutputSince } from '../../demo/process-output.ts';
-import { jpeg, pdf } from '../files/documents.ts';
+import { jpeg } from '../files/documents.ts';
 import type { Stack } from '../processes/stack.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
@@ -39,11 +39,9 @@ async function openPhone(browser: Browser): Promise<Page> {
 
 const photo = (name: string, bytes: number) => jpeg(bytes, name);
 
-test('photos come from a phone to the enquiry that was sent from a computer, and no log has the link', async ({
-  browser,
-  page,
-  stack,
-}) => {
+test('photos come from a phone to the enquiry that was sent from a computer, and no log has the link', {
+  tag: '@asvs-14.2.1',
+}, async ({ browser, page, stack }) => {
   const startedAtMs = Date.now();
   const link = await sendAndCopyLink(page, stack);
   const { hash } = new URL(link);
@@ -79,30 +77,6 @@ test('photos come from a phone to the enquiry that was sent from a computer, and
   expect(output.join('')).toContain('/enquiries/:reference/files');
   expect(output.join('')).not.toContain(token);
   expect(output.join('')).not.toContain(token.split('.')[1]);
-});
-
-test('several devices share the number of files', async ({ browser, page, stack }) => {
-  const link = await sendAndCopyLink(page, stack);
-  const phone = await openPhone(browser);
-  await phone.goto(link);
-  const picker = phone.getByLabel('Photos or documents');
-  await picker.setInputFiles([1, 2, 3].map(count => photo(`${count}.jpg`, count * 1_000)));
-  await expect(phone.getByText('All 3 files were sent.').first()).toBeVisible();
-
-  await formOn(page)
-    .form.getByLabel('Add more files')
-    .setInputFiles([
-      pdf('1.pdf'),
-      { ...pdf('2.pdf'), buffer: Buffer.concat([pdf().buffer, Buffer.from('\n')]) },
-    ]);
-  await expect(formOn(page).form.getByText('Both files were sent.').first()).toBeVisible();
-
-  await picker.setInputFiles([photo('4.jpg', 4_000)]);
-  await expect(phone.getByRole('listitem').filter({ hasText: '4.jpg' })).toContainText('Not sent');
-  await phone.reload();
-  await expect(phone.getByRole('alert')).toContainText('all the files that we can accept');
-  expect((await stack.listEnquiries())[0]?.files).toHaveLength(5);
-  await phone.context().close();
 });
 
 test('without JavaScript, the page says that it needs JavaScript', async ({ browser, stack }) => {

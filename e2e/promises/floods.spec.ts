@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { start } from '../../demo/processes.ts';
 import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
-import { startAcceptingEnquiryApi } from '../stand-ins/accepting-enquiry-api.ts';
 import { expect, test } from '../test.ts';
 
 let standalone: ReturnType<typeof prepareStandaloneProxy>;
@@ -20,27 +18,6 @@ async function startProxy(settings: Record<string, string> = {}): Promise<string
   stop = async () => void (await stopProxy());
   return url;
 }
-
-test('a full outbox refuses enquiries without losing any, and accepts a refused one when there is room', async () => {
-  const client = createClient(await startProxy({ ENQUIRY_OUTBOX_MOST: '2' }));
-  const key = randomUUID();
-  expect((await client.attemptEnquiry({ key })).status).toBe(202);
-  await client.sendEnquiry();
-  const refusedKey = randomUUID();
-  const refused = await client.attemptEnquiry({ key: refusedKey });
-  expect(refused.status).toBe(503);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await refused.json()).toMatchObject({ code: 'unavailable' });
-  expect((await client.attemptEnquiry({ key })).status).toBe(202);
-  await stop();
-
-  const api = await startAcceptingEnquiryApi();
-  const restarted = createClient(await startProxy({ ENQUIRY_OUTBOX_MOST: '2', ENQUIRY_API_URL: api.url }));
-  await expect.poll(() => api.requestCount).toBe(2);
-  await expect.poll(async () => (await restarted.attemptEnquiry({ key: refusedKey })).status).toBe(201);
-  expect(api.requestCount).toBe(3);
-  await api.stop();
-});
 
 test('visitors get the form and a receipt while other connections are idle or slow', async () => {
   const url = await startProxy();

@@ -31,7 +31,9 @@ test('the frame shrinks to the receipt, and a form that is posted without its sc
   expect(await stack.listEnquiries()).toHaveLength(2);
 });
 
-test('a page that isn’t in the config’s origins can’t show the form in a frame', async ({ page, stack }) => {
+test('a page that isn’t in the config’s origins can’t show the form in a frame', {
+  tag: '@asvs-3.4.6',
+}, async ({ page, stack }) => {
   const heights: unknown[] = [];
   await page.exposeFunction('report', (height: unknown) => heights.push(height));
   const elsewhere = stack.proxy.replace('127.0.0.1', 'localhost');

@@ -24,42 +24,6 @@ const photo = Buffer.from(jpeg(5_000_000).buffer);
 const expectReadiness = (url: string) =>
   expect.poll(async () => (await fetch(`${url}/health/ready`)).status, { timeout: 10_000 });
 
-test('a proxy with a full disk refuses uploads, keeps no partial files and recovers', async () => {
-  const standalone = prepareStandaloneProxy();
-  const proxy = await start('proxy/main.ts', standalone.env);
-  /** Simulates a full disk: limits the size of every file that the proxy writes. */
-  const limitFileSize = (bytes: string) => {
-    const { status } = spawnSync('prlimit', ['--pid', String(proxy.child.pid), `--fsize=${bytes}:`]);
-    expect(status).toBe(0);
-  };
-  try {
-    const client = createClient(proxy.url);
-    const receipt = await client.sendEnquiry();
-    const listSpooledFiles = () => readdirSync(join(standalone.folder, 'data', 'spool'));
-
-    limitFileSize('100');
-    for (const refused of [await client.attemptEnquiry(), await client.attemptAttachment(receipt, file)]) {
-      expect(refused.status).toBe(503);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(await refused.json()).toMatchObject({ code: 'unavailable' });
-    }
-    await expectReadiness(proxy.url).toBe(503);
-    expect((await fetch(`${proxy.url}/health/live`)).status).toBe(200);
-    await expect.poll(listSpooledFiles).toEqual([]); // Polls, because a readiness probe's file may exist for a moment.
-
-    limitFileSize('unlimited');
-    await client.sendAttachment(receipt, file);
-    await client.sendEnquiry();
-    await expectReadiness(proxy.url).toBe(200);
-    await expect.poll(listSpooledFiles).toHaveLength(1);
-    // Two enquiries and a file: the refused requests left nothing behind.
-    expect(listDeliveries(standalone.env)).toHaveLength(3);
-  } finally {
-    await proxy.stop();
-    standalone.remove();
-  }
-});
-
 test('a proxy with a read-only folder refuses files until the folder is writable again', async () => {
   const standalone = prepareStandaloneProxy();
   // root can write to a read-only folder unless it drops these capabilities.

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, type Running, start } from '../../demo/processes.ts';
+import { type Running, start } from '../../demo/processes.ts';
 import { type Gateway, startGateway } from '../../tools/torture/gateway.ts';
 import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { beforeRelease, expect, test } from '../test.ts';
@@ -12,19 +12,18 @@ let standalone: ReturnType<typeof prepareStandaloneProxy>;
 let api: Running;
 let gateway: Gateway;
 let proxy: Running;
-let startApi: () => Promise<Running>;
+let startApi: (port: string) => Promise<Running>;
 
 async function startAll(requestsPerSecond: number): Promise<void> {
   standalone = prepareStandaloneProxy();
-  const port = String(await freePort(0));
-  startApi = () =>
+  startApi = port =>
     start('demo/enquiry-api/main.ts', {
       PORT: port,
       STANDIN_DATA: join(standalone.folder, 'enquiry-api'),
       STANDIN_USERNAME: credentials.username,
       STANDIN_PASSWORD: credentials.password,
     });
-  api = await startApi();
+  api = await startApi('0');
   const folder = join(standalone.folder, 'gateway');
   gateway = (await startGateway({ folder, upstream: api.url, requestsPerSecond }))!; // `test:all` has installed nginx.
   proxy = await start('proxy/main.ts', {
@@ -107,7 +106,7 @@ test(
       await pause(1_000);
       await api.stop('SIGKILL');
       await pause(8_000);
-      api = await startApi();
+      api = await startApi(new URL(api.url).port);
       await pause(2_000);
       await gateway.stop();
       await pause(1_000);

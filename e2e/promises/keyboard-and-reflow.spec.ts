@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 
-test('a keyboard is enough from the first field to the receipt', async ({ page, stack }) => {
+test('a keyboard is enough from the first field to the receipt', {
+  tag: ['@wcag-1.3.2', '@wcag-2.1.2'],
+}, async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, receipt, field } = formOn(page);
   const press = async (...keys: string[]) => {
@@ -47,7 +49,9 @@ const pages = readdirSync(siteFolder)
   .filter(file => file.endsWith('.html'))
   .map(file => `/${file.replace('index.html', '')}`);
 
-test('no page of the demo scrolls sideways at 320 px, nor with text at 200 %', async ({ page, stack }) => {
+test('no page of the demo scrolls sideways at 320 px, nor with text at 200 %', {
+  tag: ['@wcag-1.3.4', '@wcag-1.4.10'],
+}, async ({ page, stack }) => {
   const expectToFit = async (width: number) => {
     await page.setViewportSize({ width, height: 640 });
     const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;

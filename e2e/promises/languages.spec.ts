@@ -1,12 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { png } from '../files/documents.ts';
-import {
-  arabicTexts,
-  fillInTranslated,
-  omitDefinition,
-  openTranslated,
-  welshTexts,
-} from '../pages/translated-page.ts';
+import { arabicTexts, fillInTranslated, openTranslated, welshTexts } from '../pages/translated-page.ts';
 import { answersIn, attributionIn } from '../processes/meta-entries.ts';
 import { expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
@@ -42,90 +36,11 @@ test('a form is in Welsh from the first view to the receipt, and the enquiry arr
   expect(attributionIn(enquiry!)).toMatchObject({ language: 'cy' });
 });
 
-test('an Arabic form runs from right to left, even on a left-to-right page', async ({ page, stack }) => {
-  await openTranslated(page, stack, 'ar');
-  const { form, summary } = formOn(page);
-  const panel = form.locator('[part~=form]');
-  await expect(panel).toHaveAttribute('lang', 'ar');
-  await expect(panel).toHaveCSS('direction', 'rtl');
-  await expect(form.getByLabel(arabicTexts.email, { exact: true })).toHaveCSS('direction', 'ltr');
-  const send = form.getByRole('button', { name: arabicTexts.send });
-  await send.click();
-  await expect(summary).toContainText('أدخل اسمك الأول');
-  await fillInTranslated(page, arabicTexts);
-  await send.click();
-  await expect(form.getByRole('heading', { name: arabicTexts.thanks })).toBeVisible();
-  expect((await stack.listEnquiries())[0]?.meta[0]?.label).toBe('What are you planning?');
-});
-
-test('a site replaces messages, before or after the element is defined', async ({ page, stack }) => {
-  await openTranslated(
-    page,
-    stack,
-    'en',
-    `<enquiry-form case-type="house-move"></enquiry-form><script>
-      document.querySelector('enquiry-form').messages = {
-        forename: 'Given name',
-        required_forename: 'We would like to know your given name',
-        unanswered: { one: 'One', other: 'There are {count}' },
-      };
-    </script>`,
-  );
-  const { form, summary, send } = formOn(page);
-  await expect(form.getByLabel('Given name', { exact: true })).toBeVisible();
-  await send();
-  await expect(summary).toContainText('There are 6');
-  await expect(summary).toContainText('We would like to know your given name');
-  await form.evaluate((element: Element & { messages?: object }) => {
-    element.messages = {};
-  });
-  await expect(summary).toContainText('6 questions still need an answer');
-});
-
-test('the whole form is in the language of its definition', async ({ page, stack }) => {
-  await omitDefinition(page, stack);
-  await openTranslated(page, stack, 'pl');
-  const { form, summary, send } = formOn(page);
-  await expect(form.getByLabel('First name', { exact: true })).toBeVisible();
-  await expect(form.locator('[part~=form]')).toHaveAttribute('lang', 'en');
-  await send();
-  await expect(summary.getByRole('heading')).toHaveText('6 questions still need an answer');
-});
-
 test('an English form on an Arabic page runs from left to right', async ({ page, stack }) => {
   await openTranslated(page, stack, 'ar', '<enquiry-form case-type="callback" lang="en"></enquiry-form>');
   const panel = formOn(page).form.locator('[part~=form]');
   await expect(panel).toHaveAttribute('dir', 'ltr');
   await expect(panel).toHaveCSS('direction', 'ltr');
-});
-
-test('a site can replace a single plural form, use a function as a message, and set messages before the element is defined', async ({
-  page,
-  stack,
-}) => {
-  await openTranslated(
-    page,
-    stack,
-    'cy',
-    `<p>Here</p><script>
-      const form = document.createElement('enquiry-form');
-      form.setAttribute('case-type', 'house-move');
-      form.messages = { forename: 'Enw', unanswered: { one: 'Un' }, thanks: ({ name }) => name + ', diolch!' };
-      document.currentScript.after(form);
-    </script>`,
-  );
-  const { form, summary } = formOn(page);
-  const send = form.getByRole('button', { name: welshTexts.send });
-  await expect(form.getByLabel('Enw', { exact: true })).toBeVisible();
-  await send.click();
-  await expect(summary.getByRole('heading')).toHaveText('Mae angen ateb i 6 cwestiwn o hyd');
-  await fillInTranslated(page, { ...welshTexts, forename: 'Enw' });
-  await form.getByLabel(welshTexts.price, { exact: true }).fill('');
-  await send.click();
-  await expect(summary.getByRole('heading')).toHaveText('Un');
-  await form.getByLabel(welshTexts.price, { exact: true }).fill('285000');
-  await send.click();
-  await expect(form.getByRole('heading', { name: 'Grace, diolch!' })).toBeVisible();
 });
 
 test('axe finds no violation in an Arabic form with problems', async ({ page, stack }) => {

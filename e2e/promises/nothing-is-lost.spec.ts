@@ -2,7 +2,6 @@ import { jpeg, pdf, sha256 } from '../files/documents.ts';
 import { referenceIn } from '../processes/meta-entries.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
-import { pauseRequests, shortenWaits, warnsBeforeLeaving } from '../visitor/page-actions.ts';
 
 test('an enquiry sent while the enquiry API is down gets a reference and arrives once, with its file, after a restart', async ({
   page,
@@ -47,25 +46,6 @@ test('a killed proxy delivers what it acknowledged once it is back', async ({ pa
     .toEqual([3_000_000]);
 });
 
-test("a failed upload doesn't affect the enquiry and can be retried", async ({ page, stack }) => {
-  await shortenWaits(page);
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, attach, send, receipt } = formOn(page);
-  let isBroken = true;
-  await page.route('**/attachments', route => (isBroken ? route.abort() : route.continue()));
-  await fillHouseMove(page);
-  await attach(pdf());
-  await send();
-  await expect(receipt).toBeVisible();
-  const again = form.getByRole('button', { name: /^Try again/ });
-  await expect(again).toBeVisible();
-  expect(await stack.listEnquiries()).toHaveLength(1);
-  isBroken = false;
-  await again.click();
-  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
-  expect((await stack.listEnquiries())[0]?.files).toHaveLength(1);
-});
-
 test('a page reloaded while sending repeats the request and shows the receipt of one enquiry', async ({
   page,
   stack,
@@ -97,40 +77,4 @@ test('a page reloaded while sending repeats the request and shows the receipt of
   await page.reload();
   await expect(receipt).not.toContainText('Grace');
   expect(requests).toHaveLength(2);
-});
-
-test('closing the page shows a warning while the form sends, waits or uploads, but not before or after', async ({
-  page,
-  stack,
-}) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, send, attach, receipt } = formOn(page);
-  const { promise: isAborted, resolve: abort } = Promise.withResolvers<void>();
-  await page.route('**/enquiries', async route => {
-    await isAborted;
-    await route.abort();
-  });
-  await fillHouseMove(page);
-  await attach(pdf());
-  expect(await warnsBeforeLeaving(page)).toBe(false);
-  await send();
-  await expect(form.getByRole('button', { name: 'Sending…' })).toBeVisible();
-  expect(await warnsBeforeLeaving(page)).toBe(true);
-  page.on('dialog', dialog => dialog.accept());
-  await page.reload();
-  abort();
-  await expect(form.locator('[part=note]')).toContainText('We’ll try again in');
-  expect(await warnsBeforeLeaving(page)).toBe(true);
-
-  // An edit ends the countdown, so that no retry succeeds before the test is ready.
-  await attach(pdf());
-  await expect(form.locator('[part=note]')).not.toContainText('We’ll try again in');
-  await page.unroute('**/enquiries');
-  const resumeRequests = await pauseRequests(page, '**/attachments');
-  await send();
-  await expect(receipt).toBeVisible();
-  expect(await warnsBeforeLeaving(page)).toBe(true);
-  resumeRequests();
-  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
-  expect(await warnsBeforeLeaving(page)).toBe(false);
 });

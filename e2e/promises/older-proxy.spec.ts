@@ -55,26 +55,6 @@ async function sendFrom(page: Page): Promise<() => Promise<string[]>> {
   return () => events.jsonValue();
 }
 
-test('an older proxy gets the enquiry without attribution and client signals, and the visitor notices nothing', async ({
-  page,
-  stack,
-}) => {
-  const sent = await respondAs(page, ['older']);
-  await page.goto(`${stack.site}/house-move.html?gclid=click&utm_campaign=autumn`);
-  const events = await sendFrom(page);
-  await expect(formOn(page).receipt).toBeVisible();
-  expect(await events()).toEqual(['enquiry-accepted']);
-  expect(sent.map(({ body }) => ['attribution' in body, 'client' in body])).toEqual([
-    [true, true],
-    [false, false],
-  ]);
-  // Older proxies ignore this header.
-  expect(sent.map(({ authorization }) => authorization)).toEqual(['Proof v=1', 'Proof v=1']);
-  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
-  const enquiries = await stack.listEnquiries();
-  expect(enquiries.map(({ body }) => body.marketing_campaign)).toEqual(['autumn']);
-});
-
 const rollouts: [title: string, receivers: Receiver[]][] = [
   [
     'an older proxy has stored the enquiry, but its response was lost',

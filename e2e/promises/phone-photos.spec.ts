@@ -1,8 +1,7 @@
 import { sha256 } from '../files/documents.ts';
-import { drawPicture, heic, inspectPicture, phonePhoto, webp } from '../files/photos.ts';
+import { heic, inspectPicture, phonePhoto, webp } from '../files/photos.ts';
 import { startStack } from '../processes/stack.ts';
 import { beforeRelease, expect, test } from '../test.ts';
-import { formOn } from '../visitor/form.ts';
 import { fileRows } from '../visitor/page-actions.ts';
 import { sendWithFiles, serveWithLimits } from '../visitor/photo-form.ts';
 import { photoSuite } from './suites/photos.ts';
@@ -20,18 +19,6 @@ test('photos arrive byte for byte where no metadata is removed', async ({ page, 
   } finally {
     await stack.stop();
   }
-});
-
-test('the proxy removes the place from a photo that a page has sent as it is', async ({
-  page,
-  visitor,
-  stack,
-}) => {
-  await serveWithLimits(page, { strip_metadata: 'none' });
-  await page.goto(`${stack.site}/house-move.html`);
-  const photo = await phonePhoto(visitor);
-  const { arrived } = await sendWithFiles(page, stack, photo);
-  expect(sha256(arrived[0]!.buffer)).not.toBe(sha256(photo.buffer));
 });
 
 test('a photo keeps its orientation where all metadata is removed', async ({ page, visitor, stack }) => {
@@ -63,45 +50,6 @@ test(
     expect(colours).toEqual(['blue', 'red', 'yellow', 'lime']);
   },
 );
-
-test('a pasted picture is added and shown in its row', async ({ page, visitor, stack }) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { field, form } = formOn(page);
-  const { buffer } = await drawPicture(visitor, 'image.png', { type: 'image/png', width: 300, height: 200 });
-  const paste = (withText: boolean) =>
-    field('First name').evaluate(
-      (input, { base64, withText }) => {
-        const event = new ClipboardEvent('paste', {
-          clipboardData: new DataTransfer(),
-          bubbles: true,
-          composed: true,
-          cancelable: true,
-        });
-        // Firefox ignores the clipboard that is passed in and creates its own.
-        const clipboard = event.clipboardData!;
-        const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
-        clipboard.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
-        if (withText) clipboard.setData('text/plain', 'words');
-        input.dispatchEvent(event);
-      },
-      { base64: buffer.toString('base64'), withText },
-    );
-  await field('First name').focus();
-  await form.getByText('we couldn’t add your files').waitFor({ state: 'hidden' });
-  await expect(async () => {
-    await paste(false);
-    await expect(fileRows(page).first()).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await paste(true);
-  await expect(form.getByRole('status')).toHaveText('image.png added.');
-  await expect(fileRows(page)).toHaveCount(1);
-  const canvas = fileRows(page).locator('canvas');
-  await expect(canvas).toBeVisible();
-  const pixel = await canvas.evaluate((canvas: HTMLCanvasElement) => [
-    ...canvas.getContext('2d')!.getImageData(4, 4, 1, 1).data,
-  ]);
-  expect(pixel).toEqual([255, 0, 0, 255]);
-});
 
 test('photos are shown and converted under a strict content security policy', async ({ page, stack }) => {
   const policy = `default-src 'none'; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html`;

@@ -19,13 +19,3 @@ test('a contact field that the enquiry API refuses shows the problem and can be 
   await expect(receipt).toBeVisible();
   expect((await stack.listEnquiries()).map(({ body }) => body.surname)).toEqual(['Murray']);
 });
-
-test('a question that the enquiry API refuses shows the problem', async ({ page, stack }) => {
-  await stack.setFault({ fault: '400', field: 'price', times: 1 });
-  await page.goto(`${stack.site}/house-move.html`);
-  const { send, summary, field } = formOn(page);
-  await fillHouseMove(page);
-  await send();
-  await expect(summary).toBeFocused();
-  await expect(field('Roughly how much is the property?')).toHaveAttribute('aria-invalid', 'true');
-});

@@ -104,19 +104,3 @@ test('requests that outlast the shutdown are aborted, cleaned up and recorded', 
   expect(metaOf(api.requests[2]!.body)).toMatchObject({ possible_duplicate: 'yes' });
   api.requests[2]!.respond(201, 4712);
 });
-
-test("the proxy limits concurrent requests to the enquiry API, and a hanging request doesn't block the others", async () => {
-  await proxy.stop();
-  proxy = await startProxy({ ENQUIRY_API_CONCURRENCY: '3', ENQUIRY_WAIT_MS: '1' });
-  const client = createClient(proxy.url, [201, 202]);
-  await Promise.all(Array.from({ length: 6 }, () => client.sendEnquiry()));
-  await expect.poll(() => api.requests.length).toBe(3);
-  // The first request never gets a response, which doesn't block the others.
-  api.requests[1]!.respond(400, 0);
-  api.requests[2]!.respond(201, 1);
-  for (let next = 3; next < 6; next++) {
-    await expect.poll(() => api.requests.length).toBeGreaterThan(next);
-    expect(api.requests.length).toBeLessThanOrEqual(next + 2);
-    api.requests[next]!.respond(201, next);
-  }
-});

@@ -4,7 +4,6 @@ import { pdf } from '../files/documents.ts';
 import { openHouseMove, sampleValuesAttribute } from '../pages/house-move-page.ts';
 import { expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
-import { savedDrafts } from '../visitor/drafts.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { pauseRequests } from '../visitor/page-actions.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
@@ -51,30 +50,6 @@ test('a reload during an upload keeps the receipt, and the missing file can be c
   ]);
 });
 
-test('a reload while the enquiry is being sent leads to a receipt that names the missing files', async ({
-  page,
-  stack,
-}) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, attach, send, receipt } = formOn(page);
-  await fillHouseMove(page);
-  await attach(pdf('plan.pdf'));
-  await expect(form.locator('[part=file]')).toContainText('plan.pdf');
-  await stack.setFault({ fault: 'slow', delay_ms: 60_000, operation: 'create' });
-  await send();
-  await expect(form.getByRole('button', { name: 'Sending…' })).toBeVisible();
-  await expect.poll(() => savedDrafts(page)).toContain('isUnderWay');
-  page.on('dialog', dialog => dialog.accept());
-  await page.reload();
-  await stack.setFault({ fault: 'none' });
-  await expect(receipt).toContainText('Thank you, Grace');
-  await expect(form.locator('[part=file]')).toContainText('plan.pdf');
-  await expect(form.locator('[part=file]')).toContainText('Not sent');
-  await form.getByLabel('Choose again: plan.pdf').setInputFiles(pdf('plan.pdf'));
-  await expect(form.locator('[part=file]')).toContainText('Sent');
-  expect(await stack.listEnquiries()).toHaveLength(1);
-});
-
 test('Back leads to the receipt, from which a new enquiry can be started', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, field, send, receipt } = formOn(page);
@@ -100,22 +75,6 @@ test('Back from success-url leads to the receipt, and no further', async ({ page
   await page.goBack();
   await expect(formOn(page).receipt).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/');
-});
-
-test('the receipt promises a call to the visitor’s number, and says what to do if that is wrong', async ({
-  page,
-  stack,
-}) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, fillIn, send, receipt } = formOn(page);
-  await fillHouseMove(page);
-  await fillIn('Mobile number', '07700 900123');
-  await send();
-  await expect(receipt).toContainText('We’ll call you on 07700 900123.');
-  const help = form.locator('details');
-  await form.getByText('Wrong number?').press('Enter');
-  await expect(help).toHaveAttribute('open');
-  expect(await axeViolations(playwrightDriver(page))).toEqual([]);
 });
 
 test('the printed receipt has the reference, the date and the answers, but no buttons', async ({
@@ -165,24 +124,6 @@ test('a copy with the answers can be saved under the strictest content security 
   const text = readFileSync(await download.path(), 'utf8');
   expect(text).toContain(`: ${reference}\r\n`);
   expect(text).toContain('\r\nRemortgaging\r\n');
-});
-
-test('a phone shares a copy, and doesn’t offer to print', async ({ browser, stack }) => {
-  const page = await browser.newPage({ hasTouch: true, isMobile: true });
-  await page.addInitScript(() => {
-    const share = async ({ text }: ShareData) => Object.assign(window, { sharedText: text });
-    Object.assign(navigator, { share, canShare: () => true }); // Chromium on Linux has neither.
-  });
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, send } = formOn(page);
-  await fillHouseMove(page);
-  await send();
-  await form.getByRole('button', { name: 'Share', exact: true }).tap();
-  const reference = await form.locator('[part=number] b').textContent();
-  expect(await page.evaluate('sharedText')).toContain(reference);
-  expect(await axeViolations(playwrightDriver(page))).toEqual([]);
-  await expect(form.getByRole('button', { name: 'Print' })).toBeHidden();
-  await page.close();
 });
 
 test('without the network, the receipt still shows what to quote', async ({ page, stack }) => {

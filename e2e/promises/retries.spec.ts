@@ -49,31 +49,3 @@ test('a form that is offline says so and sends the enquiry when it is back onlin
   await expect(receipt).toBeVisible();
   expect(await stack.listEnquiries()).toHaveLength(1);
 });
-
-test('a failed attempt is retried with the same idempotency key after a visible countdown', async ({
-  page,
-  stack,
-}) => {
-  await page.clock.install();
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, send, receipt } = formOn(page);
-  const keys: (string | undefined)[] = [];
-  await page.route('**/enquiries', async route => {
-    keys.push((await route.request().allHeaders())['idempotency-key']);
-    await (keys.length < 3 ? route.abort() : route.continue());
-  });
-  await fillHouseMove(page);
-  await stopTimers(page);
-  await send();
-  const note = form.locator('[part=note]');
-  await expect(note).toContainText(/Not sent yet.*Your answers are safe.*We’ll try again in \d seconds?\./);
-  await expect(form.getByRole('status')).toHaveText('Not sent yet. We’ll keep trying. Keep this page open.');
-  await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
-  await page.clock.runFor(6_000);
-  await expect.poll(() => keys.length).toBe(2);
-  await expect(note).toContainText('We’ll try again in');
-  await form.getByRole('button', { name: 'Try now' }).click();
-  await expect(receipt).toBeVisible();
-  expect(new Set(keys).size).toBe(1);
-  expect(await stack.listEnquiries()).toHaveLength(1);
-});

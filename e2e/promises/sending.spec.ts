@@ -1,5 +1,5 @@
 // From Send to the receipt: nothing that the visitor does is lost, and no retry is promised that can't help.
-import { screenshotStates } from '../../tools/screenshots/states.ts';
+import { openState } from '../../tools/screenshots/states.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
@@ -15,7 +15,7 @@ for (const [colorScheme, when] of [
     async ({ browser, stack }) => {
       for (const state of ['waiting', 'slow-contact', 'failed']) {
         const page = await browser.newPage({ colorScheme, reducedMotion: 'reduce' });
-        await screenshotStates[state]?.(page, stack);
+        await openState(state, page, stack);
         expect(await axeViolations(playwrightDriver(page)), state).toEqual([]);
         await page.close();
       }

@@ -56,26 +56,3 @@ test('an enquiry and a file from a server with a key arrive, without a browser',
   expect(enquiry?.files.map(file => file.name)).toEqual([name]);
   expect(await stack.downloadFile(enquiry!.files[0]!)).toEqual(buffer);
 });
-
-test('a page that sends a key learns that it must not', async ({ page }) => {
-  await page.goto(stack.site);
-  const refusal = await page.evaluate(
-    async ({ url, headers, body }) => {
-      const response = await fetch(url, { method: 'POST', headers, body });
-      return [response.status, (await response.json()).code];
-    },
-    {
-      url: `${stack.proxy}/enquiries`,
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        'idempotency-key': randomUUID(),
-      },
-      body: JSON.stringify({ ...move, surname: 'Page' }),
-    },
-  );
-  expect(refusal).toEqual([403, 'client-key-in-page']);
-  expect(await stack.listEnquiries()).not.toContainEqual(
-    expect.objectContaining({ body: expect.objectContaining({ surname: 'Page' }) }),
-  );
-});

@@ -38,7 +38,10 @@ function focusedBelowHeader(page: Page, selector = '.choice'): Promise<{ name: s
   );
 }
 
-test('what gets the focus with Shift and Tab is below the header', async ({ page, stack }) => {
+test('what gets the focus with Shift and Tab is below the header', { tag: '@wcag-2.4.11' }, async ({
+  page,
+  stack,
+}) => {
   await openBelowHeader(page, stack.site);
   const { field, form } = formOn(page);
   await field('First name').waitFor();

@@ -16,7 +16,7 @@ function expectInOrder(trace: string, steps: RegExp[]): void {
 }
 
 // A killed process leaves its writes in the page cache, so no kill can prove this. The test reads the system calls.
-test('everything acknowledged is synced to disk before the response', async () => {
+test('everything acknowledged is synced to disk before the response', { tag: '@asvs-2.3.3' }, async () => {
   const standalone = prepareStandaloneProxy();
   const trace = join(standalone.folder, 'trace');
   const args = [

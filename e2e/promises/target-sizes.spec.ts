@@ -1,6 +1,6 @@
 // What visitors click or tap is large enough, in every state of the form and in a dense look.
 import type { Page } from '@playwright/test';
-import { screenshotStates } from '../../tools/screenshots/states.ts';
+import { openState } from '../../tools/screenshots/states.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { findSmallTargets } from '../visitor/accessibility-checks.ts';
 import { formOn } from '../visitor/form.ts';
@@ -9,7 +9,7 @@ import { formOn } from '../visitor/form.ts';
 const states = [
   ...['problems', 'answers', 'files', 'steps-check', 'contact', 'contact-both'].map(state => ({
     state,
-    when: {},
+    when: { tag: '@wcag-2.5.8' },
   })),
   ...'answers-problems ending finishing receipt-refused receipt-reload draft countdown unreachable steps-problems arabic-problems'
     .split(' ')
@@ -27,7 +27,7 @@ async function findSmallTargetsInLooks(page: Page, minPx: number): Promise<strin
 
 for (const { state, when } of states) {
   test(`targets measure at least 24 px: ${state}`, when, async ({ page, stack }) => {
-    await screenshotStates[state]?.(page, stack);
+    await openState(state, page, stack);
     expect(await findSmallTargetsInLooks(page, 24)).toEqual([]);
   });
 }
@@ -36,14 +36,17 @@ test.describe('with a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
   for (const { state, when } of states) {
     test(`targets measure at least 44 px on touch screens: ${state}`, when, async ({ page, stack }) => {
-      await screenshotStates[state]?.(page, stack);
+      await openState(state, page, stack);
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
       expect(await findSmallTargetsInLooks(page, 44)).toEqual([]);
     });
   }
 });
 
-test('a press on Send that is released elsewhere does nothing', async ({ page, stack }) => {
+test('a press on Send that is released elsewhere does nothing', { tag: '@wcag-2.5.2' }, async ({
+  page,
+  stack,
+}) => {
   await page.goto(stack.site);
   const { field, form, send, summary } = formOn(page);
   await field('First name').focus();

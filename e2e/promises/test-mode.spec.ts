@@ -6,8 +6,6 @@ import { testModeSuite } from './suites/test-mode.ts';
 
 testModeSuite(test);
 
-const ribbonText = 'Test: nothing will be delivered';
-
 for (const part of ['measurement', 'test-mode']) {
   test(`a test isn't delivered even if the part ${part} can't be loaded`, async ({ page, stack }) => {
     await page.route(`**/assets/${part}-*`, route => route.abort());
@@ -19,34 +17,6 @@ for (const part of ['measurement', 'test-mode']) {
     expect(await stack.countRequests()).toBe(0);
   });
 }
-
-test('a test redirects to success-url, and all its events are marked', async ({ page, stack }) => {
-  await page.addInitScript(() => {
-    const names = ['start', 'before-submit', 'accepted', 'refused'].map(name => `enquiry-${name}`);
-    for (const name of names) {
-      document.addEventListener(name, event => {
-        const { test } = (event as CustomEvent).detail;
-        sessionStorage.seen = `${sessionStorage.seen ?? ''}${name} ${test}\n`;
-      });
-    }
-  });
-  await page.goto(await testLinkTo(stack, `${stack.site}/house-move.html`));
-  const { form, send, summary } = formOn(page);
-  await expect(form.getByText(ribbonText).first()).toBeVisible();
-  await form.evaluate(element => element.setAttribute('success-url', '/steps.html?thanks'));
-  await send();
-  await expect(summary).toBeVisible();
-  await fillHouseMove(page);
-  await send();
-  await page.waitForURL('**/steps.html?thanks');
-  expect((await page.evaluate<string>('sessionStorage.seen')).trim().split('\n').toSorted()).toEqual([
-    'enquiry-accepted true',
-    'enquiry-before-submit true',
-    'enquiry-refused true',
-    'enquiry-start true',
-  ]);
-  expect(await stack.countRequests()).toBe(0);
-});
 
 for (const fragment of ['test link', 'forged link']) {
   for (const [width, when] of [

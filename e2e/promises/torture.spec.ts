@@ -14,6 +14,7 @@ for (const store of ['sqlite', 'postgres'] as const) {
       console.log(report);
       expect(report.lost).toEqual([]);
       expect(report.unmarked).toEqual([]);
+      expect(report.ambiguous).toEqual([]);
       expect(report.unreleased).toEqual([]);
       expect(report.misnamed).toEqual([]);
       expect(report.orphaned).toBe(0);

@@ -48,7 +48,9 @@ async function timeRequest(request: () => Promise<Response>) {
 const attemptEnquiry = (key: string) => client.attemptEnquiry({ key });
 const checkReadiness = () => fetch(`${proxy.url}/health/ready`);
 
-test('a proxy responds in time while the database is unresponsive, logs it, and continues once it is back', async () => {
+test('a proxy responds in time while the database is unresponsive, logs it, and continues once it is back', {
+  tag: '@asvs-16.5.2',
+}, async () => {
   expect((await attemptEnquiry(randomUUID())).status).toBe(202);
   freeze();
   const keys = Array.from({ length: 20 }, () => randomUUID());

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort, type Running, start } from '../../demo/processes.ts';
+import { type Running, start } from '../../demo/processes.ts';
 import { type InstalledPackage, installPackage } from '../processes/installed-package.ts';
 import { startPageServer } from '../processes/page-server.ts';
 import { credentials } from '../processes/stack.ts';
@@ -53,9 +53,8 @@ test(
     const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
     config.origins = [pages.url];
     const writeConfig = () => installed.write('enquiry.config.json', JSON.stringify(config));
-    const port = await freePort(19_000);
     const env = {
-      PORT: String(port),
+      PORT: '0',
       ENQUIRY_API_URL: stack.apiUrl,
       ENQUIRY_API_USERNAME: credentials.username,
       ENQUIRY_API_PASSWORD: credentials.password,
@@ -65,6 +64,7 @@ test(
     let proxy: Running | undefined;
     try {
       proxy = await start(installed.program, env);
+      env.PORT = new URL(proxy.url).port; // The open tab sends to this port.
       await page.goto(
         pages.servePage(
           `<!doctype html><html lang="en"><title>Open tab</title><link rel="icon" href="data:,">

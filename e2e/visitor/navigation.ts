@@ -24,12 +24,6 @@ export async function goBackTo(visitor: Visitor, address: string): Promise<void>
   await waitForAddress(visitor, address);
 }
 
-/** Reloads the page and waits for it. */
-export async function reload(visitor: Visitor): Promise<void> {
-  await visitor.reload();
-  await waitUntilLoaded(visitor);
-}
-
 /** Waits until the browser has loaded the page at this address and its forms. */
 export async function waitForAddress(visitor: Visitor, address: string): Promise<void> {
   // Reading fails while the browser replaces one page by another.

@@ -107,10 +107,13 @@ describe('check', () => {
     expect(program.enquiryApi.requests).toEqual([]);
   });
   test('fails for held deliveries, and warns about quarantined ones and those that have waited for an hour', async () => {
-    const outbox = await openSqliteOutbox(join(program.folder, 'data'), () => Date.now() - 3_600_001);
+    let agoMs = 3_600_001;
+    const outbox = await openSqliteOutbox(join(program.folder, 'data'), () => Date.now() - agoMs);
+    mkdirSync(join(program.folder, 'data', 'spool'));
     const suspicion = { signals: ['link_in_name'], score: 6 };
     for (const n of [1, 2]) await outbox.intake.add({ ...newEnquiry(n), state: 'quarantined', suspicion });
     await outbox.intake.add(newEnquiry(3));
+    agoMs = 0;
     await outbox.processes.report(runningProcess(1, 'a'));
     const warned = await run('check');
     expect(warned.out).toMatch(/warning +deliveries: 2 enquiries are quarantined\./);

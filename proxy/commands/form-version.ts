@@ -1,8 +1,8 @@
 import type { Definition } from '../contract/definition.ts';
 import { readArchived } from '../enquiry/definitions.ts';
 import { isHash, sha256, toDigits } from '../enquiry/identifiers.ts';
-import { documentStyle, toDocument } from '../http/page-document.ts';
-import { builtWidget, loadPageModule } from '../http/widget-build.ts';
+import { documentStyle, toDocument } from '../http/pages/page-document.ts';
+import { builtWidget, loadPageModule } from '../http/scripts/widget-build.ts';
 import { listOf } from '../outbox/formats.ts';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
 import { readEnvironment } from '../settings/read-settings.ts';

@@ -11,7 +11,9 @@ const secret = 's'.repeat(32);
 const program = programForEachTest();
 const run: typeof program.run = (...words) => program.run(...words);
 
-test('prints only the address, with a fragment that is valid for an hour, and says until when', async () => {
+test('prints only the address, with a fragment that is valid for an hour, and says until when', {
+  tags: 'asvs-14.2.1',
+}, async () => {
   const page = 'https://www.example.com/landing?utm_source=radio';
   const { out, err, code } = await run(`test-link --page ${page}`, { ENQUIRY_SECRET: secret });
   expect(code).toBe(0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
-import { readBuild } from '../http/widget-build.ts';
+import { readBuild } from '../http/scripts/widget-build.ts';
 
 const program = programForEachTest();
 const run: typeof program.run = (...words) => program.run(...words);

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Definition } from '../contract/definition.ts';
 import { pinnedRetries } from '../contract/enquiry.ts';
 import { escapeHtml } from '../contract/html.ts';
+import { primaryLanguage } from '../contract/languages/locale.ts';
 import { createDefinitions, readDefinitions } from '../enquiry/definitions.ts';
-import { pageAddress, prerenderForm } from '../http/prerendered-form.ts';
+import { pageAddress, prerenderForm } from '../http/pages/prerendered-form.ts';
 import {
   builtWidget,
   integrityOf,
@@ -11,11 +12,10 @@ import {
   pinnedScript,
   readBuild,
   type WidgetBuild,
-} from '../http/widget-build.ts';
+} from '../http/scripts/widget-build.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { primaryLanguage } from '../settings/texts.ts';
 import { command, flag, type Io, signerOf, text, UsageError, withStore } from './command.ts';
 
 /** `snippet`: prints the HTML that puts forms on a page, with a content security policy: one tag for the case types that the

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asked, toFieldName, toQuestionId } from './asked.ts';
-import { check } from './check.ts';
+import { check } from './check-enquiry.ts';
 import type { Definition } from './definition.ts';
 import { maxLengthOf } from './question-types.ts';
 

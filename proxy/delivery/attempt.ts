@@ -52,177 +52,159 @@ export interface AttemptResult {
   isWaiting: boolean;
 }
 
-/** Sends claimed deliveries to the enquiry API and ends the claims. While the store fails, repeats the recording of an
- * outcome, because a forgotten one would make a duplicate; the claim has to be renewed meanwhile. */
-export class Attempts {
-  readonly #dependencies: AttemptDependencies;
-  readonly #giveUp: AbortSignal;
-
-  /** `giveUp`: once it is aborted, an outcome that can't be recorded is given up. */
-  constructor(dependencies: AttemptDependencies, giveUp: AbortSignal) {
-    this.#dependencies = dependencies;
-    this.#giveUp = giveUp;
+/** Records outcomes in the outbox, and counts and logs what becomes of a delivery. */
+function createRecorder({ claims, spool, log, metrics }: AttemptDependencies, giveUp: AbortSignal) {
+  /** Changes the store, again and again until it works. */
+  async function record<End>(change: () => Promise<End>): Promise<End> {
+    for (let isFirst = true; ; isFirst = false) {
+      // Checked before the change, so that every outcome is recorded once at least.
+      const isLast = giveUp.aborted;
+      try {
+        return await change();
+      } catch (error) {
+        if (isLast) throw error;
+        if (isFirst) logStoreFailure(log, error);
+      }
+      await pause(recordPauseMs);
+    }
   }
 
-  /** Resolves with the result, or undefined when it says nothing about the enquiry API. Rejects when the store fails and
-   * `giveUp` is aborted. */
-  async attempt(claim: Claim): Promise<AttemptResult | undefined> {
-    const onUnknown = this.#dependencies.onUnknown();
+  async function markDelivered(claim: Claim, enquiryApiId: number): Promise<void> {
+    const end = await record(() => claims.markDelivered(claim, enquiryApiId));
+    if (end.state === 'held') {
+      const { reference } = claim;
+      log.error(
+        { reference, enquiry_id: enquiryApiId, other: end.owner },
+        'number of another enquiry received',
+      );
+      noteHeld(claim, end.failure);
+    }
+    if (end.state !== 'delivered') return;
+    metrics.ended(toLabels(claim), 'delivered');
+    if (claim.spool_file) await spool.erase(claim.spool_file);
+  }
+
+  async function refuse(claim: Claim, outcome: { field?: string; failure: Failure }): Promise<void> {
+    const { field } = outcome;
+    const parameter = field === undefined ? undefined : toSafeParameter(field, decodeContent(claim));
+    const failure = { ...outcome.failure, parameter };
+    const end = await record(() => claims.refuse(claim, { field, failure }));
+    if (end === 'held') noteHeld(claim, failure);
+    if (end === 'refused') metrics.ended(toLabels(claim), 'refused');
+  }
+
+  async function hold(claim: Claim, failure: Failure, isUnknown: boolean) {
+    if (await record(() => claims.hold(claim, { failure, isUnknown }))) noteHeld(claim, failure);
+  }
+
+  function noteHeld(claim: Claim, failure: Failure) {
+    const { id, kind, reference } = claim;
+    metrics.ended(toLabels(claim), 'held');
+    log.error({ id, kind, reference, reason: describeFailure(failure) }, 'delivery held');
+  }
+
+  return { record, hold, refuse, markDelivered };
+}
+
+/** Returns a function that sends a claimed delivery. It resolves with undefined if nothing complete was sent. */
+function createSender(
+  { claims, spool, enquiryApi, random, log }: AttemptDependencies,
+  { record, hold }: ReturnType<typeof createRecorder>,
+) {
+  function send(claim: Claim): Promise<Outcome | undefined> {
+    // The text of an enquiry is stored as it is sent.
+    if (claim.kind === 'enquiry' && claim.unknown_outcomes === 0) return enquiryApi.create(claim.content);
+    const delivery = decodeContent(claim);
+    if (delivery.kind === 'attachment') return upload(claim, delivery.content);
+    const mark = { id: 'possible_duplicate', label: 'Possible duplicate', value: 'yes' };
+    const { content } = delivery;
+    const marked = { ...content, meta: [...content.meta, mark] };
+    return enquiryApi.create(encodeContent({ kind: 'enquiry', content: marked }));
+  }
+
+  /** Undefined when the file can't be read or is not what the visitor sent: that says nothing about the enquiry API,
+   * which hasn't received a complete request. */
+  async function upload(claim: Claim, content: AttachmentContent): Promise<Outcome | undefined> {
+    try {
+      // A claim of an attachment has a file, and its enquiry has been delivered.
+      return await spool.read(claim.spool_file!, chunks =>
+        enquiryApi.upload(claim.enquiry_id!, content.file, checkFile(chunks, content), content.bytes),
+      );
+    } catch (error) {
+      if (error instanceof FileDiffers) {
+        await hold(claim, { cause: 'file_differs' }, false);
+        return undefined;
+      }
+      const failure: Failure = { cause: 'file_unreadable' };
+      log.error({ err: error, reference: claim.reference }, 'spooled file unreadable');
+      const delayMs = computeBackoffMs(claim.attempts, random(), maxBackoffMs);
+      // A probe doesn't choose it either, because it would say nothing about the enquiry API.
+      const pause = { delayMs, minDelayMs: delayMs };
+      await record(() => claims.retry(claim, { ...pause, failure, isUnknown: false }));
+      return undefined;
+    }
+  }
+
+  return send;
+}
+
+/** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the result, or
+ * undefined when it says nothing about the enquiry API. While the store fails, repeats the recording, because a forgotten
+ * outcome would make a duplicate; the claim has to be renewed meanwhile. Rejects when the store fails and `giveUp` is
+ * aborted. */
+export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSignal) {
+  const { claims, isSteady, testLogin, monotonicMs, random, log, metrics } = dependencies;
+  const recorder = createRecorder(dependencies, giveUp);
+  const { record, hold, refuse, markDelivered } = recorder;
+  const send = createSender(dependencies, recorder);
+
+  async function attempt(claim: Claim): Promise<AttemptResult | undefined> {
+    const onUnknown = dependencies.onUnknown();
     if (claim.isInterrupted && (onUnknown === 'hold' || claim.unknown_outcomes >= maxInterruptions)) {
       // The process that claimed it before died, perhaps because of it, and what it sent may have arrived.
-      await this.#hold(claim, decodeFailure(claim.last_failure) ?? { cause: 'interrupted' }, false);
+      await hold(claim, decodeFailure(claim.last_failure) ?? { cause: 'interrupted' }, false);
       return undefined;
     }
     // A delivery is only at fault if the enquiry API works immediately before and after it fails.
-    const isExamined =
-      claim.attempts >= firstExamined &&
-      this.#dependencies.isSteady() &&
-      (await this.#dependencies.testLogin());
+    const isExamined = claim.attempts >= firstExamined && isSteady() && (await testLogin());
     const mayCreateDuplicate = claim.unknown_outcomes > 0 && claim.attempts >= firstExamined;
-    if (
-      mayCreateDuplicate &&
-      !isExamined &&
-      (await this.#record(() => this.#dependencies.claims.postpone(claim)))
-    )
-      return undefined;
-    const startedAt = this.#dependencies.monotonicMs();
-    const outcome = await this.#send(claim);
+    if (mayCreateDuplicate && !isExamined && (await record(() => claims.postpone(claim)))) return undefined;
+    const startedAt = monotonicMs();
+    const outcome = await send(claim);
     if (outcome === undefined) return undefined;
     const { id, kind, reference, attempts } = claim;
-    const ms = Math.round(this.#dependencies.monotonicMs() - startedAt);
-    this.#dependencies.log.info(
-      { id, kind, reference, attempts, outcome: outcome.kind, ms },
-      'delivery attempted',
-    );
-    this.#dependencies.metrics.attempted(
-      toLabels(claim),
-      outcome.kind,
-      ms / 1_000,
-      claim.unknown_outcomes > 0,
-    );
+    const ms = Math.round(monotonicMs() - startedAt);
+    log.info({ id, kind, reference, attempts, outcome: outcome.kind, ms }, 'delivery attempted');
+    metrics.attempted(toLabels(claim), outcome.kind, ms / 1_000, claim.unknown_outcomes > 0);
     if (outcome.kind === 'delivered') {
-      await this.#markDelivered(claim, outcome.enquiryApiId);
+      await markDelivered(claim, outcome.enquiryApiId);
       return { outcome, isWaiting: false };
     }
     const isUnknown = outcome.kind === 'unknown';
-    if (outcome.says === 'decided') await this.#refuse(claim, outcome);
-    else if ((isUnknown && onUnknown === 'hold') || (await this.#isAtFault(claim, outcome, isExamined)))
-      await this.#hold(claim, outcome.failure, isUnknown);
+    if (outcome.says === 'decided') await refuse(claim, outcome);
+    else if ((isUnknown && onUnknown === 'hold') || (await isAtFault(claim, outcome, isExamined)))
+      await hold(claim, outcome.failure, isUnknown);
     else {
       const unknown_outcomes = claim.unknown_outcomes + Number(isUnknown);
       // A request that this process has aborted because it stops says nothing about the enquiry API.
-      const pause = this.#giveUp.aborted
+      const pause = giveUp.aborted
         ? { delayMs: 0 }
-        : computePause(outcome, { attempts, unknown_outcomes }, this.#dependencies.random());
-      await this.#record(() =>
-        this.#dependencies.claims.retry(claim, { ...pause, failure: outcome.failure, isUnknown }),
-      );
+        : computePause(outcome, { attempts, unknown_outcomes }, random());
+      await record(() => claims.retry(claim, { ...pause, failure: outcome.failure, isUnknown }));
       return { outcome, isWaiting: true };
     }
     return { outcome, isWaiting: false };
   }
 
   /** Whether this delivery alone fails, so that a person has to help. */
-  async #isAtFault(claim: Claim, outcome: FailedOutcome, isExamined: boolean): Promise<boolean> {
+  async function isAtFault(claim: Claim, outcome: FailedOutcome, isExamined: boolean): Promise<boolean> {
     // A success in a response that we can't parse: a retry would create a duplicate.
-    if (outcome.kind === 'unknown' && outcome.hasSuccessStatus)
-      return (await this.#dependencies.testLogin()) && this.#dependencies.isSteady();
-    if (!isExamined || !(await this.#dependencies.testLogin()) || !this.#dependencies.isSteady())
-      return false;
+    if (outcome.kind === 'unknown' && outcome.hasSuccessStatus) return (await testLogin()) && isSteady();
+    if (!isExamined || !(await testLogin()) || !isSteady()) return false;
     if (claim.kind === 'attachment' && outcome.kind === 'refused') return true;
     // An enquiry API that responds to login tests may still be unable to create anything.
-    return await this.#record(() => this.#dependencies.claims.haveOthersSucceeded(claim, othersMs));
+    return await record(() => claims.haveOthersSucceeded(claim, othersMs));
   }
 
-  #send(claim: Claim): Promise<Outcome | undefined> {
-    // The text of an enquiry is stored as it is sent.
-    if (claim.kind === 'enquiry' && claim.unknown_outcomes === 0)
-      return this.#dependencies.enquiryApi.create(claim.content);
-    const delivery = decodeContent(claim);
-    if (delivery.kind === 'attachment') return this.#upload(claim, delivery.content);
-    const mark = { id: 'possible_duplicate', label: 'Possible duplicate', value: 'yes' };
-    const { content } = delivery;
-    const marked = { ...content, meta: [...content.meta, mark] };
-    return this.#dependencies.enquiryApi.create(encodeContent({ kind: 'enquiry', content: marked }));
-  }
-
-  /** Undefined when the file can't be read or is not what the visitor sent: that says nothing about the enquiry API,
-   * which hasn't received a complete request. */
-  async #upload(claim: Claim, content: AttachmentContent): Promise<Outcome | undefined> {
-    try {
-      // A claim of an attachment has a file, and its enquiry has been delivered.
-      return await this.#dependencies.spool.read(claim.spool_file!, chunks =>
-        this.#dependencies.enquiryApi.upload(
-          claim.enquiry_id!,
-          content.file,
-          checkFile(chunks, content),
-          content.bytes,
-        ),
-      );
-    } catch (error) {
-      if (error instanceof FileDiffers) {
-        await this.#hold(claim, { cause: 'file_differs' }, false);
-        return undefined;
-      }
-      const failure: Failure = { cause: 'file_unreadable' };
-      this.#dependencies.log.error({ err: error, reference: claim.reference }, 'spooled file unreadable');
-      const delayMs = computeBackoffMs(claim.attempts, this.#dependencies.random(), maxBackoffMs);
-      // A probe doesn't choose it either, because it would say nothing about the enquiry API.
-      const pause = { delayMs, minDelayMs: delayMs };
-      await this.#record(() =>
-        this.#dependencies.claims.retry(claim, { ...pause, failure, isUnknown: false }),
-      );
-      return undefined;
-    }
-  }
-
-  async #markDelivered(claim: Claim, enquiryApiId: number): Promise<void> {
-    const end = await this.#record(() => this.#dependencies.claims.markDelivered(claim, enquiryApiId));
-    if (end.state === 'held') {
-      const { reference } = claim;
-      this.#dependencies.log.error(
-        { reference, enquiry_id: enquiryApiId, other: end.owner },
-        'number of another enquiry received',
-      );
-      this.#noteHeld(claim, end.failure);
-    }
-    if (end.state !== 'delivered') return;
-    this.#dependencies.metrics.ended(toLabels(claim), 'delivered');
-    if (claim.spool_file) await this.#dependencies.spool.erase(claim.spool_file);
-  }
-
-  async #refuse(claim: Claim, outcome: { field?: string; failure: Failure }): Promise<void> {
-    const { field } = outcome;
-    const parameter = field === undefined ? undefined : toSafeParameter(field, decodeContent(claim));
-    const failure = { ...outcome.failure, parameter };
-    const end = await this.#record(() => this.#dependencies.claims.refuse(claim, { field, failure }));
-    if (end === 'held') this.#noteHeld(claim, failure);
-    if (end === 'refused') this.#dependencies.metrics.ended(toLabels(claim), 'refused');
-  }
-
-  async #hold(claim: Claim, failure: Failure, isUnknown: boolean) {
-    if (await this.#record(() => this.#dependencies.claims.hold(claim, { failure, isUnknown })))
-      this.#noteHeld(claim, failure);
-  }
-
-  /** Changes the store, again and again until it works. */
-  async #record<End>(change: () => Promise<End>): Promise<End> {
-    for (let isFirst = true; ; isFirst = false) {
-      // Checked before the change, so that every outcome is recorded once at least.
-      const isLast = this.#giveUp.aborted;
-      try {
-        return await change();
-      } catch (error) {
-        if (isLast) throw error;
-        if (isFirst) logStoreFailure(this.#dependencies.log, error);
-      }
-      await pause(recordPauseMs);
-    }
-  }
-
-  #noteHeld(claim: Claim, failure: Failure) {
-    const { id, kind, reference } = claim;
-    this.#dependencies.metrics.ended(toLabels(claim), 'held');
-    this.#dependencies.log.error({ id, kind, reference, reason: describeFailure(failure) }, 'delivery held');
-  }
+  return attempt;
 }

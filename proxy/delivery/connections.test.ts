@@ -65,26 +65,30 @@ describe('a request is not processed', () => {
   test.each([
     ['a self-signed certificate', 'localhost', false, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ["another host's certificate", 'other.example', true, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ])('when the enquiry API has %s, which receives no credentials', async (_, host, isTrusted, code) => {
-    const { key, cert } = createCertificate(folder, host, 1);
-    let requests = 0;
-    const server = createTlsServer({ key, cert }, (_request, response) => {
-      requests += 1;
-      response.end();
-    });
-    const port = await listen(server);
-    const defaults = getCACertificates('default');
-    if (isTrusted) setDefaultCACertificates([...defaults, cert]);
-    const outcome = await createTestClient(`https://localhost:${port}${path}`).create(JSON.stringify(body));
-    setDefaultCACertificates(defaults);
-    expect(outcome).toEqual({
-      kind: 'unavailable',
-      failure: { cause: 'not_connected', parameter: code },
-      says: 'unreachable',
-    });
-    expect(requests).toBe(0);
-    server.close();
-  });
+  ])(
+    'when the enquiry API has %s, which receives no credentials',
+    { tags: ['asvs-12.3.2', 'asvs-12.3.4'] },
+    async (_, host, isTrusted, code) => {
+      const { key, cert } = createCertificate(folder, host, 1);
+      let requests = 0;
+      const server = createTlsServer({ key, cert }, (_request, response) => {
+        requests += 1;
+        response.end();
+      });
+      const port = await listen(server);
+      const defaults = getCACertificates('default');
+      if (isTrusted) setDefaultCACertificates([...defaults, cert]);
+      const outcome = await createTestClient(`https://localhost:${port}${path}`).create(JSON.stringify(body));
+      setDefaultCACertificates(defaults);
+      expect(outcome).toEqual({
+        kind: 'unavailable',
+        failure: { cause: 'not_connected', parameter: code },
+        says: 'unreachable',
+      });
+      expect(requests).toBe(0);
+      server.close();
+    },
+  );
 });
 
 test('a late second response is never taken for the response to the next enquiry', async () => {

@@ -3,7 +3,7 @@ import type { Claim } from '../outbox/deliveries.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { type AttemptDependencies, type AttemptResult, Attempts } from './attempt.ts';
+import { type AttemptDependencies, type AttemptResult, createAttempt } from './attempt.ts';
 import { Availability, isAnswered } from './availability.ts';
 import { LoginTest } from './login-test.ts';
 
@@ -31,7 +31,7 @@ export class DeliveryLoop {
   readonly #giveUp = new AbortController();
   readonly #availability: Availability;
   readonly #loginTest: LoginTest;
-  readonly #attempts: Attempts;
+  readonly #attempt: ReturnType<typeof createAttempt>;
   readonly #inFlight = new Map<number, { claim: Claim; done: Promise<void> }>();
   /** Enquiries that are being added and claimed, in the places that are reserved for them. */
   readonly #reserved = new Set<Promise<void>>();
@@ -69,7 +69,7 @@ export class DeliveryLoop {
       return isAnswered(outcome);
     };
     const isSteady = () => availability.isSteady;
-    this.#attempts = new Attempts({ ...dependencies, isSteady, testLogin }, this.#giveUp.signal);
+    this.#attempt = createAttempt({ ...dependencies, isSteady, testLogin }, this.#giveUp.signal);
     this.#renewal = setInterval(() => {
       const held = [...this.#inFlight.values()].map(({ claim }) => claim);
       if (held.length > 0) claims.renew(held, leaseMs).catch(this.#pauseAfterFailure);
@@ -258,8 +258,7 @@ export class DeliveryLoop {
   }
 
   #begin(claim: Claim): void {
-    const done = this.#attempts
-      .attempt(claim)
+    const done = this.#attempt(claim)
       .then(result => result && this.#noteAvailability(claim, result))
       .catch(this.#pauseAfterFailure)
       .finally(() => {

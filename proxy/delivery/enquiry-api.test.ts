@@ -204,19 +204,23 @@ describe('a response', () => {
     hasty.close();
   });
 
-  test.each([301, 302, 307, 308])('%d is never followed, on the same host or to another', async status => {
-    const other = await startScriptedEnquiryApi();
-    api.script.push(
-      respond(status, '', { location: `${path}/enquiries/create` }),
-      respond(status, '', { location: `${other.url}/enquiries/create` }),
-    );
-    const client = createTestClient(api.url);
-    expect(await client.create(JSON.stringify(body))).toEqual(misconfigured(status));
-    expect(await client.create(JSON.stringify(body))).toEqual(misconfigured(status));
-    expect(api.requests).toHaveLength(2);
-    expect(other.requests).toEqual([]);
-    await other.stop();
-  });
+  test.each([301, 302, 307, 308])(
+    '%d is never followed, on the same host or to another',
+    { tags: 'asvs-15.3.2' },
+    async status => {
+      const other = await startScriptedEnquiryApi();
+      api.script.push(
+        respond(status, '', { location: `${path}/enquiries/create` }),
+        respond(status, '', { location: `${other.url}/enquiries/create` }),
+      );
+      const client = createTestClient(api.url);
+      expect(await client.create(JSON.stringify(body))).toEqual(misconfigured(status));
+      expect(await client.create(JSON.stringify(body))).toEqual(misconfigured(status));
+      expect(api.requests).toHaveLength(2);
+      expect(other.requests).toEqual([]);
+      await other.stop();
+    },
+  );
 
   test('to an upload may arrive before the whole file is sent', async () => {
     const hasty = createServer((_request, response) => {

@@ -21,6 +21,15 @@ export function sendLoginTest(
  * account. */
 const quietMs = 15 * 60_000;
 
+/** What an outcome says about the login, for the metrics. */
+const results = {
+  refused: 'succeeded',
+  misconfigured: 'failed',
+  delivered: 'created',
+  unavailable: 'unknown',
+  unknown: 'unknown',
+} as const;
+
 interface LoginTestDependencies {
   enquiryApi: Pick<EnquiryApi, 'create'>;
   monotonicMs: () => number;
@@ -85,25 +94,14 @@ export class LoginTest {
     // Closing the client has aborted the request.
     if (this.#isEnded) return undefined;
     this.#testedAt = monotonicMs();
-    switch (outcome.kind) {
-      case 'refused':
-        metrics.loginTested('succeeded');
-        this.#noteSuccess();
-        break;
-      case 'misconfigured':
-        metrics.loginTested('failed');
-        this.#setFailure(outcome.failure);
-        break;
-      case 'delivered':
-        // The enquiry API doesn't keep to its specification, and the next test would create another enquiry.
-        this.#isEnded = true;
-        clearTimeout(this.#timer);
-        metrics.loginTested('created');
-        log.error({ enquiry_id: outcome.enquiryApiId }, 'login test created an enquiry');
-        break;
-      case 'unavailable':
-      case 'unknown':
-        metrics.loginTested('unknown');
+    metrics.loginTested(results[outcome.kind]);
+    if (outcome.kind === 'refused') this.#noteSuccess();
+    if (outcome.kind === 'misconfigured') this.#setFailure(outcome.failure);
+    if (outcome.kind === 'delivered') {
+      // The enquiry API doesn't keep to its specification, and the next test would create another enquiry.
+      this.#isEnded = true;
+      clearTimeout(this.#timer);
+      log.error({ enquiry_id: outcome.enquiryApiId }, 'login test created an enquiry');
     }
     return outcome;
   }

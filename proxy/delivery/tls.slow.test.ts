@@ -96,7 +96,7 @@ describe.each<[string, { host: string; days: number; isTrusted: boolean } | unde
     expect(requests).toBe(0);
   });
 
-  test('check explains the failure', async () => {
+  test('check explains the failure', { tags: 'asvs-16.3.4' }, async () => {
     const { out, code: exitCode } = await program.runProcess('check', {
       ENQUIRY_API_URL: url,
       ...(certificate && kind?.isTrusted && { NODE_EXTRA_CA_CERTS: certificate.path }),

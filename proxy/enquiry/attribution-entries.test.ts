@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { listAttributionEntries, possibleDuplicateEntry } from './attribution-entries.ts';
-import { entryLabels } from './entry-labels.ts';
 
 const site = 'https://www.example.com';
 const enquiry = { case_type: 'a', forename: 'Ada', lang: 'cy', marketing_campaign: 'spring-tv' };
@@ -118,14 +117,6 @@ test.each<[string, string]>([
   ['nl', 'Landing page'],
 ])('labels are in the main language of the config: %s', (language, label) => {
   expect(list({}, language).find(({ id }) => id === 'attribution_landing_page')?.label).toBe(label);
-});
-
-test('every language has a label of its own for every entry', () => {
-  expect([...entryLabels.keys()].toSorted()).toEqual(['ar', 'cy', 'de', 'en', 'es', 'fr', 'pl']);
-  for (const labels of entryLabels.values()) {
-    const texts = Object.values(labels).map(label => (typeof label === 'string' ? label : label('gclid')));
-    expect(new Set(texts.filter(text => text.trim())).size).toBe(texts.length);
-  }
 });
 
 test('a possible duplicate names the reference of the earlier enquiry', () => {

@@ -7,10 +7,10 @@ import {
 } from '../contract/attribution.ts';
 import { type Definition, marketingFields } from '../contract/definition.ts';
 import type { Enquiry } from '../contract/enquiry.ts';
+import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import type { Config } from '../settings/config.ts';
 import { isLanguageTag } from '../settings/texts.ts';
 import { cleanText, type MetaEntry } from './create-body.ts';
-import { labelsIn } from './entry-labels.ts';
 import { toDigits } from './identifiers.ts';
 
 /** Where a request comes from, in addition to the members of its enquiry. */
@@ -28,7 +28,7 @@ export function listAttributionEntries(
   enquiry: Enquiry,
   { site, attribution }: RequestOrigin,
 ): MetaEntry[] {
-  const labels = labelsIn(language);
+  const labels = enquiryTextsIn(language).entryLabels;
   const { parameters = {}, sources = {}, ...pages } = readAttribution(attribution, settings.parameters);
   const { lang = '' } = enquiry;
   const entries = [
@@ -72,7 +72,7 @@ export function formVersionEntry(
 ): MetaEntry {
   return {
     id: 'enquiry_form_version',
-    label: labelsIn(language).form_version,
+    label: enquiryTextsIn(language).entryLabels.form_version,
     value: `${toDigits(hash)} ${release}`,
   };
 }
@@ -82,7 +82,7 @@ export function formVersionEntry(
 export function possibleDuplicateEntry(reference: string, { language }: Pick<Config, 'language'>): MetaEntry {
   return {
     id: 'possible_duplicate_of',
-    label: labelsIn(language).possible_duplicate_of,
+    label: enquiryTextsIn(language).entryLabels.possible_duplicate_of,
     value: reference,
   };
 }
@@ -90,7 +90,11 @@ export function possibleDuplicateEntry(reference: string, { language }: Pick<Con
 /** Creates the `meta` entry of an enquiry that may be spam. Its value names the signals, and its label is in the
  * config's main language. */
 export function suspectedSpamEntry(signals: string[], { language }: Pick<Config, 'language'>): MetaEntry {
-  return { id: 'suspected_spam', label: labelsIn(language).suspected_spam, value: signals.join(', ') };
+  return {
+    id: 'suspected_spam',
+    label: enquiryTextsIn(language).entryLabels.suspected_spam,
+    value: signals.join(', '),
+  };
 }
 
 /** Reads the `attribution` of a request, which may be any JSON value. Leaves out malformed and empty members and

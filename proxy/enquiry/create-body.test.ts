@@ -22,7 +22,9 @@ const definition = await define([
 ]);
 const ada = { case_type: 'injury', forename: ' Ada ' };
 
-test('labels come from the definition, several values in the order of the options', () => {
+test('labels come from the definition, several values in the order of the options', {
+  tags: 'asvs-1.1.2',
+}, () => {
   const answers = {
     injuries: ['arm', 'neck'],
     arm: 'left',

@@ -30,7 +30,9 @@ const sent = (operation: 'create' | 'upload') =>
 describe('when the secret is rotated while tabs are open', () => {
   const [old, next] = ['s'.repeat(32), 'n'.repeat(32)];
 
-  test('signatures made with the old one are accepted while it is listed', async () => {
+  test('signatures made with the old one are accepted while it is listed', {
+    tags: 'asvs-11.2.2',
+  }, async () => {
     const [key, fileKey] = [randomUUID(), randomUUID()];
     const receipt = await json<Receipt>(proxy.postEnquiry(ada, key));
     await attach(receipt, fileKey);

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { defaultParameters } from '../contract/attribution.ts';
 import { createDefinitions, type DefinitionArchive, type Definitions } from './definitions.ts';
-import { canonicalJson, sha256 } from './identifiers.ts';
 
 const createArchive = (kept = new Map<string, string>()): DefinitionArchive => ({
   async keepDefinitions(definitions) {
@@ -232,25 +231,6 @@ test.each<[object, object | undefined]>([
   const config = validConfig({ origins: [], attribution, case_types: { a: { label: 'A' } } });
   const definition = (await createDefinitions(config, createArchive())).current('a')!;
   expect(definition.attribution).toEqual(published);
-});
-
-test('a definition that an earlier release archived, without settings for the receipt, is still published', async () => {
-  const earlier = canonicalJson({
-    case_type: 'a',
-    language: 'en',
-    label: 'A',
-    draft: true,
-    contact: { surname: 'required', telephone_mobile: 'optional', email: 'required' },
-    attachments: { max_files: 5, max_bytes: 1_000, strip_metadata: 'location' },
-    questions: [{ id: 'q', type: 'text', label: { en: 'Q', cy: 'C' }, required: true }],
-  });
-  const hash = sha256(earlier);
-  const config = validConfig({ origins: [], case_types: { a: { label: 'A' } } });
-  const definitions = await createDefinitions(config, createArchive(new Map([[hash, earlier]])));
-  expect(await definitions.published('a', hash)).toMatchObject({
-    questions: [{ id: 'q', label: 'Q' }],
-    receipt: { identifier: 'reference', show_number: false },
-  });
 });
 
 test('definitions are purged after the years that the config says, and the current ones are in use', async () => {

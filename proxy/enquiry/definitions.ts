@@ -13,12 +13,13 @@ import {
   type Question,
 } from '../contract/definition.ts';
 import { dayMs } from '../contract/durations.ts';
+import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
+import { closestLanguage } from '../contract/languages/locale.ts';
 import { maxLengthOf } from '../contract/question-types.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
 import type { QuestionConfig } from '../settings/question-config.ts';
-import { isPerRule, type LocalisedText, primaryLanguage, textIn } from '../settings/texts.ts';
+import { isPerRule, type LocalisedText, textIn } from '../settings/texts.ts';
 import { type SentDefinition, type SentNames, toSentNames } from './create-body.ts';
-import { labelsIn } from './entry-labels.ts';
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
 
 /** A definition in all its languages, with its sent names: what is archived, and what its hash is computed from. */
@@ -40,22 +41,15 @@ function languagesOf({ label, language }: Pick<LocalisedDefinition, 'label' | 'l
   return typeof label === 'string' ? [language] : Object.keys(label);
 }
 
-/** The language of a definition that matches: `cy-GB` matches `cy`. */
-function findLanguage(definition: LocalisedDefinition, wanted: string): string | undefined {
-  const languages = languagesOf(definition);
-  const find = (tag: string) => languages.find(each => each.toLowerCase() === tag.toLowerCase());
-  return find(wanted) ?? find(primaryLanguage(wanted));
-}
-
 /** The closest language of a definition. Otherwise the main language. */
-function closestLanguage(definition: LocalisedDefinition, wanted = definition.language): string {
-  return findLanguage(definition, wanted) ?? definition.language;
+function languageFor(definition: LocalisedDefinition, wanted = definition.language): string {
+  return closestLanguage(wanted, languagesOf(definition)) ?? definition.language;
 }
 
 /** The definition in one of its languages, without its sent names. `hash` identifies it. */
 function inLanguage(definition: LocalisedDefinition, hash: string, lang: string): Definition {
   const { language, receipt, ...others } = definition;
-  const { contact: correction, ...shown } = receipt ?? defaultReceipt;
+  const { contact: correction, ...shown } = receipt;
   const translateText = (text: LocalisedText) =>
     typeof text === 'string' ? text : (text[lang] ?? text[language]!);
   return {
@@ -96,9 +90,6 @@ function toShown(part: unknown, translateText: (text: LocalisedText) => string):
   const shown = Object.entries(part).filter(([key]) => !sentKeys.has(key));
   return Object.fromEntries(shown.map(([key, value]) => [key, translate(key, value)]));
 }
-
-/** For definitions that an earlier release archived without `receipt`. */
-const defaultReceipt: LocalisedDefinition['receipt'] = { identifier: 'reference', show_number: false };
 
 /** All published definitions by hash. They outlast config changes: a page that was opened before one sends the hash of
  * the definition that its visitor saw. */
@@ -169,7 +160,7 @@ export async function createDefinitions(
      * case type. */
     current(caseType: string, lang?: string): Definition | undefined {
       const found = current.get(caseType);
-      return found && translateOnce(found.definition, found.hash, closestLanguage(found.definition, lang));
+      return found && translateOnce(found.definition, found.hash, languageFor(found.definition, lang));
     },
     /** The ways to reach the site's owner where no case type is known, in the closest language to `lang`. */
     contactUs(lang: string): ContactUs | undefined {
@@ -195,7 +186,7 @@ export async function createDefinitions(
      * this case type. */
     async archived(caseType: string, hash: string, lang?: string): Promise<Definition | undefined> {
       const archived = await findArchived(archive, caseType, hash);
-      return archived && inLanguage(archived, hash, closestLanguage(archived, lang));
+      return archived && inLanguage(archived, hash, languageFor(archived, lang));
     },
     /** Deletes the definitions that nobody has used for the years that the config says. The current ones are in use. */
     async purge(): Promise<void> {
@@ -233,7 +224,10 @@ function toDefinition(config: Config, name: string): LocalisedDefinition {
 function questionsOf({ case_types, language }: Config, name: string): QuestionConfig[] {
   const { label, questions, contact } = case_types[name]!;
   if (!contact.times) return questions;
-  const labels = languagesOf({ label, language }).map(lang => [lang, labelsIn(lang).best_time]);
+  const labels = languagesOf({ label, language }).map(lang => [
+    lang,
+    enquiryTextsIn(lang).entryLabels.best_time,
+  ]);
   const bestTime: QuestionConfig = {
     id: bestTimeId,
     type: 'radio',
@@ -255,7 +249,7 @@ function toSentDefinition(
   translate: typeof inLanguage,
 ): SentDefinition {
   const main = translate(definition, hash, definition.language);
-  const shown = translate(definition, hash, closestLanguage(definition, lang));
+  const shown = translate(definition, hash, languageFor(definition, lang));
   return {
     ...main,
     questions: main.questions.map((question, index) =>
@@ -309,9 +303,10 @@ function maxAttributionValues({ attribution }: Definition): number {
  * language. The definition is undefined if it isn't in that language. */
 export function readArchived(record: string, lang?: string) {
   const definition = JSON.parse(record) as LocalisedDefinition; // Only `keepDefinitions` archives.
-  const language = lang === undefined ? definition.language : findLanguage(definition, lang);
+  const languages = languagesOf(definition);
+  const language = closestLanguage(lang ?? definition.language, languages);
   return {
-    languages: languagesOf(definition),
+    languages,
     definition: language === undefined ? undefined : inLanguage(definition, sha256(record), language),
   };
 }

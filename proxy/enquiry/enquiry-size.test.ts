@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { defaultParameters, marketingParameters } from '../contract/attribution.ts';
-import { check } from '../contract/check.ts';
+import { check } from '../contract/check-enquiry.ts';
 import { contactFields, type Definition, marketingFields } from '../contract/definition.ts';
 import { maxEnquiryBytes, readDefinitions } from './definitions.ts';
 

@@ -6,7 +6,7 @@ import { createReference, createSigner } from './identifiers.ts';
 const [old, current] = ['o'.repeat(32), 'c'.repeat(32)];
 const day = 24 * 3_600_000;
 
-test('an upload token is for one enquiry, for 24 hours', () => {
+test('an upload token is for one enquiry, for 24 hours', { tags: 'asvs-9.2.1' }, () => {
   const signer = createSigner([current]);
   const token = signer.token('7K2PQ-2M9XD', 'injury', 0);
   expect(signer.caseTypeOf(token, '7K2PQ-2M9XD', day)).toBe('injury');
@@ -16,7 +16,7 @@ test('an upload token is for one enquiry, for 24 hours', () => {
     expect(signer.caseTypeOf(forged, '7K2PQ-2M9XD', 0)).toBeUndefined();
 });
 
-test('an upload token for later is valid until the time that it was made for', () => {
+test('an upload token for later is valid until the time that it was made for', { tags: 'asvs-9.2.1' }, () => {
   const signer = createSigner([current]);
   const token = signer.tokenUntil((7 * day) / 1000, '7K2PQ-2M9XD', 'injury');
   expect(signer.caseTypeOf(token, '7K2PQ-2M9XD', 7 * day)).toBe('injury');
@@ -31,7 +31,7 @@ test.each(['a', '2.b_c-d', 'x'.repeat(100)])('an upload token names the case typ
   expect(signer.caseTypeOf(token, '7K2PQ-2M9XD', 0)).toBe(caseType);
 });
 
-test('a test link is for the pages of one origin, until it expires', () => {
+test('a test link is for the pages of one origin, until it expires', { tags: 'asvs-9.2.3' }, () => {
   const signer = createSigner([current]);
   const [origin, hour] = ['https://www.example.com', 3_600];
   const token = signer.testToken(origin, hour);
@@ -46,7 +46,7 @@ test('a test link is for the pages of one origin, until it expires', () => {
     expect(signer.isTestToken(forged, origin, 0)).toBe(false);
 });
 
-test('a test link and an upload token can’t replace each other', () => {
+test('a test link and an upload token can’t replace each other', { tags: 'asvs-9.2.2' }, () => {
   const signer = createSigner([current]);
   expect(signer.isTestToken(signer.token('7K2PQ-2M9XD', 'injury', 0), '7K2PQ-2M9XD', 0)).toBe(false);
   const test = signer.testToken('7K2PQ-2M9XD injury', 3_600);
@@ -54,7 +54,9 @@ test('a test link and an upload token can’t replace each other', () => {
     expect(signer.caseTypeOf(forged, '7K2PQ-2M9XD', 0)).toBeUndefined();
 });
 
-test('a signature made with an old secret is accepted while that secret is listed', () => {
+test('a signature made with an old secret is accepted while that secret is listed', {
+  tags: 'asvs-9.1.3',
+}, () => {
   const token = createSigner([old]).token('7K2PQ-2M9XD', 'injury', 0);
   const digest = createSigner([old]).digest('text');
   expect(createSigner([current, old]).caseTypeOf(token, '7K2PQ-2M9XD', 0)).toBe('injury');
@@ -98,7 +100,7 @@ test('a sealed text can be opened for an hour, and is accepted with an old secre
   expect(createSigner([current]).open(sealed, 0)).toBeUndefined();
 });
 
-test('a forged seal is never opened', () => {
+test('a forged seal is never opened', { tags: ['asvs-9.1.1', 'asvs-11.3.1'] }, () => {
   const { seal, open } = createSigner([current]);
   const bytes = Buffer.from(seal('text', 0), 'base64url');
   void fc.assert(
@@ -111,7 +113,9 @@ test('a forged seal is never opened', () => {
   );
 });
 
-test('only the tokens that were signed are accepted, and no text makes the check throw', () => {
+test('only the tokens that were signed are accepted, and no text makes the check throw', {
+  tags: ['asvs-9.1.1', 'asvs-9.1.2'],
+}, () => {
   const signer = createSigner([current, old]);
   const tokens = {
     upload: signer.token('7K2PQ-2M9XD', 'injury', 0),

@@ -26,7 +26,7 @@ test.each<[hops: number, forwarded: string | undefined, peer: string, address: s
   [0, '198.51.100.9', '127.0.0.1', undefined],
   [0, undefined, '::1', undefined],
   [1, undefined, '', undefined],
-])('behind %i servers, %j from %j is %j', async (hops, forwarded, peer, address) => {
+])('behind %i servers, %j from %j is %j', { tags: 'asvs-15.3.4' }, async (hops, forwarded, peer, address) => {
   expect(await findAddress(hops, forwarded, peer)).toBe(address);
 });
 
@@ -71,7 +71,9 @@ const trusted = fc.oneof(
   fc.ipV4().map(address => `${address}:4711`),
 );
 
-test('no header that a client sends changes the address that trusted servers report', async () => {
+test('no header that a client sends changes the address that trusted servers report', {
+  tags: 'asvs-4.1.3',
+}, async () => {
   const property = fc.asyncProperty(
     forged,
     fc.array(trusted, { minLength: 1, maxLength: 3 }),

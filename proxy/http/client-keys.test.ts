@@ -62,7 +62,7 @@ test('an enquiry and its file arrive from a server with a key, without a site', 
   expect(Buffer.from(String(uploaded?.body.contents), 'base64')).toEqual(jpeg());
 });
 
-test('the log and the metrics name the client', async () => {
+test('the log and the metrics name the client', { tags: 'asvs-16.3.1' }, async () => {
   await start();
   await post(crm);
   await post(crm, { case_type: 'other' });
@@ -88,7 +88,7 @@ test.each<[string, Headers, number, string]>([
   ['two keys', withKey(`${clientKeys.crm}, ${clientKeys.intranet}`), 401, 'client-key-invalid'],
   ['a key of another scheme', { authorization: `Basic ${clientKeys.crm}` }, 403, 'origin-not-allowed'],
   ['a proof', { authorization: 'Proof v=1' }, 403, 'origin-not-allowed'],
-])('a server with %s is refused', async (_, headers, status, code) => {
+])('a server with %s is refused', { tags: 'asvs-8.2.1' }, async (_, headers, status, code) => {
   await start();
   const response = await post(headers);
   expect(response.status).toBe(status);
@@ -194,7 +194,9 @@ test('each key may have as many uploads at once as an address', async () => {
   expect((await unfinished).status).toBe(201);
 });
 
-test('an address that tries many keys no longer learns whether one is right', async () => {
+test('an address that tries many keys no longer learns whether one is right', {
+  tags: 'asvs-6.3.1',
+}, async () => {
   await start({}, { ...hops, ENQUIRY_RATE_PER_ADDRESS: '3' });
   const wrong = withKey('x'.repeat(32));
   const receipt = await json<Receipt>(post({ ...crm, ...at('203.0.113.7') }));

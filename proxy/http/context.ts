@@ -2,20 +2,15 @@ import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
-import type { Logger } from 'pino';
+import type { AcceptanceDependencies, Sender } from '../acceptance/dependencies.ts';
+import { Refusal } from '../acceptance/refusal.ts';
 import type { Definition } from '../contract/definition.ts';
-import type { PageNote, PostedFields } from '../contract/page.ts';
-import type { Definitions } from '../enquiry/definitions.ts';
-import type { Signer } from '../enquiry/identifiers.ts';
+import type { PageNote, PostedFields } from '../contract/page-module.ts';
 import type { Archive } from '../outbox/archive.ts';
-import type { Intake } from '../outbox/intake.ts';
-import type { Config } from '../settings/config.ts';
 import { isLoopback, type Settings } from '../settings/settings.ts';
-import type { Spool } from '../spool/spool.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { Refusal } from './refusal.ts';
-import type { SharedState } from './shared-state.ts';
-import type { WidgetFiles } from './widget-files.ts';
+import type { SharedState } from './limits/shared-state.ts';
+import type { WidgetFiles } from './scripts/widget-files.ts';
 
 /** The request's values that middleware and routes share. */
 export interface AppEnvironment {
@@ -31,12 +26,13 @@ export interface AppEnvironment {
     client: string | undefined;
     /** Whether `100 Continue` has been sent. */
     isContinueSent: boolean;
-    /** What a page that has posted a form can show again, if the post is refused. */
-    postedForm: PostedForm;
+    /** The form that a page has posted, to be shown again if the post is refused. */
+    formToShow: FormToShow;
   };
 }
+
 /** A form that was posted, as far as it has been read. */
-export interface PostedForm {
+export interface FormToShow {
   definition: Definition;
   fields: PostedFields;
   notes: PageNote[];
@@ -46,32 +42,15 @@ export type AppContext = Context<AppEnvironment>;
 
 /** The dependencies of the middleware and the routes. A reload replaces the settings, the config, and what is made from
  * them: the definitions, the widget and the signer. */
-export interface AppDependencies {
+export interface AppDependencies extends AcceptanceDependencies {
   shared: SharedState;
   settings: Pick<Settings, 'requests' | 'uploads' | 'clientKeys'>;
-  config: Config;
-  /** The proxy's release, such as `0.1.0`. */
-  version: string;
-  definitions: Definitions;
   widget: WidgetFiles;
-  intake: Intake;
   storage: Pick<Archive, 'probe'>;
-  spool: Spool;
-  signer: Signer;
-  metrics: Pick<
-    Metrics,
-    'accepted' | 'refused' | 'addressLimitsOff' | 'challenged' | 'suspected' | 'clientResponded'
-  >;
-  /** Whether deliveries are known to fail at the moment. */
-  isDeliveryDown: () => boolean;
+  metrics: Pick<Metrics, 'refused' | 'addressLimitsOff' | 'clientResponded'> &
+    AcceptanceDependencies['metrics'];
   /** Whether the proxy is stopping. */
   isStopping: () => boolean;
-  /** In milliseconds since 1970. */
-  clock: () => number;
-  /** A clock that never goes back, in milliseconds. */
-  monotonicMs: () => number;
-  randomBytes: (count: number) => Uint8Array;
-  log: Logger;
 }
 
 /** A UUID with or without the quotes of a structured field (RFC 8941). */
@@ -102,11 +81,22 @@ export function clientAddress(context: AppContext, trustedProxyHops: number): st
   return address ? limitedAddress(address) : text.slice(0, 64);
 }
 
-/** The sender that the limits per address apply to: the client key, or the address. */
-export function limitedSender(context: AppContext, trustedProxyHops: number): string | undefined {
+/** The sender of a request. */
+export function senderOf(context: AppContext, trustedProxyHops: number): Sender {
+  const address = clientAddress(context, trustedProxyHops);
   const client = context.get('client');
-  // A comma separates the addresses in X-Forwarded-For, so no address looks like this.
-  return client === undefined ? clientAddress(context, trustedProxyHops) : `key,${client}`;
+  return {
+    address,
+    // A comma separates the addresses in X-Forwarded-For, so no address looks like this.
+    limitedAs: client === undefined ? address : `key,${client}`,
+    isServer: client !== undefined,
+    get bytes() {
+      return context.get('bytes');
+    },
+    get signal() {
+      return context.req.raw.signal; // Creating it takes time, and few files need it.
+    },
+  };
 }
 
 /** The addresses in `X-Forwarded-For`. */
@@ -159,3 +149,6 @@ export function ownOrigin(
   if (trustedProxyHops > 0) requested.protocol = 'https:'; // The web server terminates TLS.
   return publicOrigin ?? requested.origin;
 }
+
+/** The `Cache-Control` of a current definition. */
+export const definitionCaching = 'public, max-age=60, stale-while-revalidate=600';

@@ -126,16 +126,3 @@ test.skipIf(!hasCurl)('the documented requests of a server are accepted, and arr
   stopListening();
   await proxyOfServers.stop();
 });
-
-test.skipIf(!hasCurl).each([[[]], [['expect: 100-continue']], [['transfer-encoding: chunked']]])(
-  'curl with %j can read why a file is refused',
-  async more => {
-    expect(await curl(Buffer.alloc(0), ...more)).toBe('422 empty');
-    expect(await curl(photo(maxBytes + 1), ...more)).toBe('413 too-large');
-    expect(await curl(photo(3 * maxBytes), ...more)).toBe('413 too-large');
-    expect(await curl(Buffer.alloc(maxBytes, 'MZ'), ...more)).toBe('415 unsupported-media-type');
-    expect(await curl(Buffer.concat([photo(100_000), Buffer.from('<html>')]), ...more)).toBe(
-      '415 unsupported-media-type',
-    );
-  },
-);

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
-import { ada, createProxyUnderTest, origin, type ProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
+import { ada, origin, proxyForAllTests } from '../../tools/testing/proxy/proxy.ts';
 
-let proxy: ProxyUnderTest;
-beforeAll(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterAll(() => proxy.stop());
+const proxy = proxyForAllTests();
 
 const safe = {
   'cache-control': 'no-store',
@@ -125,13 +121,19 @@ test.each<[string, RequestInit, number, object]>([
     { ...safe, ...script, 'content-type': 'text/plain; charset=utf-8' },
   ],
   ['/assets/none.js', {}, 404, { ...safe, ...problem, 'access-control-allow-origin': '*' }],
-])('the response to %s (%j) has exactly these headers', async (path, init, status, headers) => {
-  const response = await proxy.app.request(path, init);
-  expect(response.status).toBe(status);
-  expect(Object.fromEntries(response.headers)).toEqual(headers);
-});
+])(
+  'the response to %s (%j) has exactly these headers',
+  { tags: ['asvs-3.2.1', 'asvs-3.4.4', 'asvs-3.4.5', 'asvs-4.1.1'] },
+  async (path, init, status, headers) => {
+    const response = await proxy.app.request(path, init);
+    expect(response.status).toBe(status);
+    expect(Object.fromEntries(response.headers)).toEqual(headers);
+  },
+);
 
-test('a receipt has exactly these headers', async () => {
+test('a receipt has exactly these headers', {
+  tags: ['asvs-3.4.6', 'asvs-14.2.2', 'asvs-14.3.2'],
+}, async () => {
   const response = await proxy.postEnquiry(ada);
   expect(Object.fromEntries(response.headers)).toEqual({
     ...safe,
@@ -151,7 +153,7 @@ test.each([
     ['authorization', 'content-length', 'content-type', 'expect', 'idempotency-key', 'x-forwarded-for'],
   ],
   ['POST', '/enquiries/7K2PQ-2M9XD/attachments', ['authorization', 'idempotency-key']],
-])('long headers don’t delay the response to %s %s', async (method, path, names) => {
+])('long headers don’t delay the response to %s %s', { tags: 'asvs-15.2.2' }, async (method, path, names) => {
   const ms = await measureCpuMs(async () => {
     for (const name of names)
       for (const piece of repeated) {

@@ -1,17 +1,21 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
+import { Refusal } from '../acceptance/refusal.ts';
 import { dayMs } from '../contract/durations.ts';
+import { uploadTokenPattern } from '../enquiry/identifiers.ts';
 import {
   type AppContext,
   type AppDependencies,
   type AppEnvironment,
+  bearerOf,
+  clientAddress,
   isFromThisMachine,
   isWebOrigin,
-  limitedSender,
   listForwarded,
+  senderOf,
 } from './context.ts';
-import { Refusal } from './refusal.ts';
-import type { SharedState } from './shared-state.ts';
+import { maxLoggedLength, type SharedState } from './limits/shared-state.ts';
 
 /** Logs one line per request, and counts those with a client key. The line contains the route's pattern instead of the
  * path, and nothing that the visitor sent. */
@@ -100,40 +104,29 @@ export function forwardedWarning({ settings, shared, log, metrics }: AppDependen
   });
 }
 
-/** Prevents caching of every response whose route doesn't allow it. */
-export function noStore() {
-  return createMiddleware<AppEnvironment>(async function noStore(context, next) {
-    await next();
-    const { headers } = context.res;
-    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
-  });
-}
-
 /** Limits how many `POST` requests an address, or a client with a key, may send per minute. */
 export function rateLimit(take: SharedState['takeEnquiry'], trustedProxyHops: number) {
   return createMiddleware<AppEnvironment>(function rateLimit(context, next) {
-    if (context.req.method === 'POST') take(limitedSender(context, trustedProxyHops));
+    if (context.req.method === 'POST') take(senderOf(context, trustedProxyHops).limitedAs);
     return next();
   });
 }
 
-/** The security headers of responses that are never documents. */
-const securityHeadersByDefault = {
+/** The headers of responses that are never documents and that nobody caches. */
+const defaults = {
+  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
 
-/** Adds the security headers that a response doesn't set itself, as pages do. The widget and its definitions are loaded by
- * pages of other origins, so there is none that would restrict this; the web server in front sets those for the
- * connection. */
-export function securityHeaders() {
-  return createMiddleware<AppEnvironment>(async function securityHeaders(context, next) {
+/** Adds the headers that a response doesn't set itself, as pages do. The widget and its definitions are loaded by pages of
+ * other origins, so there is none that would restrict this; the web server in front sets those for the connection. */
+export function defaultHeaders() {
+  return createMiddleware<AppEnvironment>(async function defaultHeaders(context, next) {
     await next();
     const { headers } = context.res;
-    for (const [name, value] of Object.entries(securityHeadersByDefault)) {
-      if (!headers.has(name)) headers.set(name, value);
-    }
+    for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value);
   });
 }
 
@@ -142,3 +135,42 @@ export interface PageOrigins {
   isAllowed(origin: string): boolean;
   warnOfRefused(origin: string): void;
 }
+
+/** Returns a function that recognises server applications by their client keys: whether a server sends the request with
+ * one of the keys, whose name the context has from then on. It throws a refusal if a page has the key, or if a server has
+ * an unknown one or its address has tried too many. */
+export function createClientRecogniser({ settings, shared, log }: AppDependencies) {
+  const { trustedProxyHops } = settings.requests;
+  const known = settings.clientKeys.map(({ name, key }) => ({ name, digest: toDigest(key) }));
+
+  /** The name of the key. Takes the same time for every text, so that it reveals nothing about the keys. */
+  function findName(given: string): string | undefined {
+    const digest = toDigest(given);
+    let name: string | undefined;
+    for (const each of known) if (timingSafeEqual(each.digest, digest)) name = each.name;
+    return name;
+  }
+
+  return (context: AppContext): boolean => {
+    const origin = context.req.header('origin');
+    const credential = bearerOf(context);
+    const isFromPage = origin !== undefined;
+    if (credential === undefined || (isFromPage && uploadTokenPattern.test(credential))) return false;
+    // While the address has no guesses left, it doesn't learn whether a key is right either.
+    const address = clientAddress(context, trustedProxyHops);
+    shared.takeWrongKey(address, 0);
+    const client = findName(credential);
+    if (client === undefined) {
+      shared.takeWrongKey(address);
+      if (isFromPage) return false;
+      throw new Refusal('client-key-invalid');
+    }
+    context.set('client', client);
+    if (!isFromPage) return true;
+    if (shared.isUnreported(`client key ${client}`, dayMs))
+      log.warn({ client, origin: origin.slice(0, maxLoggedLength) }, 'client key in a page');
+    throw new Refusal('client-key-in-page');
+  };
+}
+
+const toDigest = (key: string) => createHash('sha256').update(key).digest();

@@ -1,9 +1,9 @@
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { Refusal } from '../acceptance/refusal.ts';
 import type { MinimumRate } from '../settings/settings.ts';
 import { freeBuffer } from '../spool/spool.ts';
 import type { AppContext } from './context.ts';
-import { Refusal } from './refusal.ts';
 
 /** Streams the body from the socket, never holding the whole of it in memory. A piece is valid until the next one is
  * requested. Throws a refusal when the body is longer than `maxBytes`, when the client disconnects, and when it stays

@@ -145,7 +145,7 @@ test('a client that sends the whole body before reading gets the refusal, and th
   await once(socket.resume(), 'close');
 });
 
-test('a body without a declared length is counted while it is received', async () => {
+test('a body without a declared length is counted while it is received', { tags: 'asvs-5.2.1' }, async () => {
   const socket = beginUpload('transfer-encoding: chunked');
   const piece = Buffer.alloc(megabyte, 1);
   piece.set([0xff, 0xd8, 0xff]);

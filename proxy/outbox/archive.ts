@@ -167,20 +167,18 @@ function createPublishedFiles(database: OutboxDatabase, commit: Commit) {
     async keepDefinitions(definitions: Omit<Tables['definitions'], 'used_at'>[]): Promise<void> {
       // Processes that lock the same rows in different orders could block each other.
       const inOrder = definitions.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
-      await commit(async transaction => {
-        for (const each of inOrder) {
-          await transaction
-            .insertInto('definitions')
-            .values({ ...each, used_at: now() })
-            .onConflict(clash =>
-              clash
-                .column('hash')
-                .doUpdateSet({ used_at: now() })
-                .where('definitions.used_at', '<', notedBefore),
-            )
-            .execute();
-        }
-      });
+      await commit(transaction =>
+        transaction
+          .insertInto('definitions')
+          .values(inOrder.map(each => ({ ...each, used_at: now() })))
+          .onConflict(clash =>
+            clash
+              .column('hash')
+              .doUpdateSet({ used_at: now() })
+              .where('definitions.used_at', '<', notedBefore),
+          )
+          .execute(),
+      );
     },
     definition,
     async purgeDefinitions(ageMs: number): Promise<void> {

@@ -18,7 +18,9 @@ describeOnEachStore('the intake', store => {
     });
   });
 
-  test('stores one of two enquiries with the same key, even when they arrive together', async () => {
+  test('stores one of two enquiries with the same key, even when they arrive together', {
+    tags: 'asvs-2.3.4',
+  }, async () => {
     const { intake } = store.outbox;
     const [a, b] = await Promise.all([
       intake.add(newEnquiry(1)),
@@ -80,7 +82,7 @@ describeOnEachStore('the intake', store => {
     expect(await archive.filesNeeded(files)).toEqual(new Set(['spooled-1', 'spooled-2']));
   });
 
-  test('refuses an attachment whose enquiry is unknown or refused', async () => {
+  test('refuses an attachment whose enquiry is unknown or refused', { tags: 'asvs-2.3.1' }, async () => {
     const { intake, claims } = store.outbox;
     await expect(intake.add(newAttachment(1, 1))).rejects.toThrow(EnquiryGone);
     await intake.add(newEnquiry(1), { visitor: visitor(['surname']) });

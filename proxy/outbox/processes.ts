@@ -41,12 +41,8 @@ export function createProcesses(database: OutboxDatabase, commit: Commit) {
           .values({ ...process, hash_since: now(), seen_at: now() })
           .onConflict(clash =>
             clash.column('id').doUpdateSet({
-              loaded_hash: process.loaded_hash,
-              loaded_at: process.loaded_at,
+              ...process,
               hash_since: sql<number>`case when processes.loaded_hash = ${process.loaded_hash} then processes.hash_since else ${now()} end`,
-              settings: process.settings,
-              secret_ids: process.secret_ids,
-              login_failure: process.login_failure,
               seen_at: now(),
             }),
           )

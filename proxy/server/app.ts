@@ -1,29 +1,33 @@
 import { Hono } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { requestId } from 'hono/request-id';
-import { createClientRecogniser } from '../http/client-keys.ts';
+import { Refusal } from '../acceptance/refusal.ts';
+import type { ProblemDocument } from '../contract/enquiry.ts';
 import type { AppContext, AppDependencies, AppEnvironment } from '../http/context.ts';
-import { createFormPages } from '../http/form-pages.ts';
 import {
   accessLog,
   allowedOrigins,
+  createClientRecogniser,
+  defaultHeaders,
   forwardedWarning,
-  noStore,
   type PageOrigins,
   rateLimit,
-  securityHeaders,
 } from '../http/middleware.ts';
-import { Refusal } from '../http/refusal.ts';
+import { FormPages } from '../http/pages/form-pages.ts';
+import { postForm } from '../http/pages/posted-form.ts';
+import { getPrerenderedForm } from '../http/pages/prerendered-form.ts';
+import { refusals } from '../http/refusals.ts';
 import { expectsContinue } from '../http/request-body.ts';
-import { attachmentLimitsRoute, getAttachmentLimits, getFilesPage } from '../http/routes/add-later.ts';
-import { attachmentRoute, postAttachment } from '../http/routes/attachments.ts';
+import { caseTypeRoute, getCaseType, postTestLink, testLinkRoute } from '../http/routes/case-types.ts';
 import { enquiryRoute, postEnquiry } from '../http/routes/enquiries.ts';
-import { caseTypeRoute, getCaseType, postTestLink, testLinkRoute } from '../http/routes/form.ts';
 import { getLive, getReady, liveRoute, readyRoute } from '../http/routes/health.ts';
-import { getFormList, getFormPage } from '../http/routes/pages.ts';
-import { postForm } from '../http/routes/post-form.ts';
-import { getPrerenderedForm } from '../http/routes/prerendered.ts';
-import * as widgetRoutes from '../http/routes/widget.ts';
+import {
+  attachmentLimitsRoute,
+  attachmentRoute,
+  getAttachmentLimits,
+  postAttachment,
+} from '../http/routes/uploads.ts';
+import { createWidgetRoutes } from '../http/routes/widget.ts';
 import { isPostgresDiskFull } from '../outbox/outbox.ts';
 
 /** The headers of a full response that a 304 has, too. */
@@ -44,17 +48,15 @@ const pagePath = /^\/forms(?:\/(?![^/]+\/prerendered$)|$)|^\/enquiries\/[^/]+\/f
 
 /** The proxy's HTTP interface, without a server. */
 export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
-  const { settings, config, shared, randomBytes, log, metrics } = dependencies;
+  const { settings, config, shared, randomBytes } = dependencies;
   const { publicOrigin, trustedProxyHops } = settings.requests;
-  const widget = widgetRoutes.createWidgetRoutes(dependencies);
-  const pages = createFormPages(dependencies);
+  const pages = new FormPages(dependencies);
   const app = new Hono<AppEnvironment>();
   app.use(
     // Without a header name, clients can't choose the id, and responses don't carry it.
     requestId({ headerName: '', generator: () => Buffer.from(randomBytes(9)).toString('base64url') }),
     accessLog(dependencies),
-    securityHeaders(),
-    noStore(),
+    defaultHeaders(),
   );
   const allowed = new Set([...config.origins, ...(publicOrigin ? [publicOrigin] : [])]);
   const origins: PageOrigins = {
@@ -80,49 +82,53 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     [enquiryRoute, postEnquiry(dependencies)],
     [attachmentRoute, postAttachment(dependencies)],
     [attachmentLimitsRoute, getAttachmentLimits(dependencies)],
-    [{ method: 'GET', path: '/enquiries/:reference/files' }, getFilesPage(dependencies)],
+    [{ method: 'GET', path: '/enquiries/:reference/files' }, (each: AppContext) => pages.getFiles(each)],
     [testLinkRoute, postTestLink(dependencies)],
     [caseTypeRoute, getCaseType(dependencies, origins)],
-    [{ method: 'GET', path: '/forms' }, getFormList(dependencies, pages)],
-    [{ method: 'GET', path: '/forms/:case_type' }, getFormPage(dependencies, pages)],
+    [{ method: 'GET', path: '/forms' }, (each: AppContext) => pages.getList(each)],
+    [{ method: 'GET', path: '/forms/:case_type' }, (each: AppContext) => pages.getForm(each)],
     [{ method: 'POST', path: '/forms/:case_type' }, postForm(dependencies, pages)],
     [{ method: 'GET', path: '/forms/:case_type/prerendered' }, getPrerenderedForm(dependencies)],
-    [widgetRoutes.entryRoute, widget.getEntry],
-    [widgetRoutes.attributionScriptRoute, widget.getAttributionScript],
-    [widgetRoutes.heightScriptRoute, widget.getHeightScript],
-    [widgetRoutes.noticesRoute, widget.getNotices],
-    [widgetRoutes.assetRoute, widget.getAsset],
+    ...createWidgetRoutes(dependencies),
     [liveRoute, getLive()],
     [readyRoute, getReady(dependencies)],
   ] as const;
-  for (const [{ method, path }, respond] of routes) app.on(method, path, respond);
+  for (const [{ method, path }, handle] of routes) app.on(method, path, handle);
   for (const [{ path }] of routes) {
     const methods = routes.flatMap(([each]) => (each.path === path ? [each.method] : []));
-    app.all(path, () => {
-      const allow = methods.map(method => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
-      throw new Refusal('method-not-allowed', { headers: { allow } });
+    app.all(path, context => {
+      context.header('allow', methods.map(method => (method === 'GET' ? 'GET, HEAD' : method)).join(', '));
+      throw new Refusal('method-not-allowed');
     });
   }
-  app.notFound(context => refuse(context, new Refusal('not-found')));
-  app.onError((error, context) => refuse(context, error));
+  const respond = createRefusalResponder(dependencies, pages);
+  app.notFound(context => respond(context, new Refusal('not-found')));
+  app.onError((error, context) => respond(context, error));
+  return app;
+}
 
-  function refuse(context: AppContext, error: Error): Response {
+/** Returns the function that turns every error into a response: a problem document (RFC 9457), or a page where visitors
+ * see it. */
+function createRefusalResponder({ log, metrics }: AppDependencies, pages: FormPages) {
+  return (context: AppContext, error: Error): Response => {
     const refusal = error instanceof Refusal ? error : new Refusal('internal-error', { cause: error });
-    const { status, headers, reason, cause, document } = refusal;
+    const { code, retrySeconds, reason, cause, members } = refusal;
+    const [status, title] = refusals[code];
     const id = context.get('requestId');
-    metrics.refused(document.code, reason);
+    metrics.refused(code, reason);
     if (reason !== undefined) context.set('refusalReason', reason);
     if (status >= 500) {
       if (isPostgresDiskFull(cause)) log.error({ id, err: cause }, 'database disk full');
       else if (status === 503) log.error({ id, err: cause }, 'request refused: storage unavailable');
       else log.error({ id, err: cause }, 'internal error');
     }
-    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    if (retrySeconds !== undefined) context.header('retry-after', String(retrySeconds));
+    if (status === 401) context.header('www-authenticate', 'Bearer');
     // The client won't send the body now, so the next bytes on the connection must not be read as one.
     if (expectsContinue(context)) context.header('connection', 'close');
     if (pagePath.test(context.req.path)) return pages.refusal(context, refusal);
     context.header('content-type', 'application/problem+json');
+    const document: ProblemDocument = { title, status, code, ...members };
     return context.body(JSON.stringify({ ...document, ...(status >= 500 && { request_id: id }) }), status);
-  }
-  return app;
+  };
 }

@@ -5,13 +5,14 @@ import { createProxyUnderTest, exampleConfig } from '../../tools/testing/proxy/p
 import { respond, respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { encodeFailure } from '../outbox/failure.ts';
 
-test('after each reload, the login is tested, and a failure is shown without making the proxy unready', async () => {
+test('at the start and after each reload, the login is tested, and a failure is shown without making the proxy unready', async () => {
   const proxy = await createProxyUnderTest();
   onTestFinished(() => proxy.stop());
   const { enquiryApi, outbox } = proxy;
   const failure = async () => (await outbox.processes.list())[0]?.login_failure;
   const useLogin = (username: string) =>
     proxy.reload({ settings: { enquiryApi: { ...proxy.settings.enquiryApi, username } } });
+  await vi.waitFor(() => expect(enquiryApi.loginTests).toHaveLength(1));
   enquiryApi.loginTest = respond(401, '');
   await useLogin('wrong');
   await vi.waitFor(async () =>
@@ -26,6 +27,7 @@ test('after each reload, the login is tested, and a failure is shown without mak
   await vi.waitFor(async () => expect(await failure()).toBeNull());
   const logins = enquiryApi.loginTests.map(({ headers }) => headers.authorization?.split(' ')[1] ?? '');
   expect(logins.map(each => Buffer.from(each, 'base64').toString().split(':')[0])).toEqual([
+    'ünlü',
     'wrong',
     'right',
   ]);

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { createDefinitions, type Definitions } from '../enquiry/definitions.ts';
 import { canonicalJson, createSigner, type Signer } from '../enquiry/identifiers.ts';
 import type { AppDependencies, AppEnvironment } from '../http/context.ts';
-import type { openWidget, WidgetFiles } from '../http/widget-files.ts';
+import type { openWidget, WidgetFiles } from '../http/scripts/widget-files.ts';
 import type { Archive } from '../outbox/archive.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';

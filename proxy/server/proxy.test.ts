@@ -25,7 +25,7 @@ const dependencies = (variables: Record<string, string>, widgetFolder = 'widget'
   log: createLog('silent'),
   clock: Date.now,
   monotonicMs: () => performance.now(),
-  random: Math.random,
+  random: () => 0.5,
   randomBytes: count => crypto.getRandomValues(new Uint8Array(count)),
   widgetFolder: join(folder, widgetFolder),
 });

@@ -181,23 +181,21 @@ export const topSettings = {
   hours: openingHours.exactOptional(),
 };
 
+/** A setting that replaces the one at the top, as a whole. */
+const whole = <Schema extends z.ZodType>(name: string, schema: Schema) =>
+  schema.describe(`Replaces ${name} at the top.`).exactOptional();
+/** A setting that replaces single keys of the one at the top. */
+const byKey = <Shape extends z.ZodRawShape>(name: string, shape: Shape) =>
+  whole(`single keys of ${name}`, z.strictObject(withoutDefaults(shape)));
+
 /** The schemas of the settings of one case type. */
 export const ownSettings = {
-  contact: z
-    .strictObject(withoutDefaults(contactKeys))
-    .describe('Replaces single keys of contact at the top.')
-    .exactOptional(),
-  attachments: z
-    .strictObject(withoutDefaults(attachmentKeys))
-    .describe('Replaces single keys of attachments at the top.')
-    .exactOptional(),
-  privacy: privacy.describe('Replaces privacy at the top.').exactOptional(),
-  receipt: z
-    .strictObject(withoutDefaults(receiptKeys))
-    .describe('Replaces single keys of receipt at the top.')
-    .exactOptional(),
-  contact_us: contactUs.describe('Replaces contact_us at the top.').exactOptional(),
-  hours: openingHours.describe('Replaces hours at the top.').exactOptional(),
+  contact: byKey('contact', contactKeys),
+  attachments: byKey('attachments', attachmentKeys),
+  privacy: whole('privacy', privacy),
+  receipt: byKey('receipt', receiptKeys),
+  contact_us: whole('contact_us', contactUs),
+  hours: whole('hours', openingHours),
 };
 
 /** Fills in what `ask` and `one_of` imply. */

@@ -11,7 +11,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a secret is generated once, and only its owner can read it', () => {
+test('a secret is generated once, and only its owner can read it', {
+  tags: ['asvs-11.5.1', 'asvs-13.3.2'],
+}, () => {
   const data = join(folder, 'data');
   const secret = loadOrGenerateSecret(data, randomBytes);
   expect(secret).toMatch(/^[\w-]{43}$/);

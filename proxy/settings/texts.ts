@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Rule, rules } from '../contract/definition.ts';
+import { closestLanguage } from '../contract/languages/locale.ts';
 
 // The parts of the config's schema that many settings share.
 const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
@@ -12,11 +13,6 @@ export function isLanguageTag(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The language of a BCP 47 tag, without region and script: `cy` for `cy-GB`. */
-export function primaryLanguage(tag: string): string {
-  return tag.toLowerCase().split('-')[0]!;
 }
 
 const languageError = 'must be a language tag, like "en" or "cy"';
@@ -71,7 +67,7 @@ export type LocalisedText = z.output<typeof text>;
 /** A text in the closest language to `lang`, or in the main language. */
 export function textIn(text: LocalisedText, lang: string, mainLanguage: string): string {
   if (typeof text === 'string') return text;
-  return text[lang] ?? text[primaryLanguage(lang)] ?? text[mainLanguage] ?? '';
+  return text[closestLanguage(lang, Object.keys(text)) ?? mainLanguage] ?? '';
 }
 
 /** A regular expression for the names of query parameters: with characters that need no encoding in an address and are

@@ -43,7 +43,9 @@ test('the last challenge isn’t followed by another', async () => {
   expect(await create(600_001).verify(token, solution, subject)).toBe('failed');
 });
 
-test('a forged token is refused without an error, and without deriving a key', async () => {
+test('a forged token is refused without an error, and without deriving a key', {
+  tags: 'asvs-9.1.1',
+}, async () => {
   const challenges = create();
   const { token } = await challenges.create(subject, true);
   const character = fc.string({ unit: anyCharacter, maxLength: 1 });

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { limitConcurrency } from '../contract/concurrency.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import {
@@ -70,25 +70,18 @@ function createReader(db: OutboxDatabase['db']) {
 
 /** Finds the names of files whose chunks are all older than `ageMs`. */
 async function findOlder({ db, now }: OutboxDatabase, ageMs: number, kind: 'complete' | 'unfinished') {
-  const files = await db
-    .selectFrom('file_chunks')
-    .select('spool_file')
-    .groupBy('spool_file')
-    .having(sql<number>`max(created_at)`, '<', sql<number>`(${now()} - ${ageMs})`)
-    .having(sql<boolean>`bool_or(is_last)`, '=', kind === 'complete')
-    .execute();
-  return files.map(({ spool_file }) => spool_file);
+  const { rows } = await sql<{ spool_file: string }>`
+    select spool_file from file_chunks group by spool_file
+    having max(created_at) < ${now()} - ${ageMs} and bool_or(is_last) = ${kind === 'complete'}`.execute(db);
+  return rows.map(({ spool_file }) => spool_file);
 }
 
 /** Finds the names of these enquiries' files. */
 async function findFilesOf(db: OutboxDatabase['db'], references: string[]) {
-  const files = await db
-    .selectFrom('file_chunks')
-    .select('spool_file')
-    .distinct()
-    .where(sql<SqlBool>`split_part(spool_file, '.', 1) = any(${references}::text[])`)
-    .execute();
-  return files.map(({ spool_file }) => spool_file);
+  const { rows } = await sql<{ spool_file: string }>`
+    select distinct spool_file from file_chunks
+    where split_part(spool_file, '.', 1) = any(${references}::text[])`.execute(db);
+  return rows.map(({ spool_file }) => spool_file);
 }
 
 /** The spool of a fleet: chunks of at most 1 MB in the shared database. */
@@ -125,23 +118,14 @@ export function createTableSpool(database: OutboxDatabase): Spool {
     async assign(name, owner) {
       const assigned = withOwner(name, owner);
       if (assigned === name) return name;
-      await db
-        .updateTable('file_chunks')
-        .set({ spool_file: assigned })
-        .where('spool_file', '=', name)
-        .execute();
+      await sql`update file_chunks set spool_file = ${assigned} where spool_file = ${name}`.execute(db);
       return assigned;
     },
     // The deliveries are in the same database and can't be lost alone, so a file without one is provisional.
     keep: name => spool.has(name),
     async has(name) {
-      const last = await db
-        .selectFrom('file_chunks')
-        .select('position')
-        .where('spool_file', '=', name)
-        .where('is_last', '=', true)
-        .executeTakeFirst();
-      return last !== undefined;
+      const { rows } = await sql`select from file_chunks where spool_file = ${name} and is_last`.execute(db);
+      return rows.length > 0;
     },
     async read(name, use) {
       const first = await readPart(name, 0, 0);
@@ -156,12 +140,10 @@ export function createTableSpool(database: OutboxDatabase): Spool {
     },
     async bytes() {
       // Doesn't read the chunks: PostgreSQL stores the length of a large value separately.
-      const { bytes } = await db
-        .selectFrom('file_chunks')
-        .select(sql<number>`coalesce(sum(octet_length(bytes)), 0)::bigint`.as('bytes'))
-        .where('spool_file', 'not like', `${probeOwner.reference}.%`)
-        .executeTakeFirstOrThrow();
-      return Number(bytes);
+      const { rows } = await sql<{ bytes: number }>`
+        select coalesce(sum(octet_length(bytes)), 0)::bigint as bytes from file_chunks
+        where spool_file not like ${`${probeOwner.reference}.%`}`.execute(db);
+      return rows[0]!.bytes;
     },
     roomBytes: async () => Number.POSITIVE_INFINITY,
     probe: () => probeSpool(spool),

@@ -62,7 +62,7 @@ function expectLogged(...messages: string[]) {
   expect(log).not.toMatch(/canary/i);
 }
 
-test('when it is accepted and delivered', async () => {
+test('when it is accepted and delivered', { tags: 'asvs-14.2.4' }, async () => {
   const receipt = await post();
   expect((await attach(receipt)).status).toBe(201);
   expectLogged('"status":201', '"outcome":"delivered"', '"route":"/enquiries/:reference/attachments"');
@@ -75,7 +75,7 @@ test('when it is repeated', async () => {
   expectLogged('"status":422');
 });
 
-test('when it is refused, or malformed', async () => {
+test('when it is refused, or malformed', { tags: 'asvs-16.2.5' }, async () => {
   await proxy.postEnquiry({ ...visitor, email: 'canary at example.com', 'canary-field': 'canary' });
   await proxy.postEnquiry({ ...visitor, answers: { 'canary-question': 'canary', where: ['canary'] } });
   await proxy.postEnquiry({ ...visitor, answers: { when: '2999-canary', hurt: 'canary' } });
@@ -275,7 +275,7 @@ test('when the database returns malformed content', async () => {
   expectLogged('"type":"SyntaxError"');
 });
 
-test('when the code has a bug', async () => {
+test('when the code has a bug', { tags: ['asvs-13.4.2', 'asvs-16.5.1'] }, async () => {
   vi.spyOn(proxy.outbox.intake, 'add').mockImplementationOnce(() => {
     throw new TypeError(`Cannot read properties of undefined (reading '${visitor.forename}')`);
   });

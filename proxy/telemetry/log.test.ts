@@ -27,7 +27,9 @@ function logged(error: unknown) {
   return { text, err: JSON.parse(text).err };
 }
 
-test('an error is logged with its type, its message, its code, the place and its cause', () => {
+test('an error is logged with its type, its message, its code, the place and its cause', {
+  tags: 'asvs-16.2.4',
+}, () => {
   const cause = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   const { err } = logged(new TypeError('the file was not saved', { cause }));
   expect(err).toEqual({

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 import { minifyTemplates } from './minify-templates.ts';
@@ -10,11 +11,15 @@ const replacements = new Map([
   [fileOf('widget/client/lazy-part.ts'), fileOf('tools/package/lazy-part.ts')],
 ]);
 
+const english = fileOf('proxy/contract/languages/en.ts');
+
 const forBundlers: Plugin = {
   name: 'for-bundlers',
   enforce: 'pre',
   async resolveId(source, importer) {
     const resolved = await this.resolve(source, importer, { skipSelf: true });
+    // A copy for each module, which has only the catalogue that the module uses: one module would be in the first load.
+    if (resolved?.id === english && importer) return `${english}?for=${basename(importer)}`;
     return replacements.get(resolved?.id ?? '') ?? null;
   },
 };

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { pageAddress, prerenderForm } from '../../proxy/http/prerendered-form.ts';
-import { loadPageModule } from '../../proxy/http/widget-build.ts';
+import { pageAddress, prerenderForm } from '../../proxy/http/pages/prerendered-form.ts';
+import { loadPageModule } from '../../proxy/http/scripts/widget-build.ts';
 
 /** The limit for the script with the definition of a case type in it, in brotli. It must arrive in one flight: over TLS, the
  * acknowledged handshake has grown the initial congestion window of 14.6 kB by at least 2 kB. */
@@ -12,6 +12,9 @@ const maxBytes = 16_000;
 
 /** The limit for all script that a visitor of an English form on one page has loaded by the receipt, in brotli. */
 const maxBytesUntilReceipt = 44_000;
+
+/** The limit for a translation, of which the form loads one, in brotli. */
+const maxTranslationBytes = 5_200;
 
 /** The limit for a prerendered form as a part of a page, in brotli. */
 const maxPrerenderedBytes = 5_000;
@@ -80,6 +83,11 @@ enforce(
     `${read('enquiry-form.js')}\ncustomElements.get(\`enquiry-form\`)?.provide?.(import.meta.url,[${definition}]);\n`,
   ),
   maxBytes,
+);
+enforce(
+  'The largest translation',
+  Math.max(...lazyParts.filter(name => /\/\w{2,3}-.{6}\.js$/.test(name)).map(name => brotli(read(name)))),
+  maxTranslationBytes,
 );
 const page = await loadPageModule(fileURLToPath(dist));
 const full = shown as unknown as Definition; // The config has no settings here that the proxy would change.

@@ -1,12 +1,14 @@
-// Reads how many tests passed, and which failed, from the JSON reports of Vitest and Playwright.
+// Reads how many tests passed, which failed, and which tags they carry, from the JSON reports of Vitest and Playwright.
 
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-interface Counts {
+export interface Counts {
   passed: number;
   /** A line for each failed test: where it is, its title and the start of its error. */
   failures: string[];
+  /** The tags of all tests. */
+  tags: string[];
 }
 
 const describe = (place: string, title: string, error = ''): string =>
@@ -16,7 +18,7 @@ export interface VitestReport {
   numPassedTests: number;
   testResults: {
     name: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+    assertionResults: { status: string; fullName: string; failureMessages: string[]; tags: string[] }[];
   }[];
 }
 
@@ -27,6 +29,7 @@ export const readVitestReport = ({ numPassedTests, testResults }: VitestReport):
       .filter(({ status }) => status === 'failed')
       .map(({ fullName, failureMessages }) => describe(relative('.', name), fullName, failureMessages[0])),
   ),
+  tags: testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(({ tags }) => tags)),
 });
 
 interface PlaywrightSuite {
@@ -34,6 +37,7 @@ interface PlaywrightSuite {
     file: string;
     line: number;
     title: string;
+    tags: string[];
     tests: {
       projectName: string;
       status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
@@ -60,5 +64,9 @@ export function readPlaywrightReport({ stats, suites }: PlaywrightReport): Count
     ),
     ...inner.flatMap(read),
   ];
-  return { passed: stats.expected, failures: suites.flatMap(read) };
+  const readTags = ({ specs, suites: inner = [] }: PlaywrightSuite): string[] => [
+    ...specs.flatMap(({ tags }) => tags),
+    ...inner.flatMap(readTags),
+  ];
+  return { passed: stats.expected, failures: suites.flatMap(read), tags: suites.flatMap(readTags) };
 }

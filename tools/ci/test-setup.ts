@@ -1,8 +1,11 @@
-// Vitest runs this before each file of unit tests. A failing test prints the output of the processes that ran meanwhile.
+// Vitest runs this before each file of unit tests. What is random in them has the seed of the run. A failing test prints the output of the processes that ran meanwhile.
+import fc from 'fast-check';
 import { afterAll, beforeEach, vi } from 'vitest';
 import { processOutputSince, recordProcessOutput } from '../../demo/process-output.ts';
+import { seed } from '../testing/random.ts';
 
 recordProcessOutput();
+fc.configureGlobal({ seed });
 
 beforeEach(({ onTestFailed, task }) => {
   const startedAtMs = Date.now();

@@ -6,7 +6,8 @@ import { once } from 'node:events';
 import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { readPlaywrightReport, readVitestReport } from './reports.ts';
+import { allCitedTags } from '../../docs/cited-tags.ts';
+import { type Counts, readPlaywrightReport, readVitestReport } from './reports.ts';
 
 /** Every run keeps its logs, and the evidence of what failed, in a folder of its own; the oldest are removed. */
 const root = resolve('test-results');
@@ -24,6 +25,8 @@ process.env.SEED ??= String(isComplete ? randomInt(1_000_000) : 1);
 console.log(`Seed: ${process.env.SEED}. The variable SEED sets another one.`);
 
 let passed = 0;
+/** The tags that the tests carry. */
+const tags: string[] = [];
 /** A line for each failure. They are printed last, because some CI services show only the end of the output. */
 const failures: string[] = [];
 
@@ -69,12 +72,13 @@ function count<Report>(
   title: string,
   isGreen: boolean,
   file: string,
-  read: (report: Report) => { passed: number; failures: string[] },
+  read: (report: Report) => Counts,
 ): void {
   const counts = existsSync(file)
     ? read(JSON.parse(readFileSync(file, 'utf8')) as Report)
-    : { passed: 0, failures: [`${title}: ${file} was not written`] };
+    : { passed: 0, failures: [`${title}: ${file} was not written`], tags: [] };
   passed += counts.passed;
+  tags.push(...counts.tags);
   failures.push(...counts.failures);
   if (!counts.failures.length && !(isGreen && counts.passed > 0)) {
     failures.push(`${title}: a failure outside of its tests`);
@@ -104,6 +108,8 @@ const [unit, e2e] = await Promise.all([
 console.log(`\n${readFileSync(unit.log, 'utf8')}`);
 count('unit', unit.isGreen, results.unit, readVitestReport);
 count('e2e', e2e.isGreen, results.e2e, readPlaywrightReport);
+for (const tag of allCitedTags())
+  if (!tags.includes(tag)) failures.push(`docs: no test carries the tag ${tag}, which a document cites`);
 if (isComplete) await check('every fault', 'node', 'tools/faults/main.ts', '--seed', process.env.SEED);
 
 console.log(`\nLogs and evidence: ${folder}`);

@@ -3,6 +3,7 @@ import { type DeliveryRow, deliveryStates } from '../../proxy/database/tables.ts
 import { decodeContent, isKeptBack } from '../../proxy/outbox/deliveries.ts';
 import type { Store } from '../../proxy/outbox/outbox.ts';
 import { parseFileOwner, type Spool } from '../../proxy/spool/spool.ts';
+import { compareArrivals } from '../testing/proxy/arrivals.ts';
 import { findReceipt, isRefused, type Ledger, type SentRequest } from './ledger.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
 
@@ -22,8 +23,6 @@ export async function findViolations(
   const rows = (await Promise.all(deliveryStates.map(state => outbox.operator.list({ state })))).flat();
   const isKept = ({ state }: DeliveryRow) => state === 'waiting' || state === 'held' || isKeptBack(state);
   const kept = rows.filter(isKept);
-  const isHeld = (reference: string) =>
-    kept.some(row => row.kind === 'enquiry' && row.reference === reference);
 
   for (const request of sent) {
     const name = request.forename ?? `file of ${request.reference}`;
@@ -51,11 +50,6 @@ export async function findViolations(
       if (kept.some(row => row.idempotency_key === request.key && row.state !== 'quarantined'))
         found.push(`${name}: left the quarantine without a release`);
     }
-    if (receipt && !isDropped) {
-      const problem =
-        request.forename === undefined ? await fileLost(request) : enquiryLost(request, receipt.reference);
-      if (problem) found.push(`${name}: acknowledged, but ${problem}`);
-    }
   }
 
   function isDelivered({ forename, sha256 }: SentRequest): boolean {
@@ -69,21 +63,42 @@ export async function findViolations(
     return isDelivered(request) || kept.some(row => row.idempotency_key === request.key);
   }
 
-  function enquiryLost({ forename }: SentRequest, reference: string): string | undefined {
-    if (created.some(each => each.reference === reference && each.forename === forename)) return undefined;
+  const isUndropped = (reference = '') => !dropped.has(reference) && !maybeDropped.has(reference);
+  const acknowledged = sent.filter(each => isUndropped(findReceipt(each)?.reference) && findReceipt(each));
+  const stored = await Promise.all(
+    kept.map(async ({ kind, reference, spool_file }) => ({
+      kind,
+      reference,
+      sha256: kind === 'enquiry' ? undefined : ((await computeDigest(spool_file ?? '')) ?? 'none'),
+    })),
+  );
+  const enquiries = acknowledged.flatMap(request => {
+    const { forename } = request;
+    const { reference } = findReceipt(request)!;
+    const files = acknowledged.filter(each => each.reference === reference).map(each => each.sha256!);
+    return forename === undefined ? [] : [{ reference, forename, files }];
+  });
+  const { lost, unmarked, ambiguous } = compareArrivals(
+    enquiries,
+    created.map(({ id, reference, forename, isMarked }) => ({
+      reference,
+      forename,
+      isMarked,
+      files: uploaded.filter(({ postId }) => postId === id).map(({ sha256 }) => sha256),
+    })),
+    stored,
+  );
+  found.push(...lost.map(each => `${each}: acknowledged, but neither at the enquiry API nor in the outbox`));
+  found.push(...unmarked.map(reference => `${reference}: a second copy is not marked`));
+  found.push(...ambiguous.map(reference => `${reference}: used for several enquiries`));
+  for (const { reference, forename } of enquiries) {
     const row = kept.find(each => each.kind === 'enquiry' && each.reference === reference);
-    if (!row) return 'neither at the enquiry API nor in the outbox';
-    return row.content?.includes(`"${forename}"`) ? undefined : 'kept without its content';
+    if (row && !row.content?.includes(`"${forename}"`)) found.push(`${forename}: kept without its content`);
   }
-
-  async function fileLost({ reference = '', sha256, key }: SentRequest): Promise<string | undefined> {
-    const posts = created.filter(each => each.reference === reference).map(({ id }) => id);
-    if (uploaded.some(each => each.sha256 === sha256 && posts.includes(each.postId))) return undefined;
-    const row = kept.find(each => each.kind === 'attachment' && each.idempotency_key === key);
-    if (!row) return 'neither at the enquiry API nor in the outbox';
-    if (row.state === 'waiting' && !isHeld(reference)) return 'never sent';
-    const stored = row.spool_file === null ? undefined : await computeDigest(row.spool_file);
-    return stored === sha256 ? undefined : 'kept without its bytes';
+  for (const { kind, state, reference } of kept) {
+    const hasEnquiry = kept.some(each => each.kind === 'enquiry' && each.reference === reference);
+    if (kind === 'attachment' && state === 'waiting' && isUndropped(reference) && !hasEnquiry)
+      found.push(`file of ${reference}: acknowledged, but never sent`);
   }
 
   async function computeDigest(
@@ -102,12 +117,8 @@ export async function findViolations(
   }
 
   for (const [reference, copies] of Map.groupBy(created, each => each.reference)) {
-    if (copies.filter(({ isMarked }) => !isMarked).length > 1)
-      found.push(`${reference}: a second copy is not marked`);
     if (copies.slice(0, -1).some(({ isConfirmed }) => isConfirmed))
       found.push(`${reference}: sent again although the enquiry API had confirmed it`);
-    if (new Set(copies.map(({ forename }) => forename)).size > 1)
-      found.push(`${reference}: used for several enquiries`);
   }
   for (const row of rows) {
     const { state, reference, content, spool_file, kind } = row;

@@ -1,6 +1,5 @@
 // `npm run faults`: tests every operation of the store with every fault of its database and disk, and in every order with
 // other operations. The run is exhaustive and takes hours.
-// Options: --seed N, --only OPERATION, --series database|disk|interleavings.
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../testing/proxy/postgres.ts';
 import type { Report } from './report.ts';
@@ -12,8 +11,17 @@ const databases = 6;
 const quadrupleCount = 500;
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string' }, only: { type: 'string' }, series: { type: 'string' } },
+  options: {
+    seed: { type: 'string' },
+    only: { type: 'string' },
+    series: { type: 'string' },
+    help: { type: 'boolean' },
+  },
 });
+if (values.help) {
+  console.log('npm run faults -- [--seed N] [--only OPERATION] [--series database|disk|interleavings]');
+  process.exit(0);
+}
 const options: SeriesOptions = {
   seed: Number(values.seed ?? Date.now() % 1_000_000),
   only: values.only,

@@ -1,7 +1,6 @@
 // Longer than 300 lines because every action of the relay is tested on one PostgreSQL server, with the same helpers.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPostgres } from '../testing/proxy/postgres.ts';
@@ -96,21 +95,6 @@ describe('messages', () => {
     expect(types.slice(-3)).toEqual(['K', 'Z', 'X']);
   });
 
-  test('of named statements belong to the right one, although each is parsed only once', async () => {
-    const client = await connected();
-    const one = { name: 'one', text: 'select 1 where $1', values: [true] };
-    const two = { name: 'two', text: 'select 2 where $1', values: [true] };
-    await client.query('begin');
-    await client.query(one);
-    await client.query(two);
-    const listMessages = relay.record();
-    await client.query(one);
-    expect(listMessages().map(summarize)).toEqual([
-      ...['B', 'D', 'E', 'S'].map(type => ['client', type, one.text]),
-      ...['2', 'T', 'D', 'C', 'Z'].map(type => ['server', type, one.text]),
-    ]);
-  });
-
   test('belong to the right statement after an error', async () => {
     const client = await connected();
     const listMessages = relay.record();
@@ -123,29 +107,6 @@ describe('messages', () => {
     ]);
   });
 
-  test('of a Kysely transaction are the same each time', async () => {
-    const pool = new pg.Pool({ connectionString: relay.url, max: 1 });
-    const db = new Kysely<{ notes: { text: string } }>({ dialect: new PostgresDialect({ pool }) });
-    const run = async () => {
-      const listMessages = relay.record();
-      await db.transaction().execute(async transaction => {
-        await transaction.insertInto('notes').values({ text: 'a note' }).execute();
-        await transaction.deleteFrom('notes').execute();
-      });
-      return listMessages().map(summarize);
-    };
-    await run(); // Opens the connection.
-    const messages = await run();
-    expect(messages.filter(([, type]) => type === 'P' || type === 'Q').map(([, , sql]) => sql)).toEqual([
-      'begin',
-      'insert into "notes" ("text") values ($1)',
-      'delete from "notes"',
-      'commit',
-    ]);
-    expect(await run()).toEqual(messages);
-    await db.destroy();
-  });
-
   test('are never encrypted, even on request', async () => {
     const socket = connect(Number(new URL(relay.url).port), '127.0.0.1');
     socket.write(packet('\x04\xd2\x16\x2f'));
@@ -153,13 +114,6 @@ describe('messages', () => {
     socket.write(packet('\0\x03\0\0user\0postgres\0database\0relay\0\0'));
     expect(String((await once(socket, 'data'))[0])).toMatch(/^R/);
     socket.destroy();
-  });
-
-  test('of 3 MB pass unchanged', async () => {
-    const client = await connected();
-    const bytes = Buffer.alloc(3_000_000, 'the quick brown fox');
-    const { rows } = await client.query('insert into notes (bytes) values ($1) returning bytes', [bytes]);
-    expect(bytes.equals(rows[0].bytes)).toBe(true);
   });
 
   test('that cancel a query pass', async () => {

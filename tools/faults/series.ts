@@ -1,6 +1,8 @@
 // The three series of scenarios, each over all operations. With `sampleSize`, the seed chooses that many scenarios per
 // operation and kind of fault. With `combinations`, it also chooses that many kinds of fault per operation, and other
 // actions per action. Without both, a series is exhaustive.
+
+import { createRandom } from '../testing/random.ts';
 import { messageFaults, openFaultyDatabase } from './database-faults.ts';
 import { type DiskFault, diskFaults, openFaultyDisk } from './disk-faults.ts';
 import type { Aftermath } from './disk-scenarios.ts';
@@ -8,7 +10,6 @@ import { actions, runInterleaving, startStates } from './interleavings.ts';
 import { operations } from './operations.ts';
 import { emptyReport, pickSample, type Report, recordScenario } from './report.ts';
 import { forEachInterleaving } from './scheduler.ts';
-import { createRandom } from './seeded-random.ts';
 import type { TestStores } from './test-stores.ts';
 
 export interface SeriesOptions {

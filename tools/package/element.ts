@@ -4,7 +4,7 @@ import { EnquiryForm as ServedForm } from '../../widget/enquiry-form.ts';
 import type { EventDetails as DispatchedDetails } from '../../widget/form/events.ts';
 
 export type { Values } from '../../widget/form/values.ts';
-export type { MessageOverrides } from '../../widget/messages/messages.ts';
+export type { MessageOverrides } from '../../widget/messages/format.ts';
 
 /** The details of the element's events by their names. In every detail, `test` is true if the enquiry is a test. */
 export type EnquiryFormEvents = {

@@ -1,22 +1,18 @@
 // States of a form that asks about the problem first, and then how to reach the visitor.
-import { expect, type Page } from '@playwright/test';
-import type { Stack } from '../../e2e/processes/stack.ts';
-import { dispatchDrag } from '../../e2e/visitor/visitor.ts';
-import type { OpenState } from './open-state.ts';
+import { define, drag, open, press, type Step, shows } from './steps.ts';
 
-type Lang = 'en' | 'de' | 'ar';
 interface Texts {
   label: string;
   introduction: string;
-  places: string[];
   place: string;
+  places: string[];
   story: string;
   heading: string;
   bestTime: string;
   times: string[];
   talk: string;
 }
-const texts: Record<Lang, Texts> = {
+const texts: Record<'en' | 'de' | 'ar', Texts> = {
   en: {
     label: 'Tell us what happened',
     introduction: 'About 3 minutes. A solicitor reads every enquiry, and it’s free to ask.',
@@ -53,83 +49,61 @@ const texts: Record<Lang, Texts> = {
 };
 
 /** Opens the demo's landing page with a case type that asks for contact details last, for one of two, and has a row for
- * files. It can't be sent, because the proxy doesn't know it. */
-async function openContact(page: Page, stack: Stack, lang: Lang): Promise<void> {
+ * files. */
+function openContact(lang: keyof typeof texts): Step[] {
   const { bestTime, heading, introduction, label, place, places, story, talk, times } = texts[lang];
   const radio = { type: 'radio', max_length: 500 };
   const optionsOf = (labels: string[]) => labels.map(text => ({ value: text, label: text }));
-  await page.route('**/enquiry-form.js*', route => route.continue({ url: `${stack.proxy}/enquiry-form.js` }));
-  await page.route('**/case-types/*', async route => {
-    const response = await route.fetch();
-    const { steps, privacy, ...definition } = await response.json();
-    const contact = {
-      surname: 'hidden',
-      telephone_mobile: 'optional',
-      email: 'optional',
-      one_of: ['telephone_mobile', 'email'],
-      position: 'last',
-      heading,
-      ask: 'channel',
-    };
-    const questions = [
-      { ...radio, id: 'place', label: place, required: true, options: optionsOf(places) },
-      { id: 'story', type: 'textarea', label: story, required: true, max_length: 500 },
-      { ...radio, id: 'best_time', label: bestTime, required: false, options: optionsOf(times) },
-    ];
-    const attachments = { ...definition.attachments, look: 'row' };
-    const contact_us = { phone: '01632 960001', text: talk };
-    const shown = { lang, label, introduction, questions, contact, attachments, contact_us, needs: ['rare'] };
-    await route.fulfill({ response, json: { ...definition, ...shown } });
-  });
-  await page.goto(stack.site);
-  await page.locator('enquiry-form[ready] [type=radio][name=channel]').first().waitFor();
+  const contact = {
+    surname: 'hidden',
+    telephone_mobile: 'optional',
+    email: 'optional',
+    one_of: ['telephone_mobile', 'email'],
+    position: 'last',
+    heading,
+    ask: 'channel',
+  };
+  const questions = [
+    { ...radio, id: 'place', label: place, required: true, options: optionsOf(places) },
+    { id: 'story', type: 'textarea', label: story, required: true, max_length: 500 },
+    { ...radio, id: 'best_time', label: bestTime, required: false, options: optionsOf(times) },
+  ];
+  const contact_us = { phone: '01632 960001', text: talk };
+  const shown = { lang, label, introduction, questions, contact, contact_us, needs: ['rare'] };
+  return [
+    define(({ steps, privacy, ...definition }) => ({
+      ...definition,
+      attachments: { ...(definition.attachments as object), look: 'row' },
+      ...shown,
+    })),
+    open(),
+    shows('enquiry-form[ready] [type=radio][name=channel]'),
+  ];
 }
 
-/** The states by name. */
-export const contactStates: Record<string, OpenState> = {
-  'contact-start': async (page, stack) => openContact(page, stack, 'en'),
-  contact: async (page, stack) => {
-    await openContact(page, stack, 'en');
-    await answer(page, 'en');
+const answer = (lang: keyof typeof texts): Step[] => [
+  ...openContact(lang),
+  async ({ form }) => {
+    const { bestTime, place } = texts[lang];
+    await form.getByRole('group', { name: place }).getByRole('radio').nth(1).check();
+    await form.locator('[name="answers.story"]').fill('A pallet fell on my foot.');
+    await form.locator('#forename').fill('Grace');
+    await form.locator('#telephone_mobile').fill('07700 900123');
+    await form.getByRole('group', { name: bestTime }).getByRole('radio').first().check();
   },
-  'contact-german': async (page, stack) => {
-    await openContact(page, stack, 'de');
-    await answer(page, 'de');
-  },
-  'contact-arabic': async (page, stack) => {
-    await openContact(page, stack, 'ar');
-    await answer(page, 'ar');
-  },
-  'contact-email': async (page, stack) => {
-    await openContact(page, stack, 'en');
-    await page.locator('.choice:has([name=channel])').last().click();
-    await page.locator('.add').click();
-  },
-  'contact-both': async (page, stack) => {
-    await openContact(page, stack, 'en');
-    await page.locator('.add-other').click();
-  },
-  'contact-problems': async (page, stack) => {
-    await openContact(page, stack, 'en');
-    await page.locator('.send').click();
-    await page.locator('.summary').waitFor();
-  },
-  'contact-dragging': async (page, stack) => {
-    await openContact(page, stack, 'en');
-    await page.locator('#forename').focus();
-    await expect(async () => {
-      await page.evaluate(dispatchDrag, { type: 'dragover', isFile: true } as const);
-      await expect(page.locator('.drop.over')).toBeAttached({ timeout: 100 });
-    }).toPass();
-  },
+];
+
+export const contactStates: Record<string, Step[]> = {
+  'contact-start': openContact('en'),
+  contact: answer('en'),
+  'contact-german': answer('de'),
+  'contact-arabic': answer('ar'),
+  'contact-email': [...openContact('en'), press('.choice:has([name=channel])'), press('.add')],
+  'contact-both': [...openContact('en'), press('.add-other')],
+  'contact-problems': [...openContact('en'), press(), shows('.summary')],
+  'contact-dragging': [
+    ...openContact('en'),
+    ({ form }) => form.locator('#forename').focus(),
+    drag('.drop.over'),
+  ],
 };
-
-async function answer(page: Page, lang: Lang): Promise<void> {
-  const { bestTime, place } = texts[lang];
-  const form = page.locator('enquiry-form');
-  await form.getByRole('group', { name: place }).getByRole('radio').nth(1).check();
-  await form.locator('[name="answers.story"]').fill('A pallet fell on my foot.');
-  await form.locator('#forename').fill('Grace');
-  await form.locator('#telephone_mobile').fill('07700 900123');
-  await form.getByRole('group', { name: bestTime }).getByRole('radio').first().check();
-}

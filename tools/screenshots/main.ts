@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium } from '@playwright/
 import { fullChromium } from '../../e2e/browsers.ts';
 import { type Stack, startStack } from '../../e2e/processes/stack.ts';
 import { isPage, isWithoutJavaScript } from './page-states.ts';
-import { screenshotStates } from './states.ts';
+import { openState, stateNames } from './states.ts';
 
 interface Shot {
   width: number;
@@ -42,7 +42,7 @@ async function shoot(
     reducedMotion: 'reduce',
     javaScriptEnabled: !isWithoutJavaScript(state),
   });
-  await screenshotStates[state]?.(page, stack);
+  await openState(state, page, stack);
   for (const { width, scheme, look, path, selector } of shots) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
@@ -99,7 +99,7 @@ const readmeShots: [state: string, shot: Partial<Shot>][] = [
   ['brands-chosen', { path: 'demo/shots/game-studio.png', width: 480, selector: 'enquiry-form.game-studio' }],
 ];
 
-const requestedStates = process.argv.slice(2).filter(name => Object.hasOwn(screenshotStates, name));
+const requestedStates = process.argv.slice(2).filter(name => stateNames.includes(name));
 const stack = await startStack();
 const browser = await chromium.launch(fullChromium.launchOptions);
 try {
@@ -110,7 +110,7 @@ try {
       await shoot({ browser, stack }, state, [{ ...defaults, ...shot }]);
   } else {
     mkdirSync('shots', { recursive: true });
-    for (const state of requestedStates.length ? requestedStates : Object.keys(screenshotStates)) {
+    for (const state of requestedStates.length ? requestedStates : stateNames) {
       await shoot({ browser, stack }, state, listShots(state));
       await shoot({ browser, stack, device: phone }, state, listPhoneShots(state));
     }

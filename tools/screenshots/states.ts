@@ -1,326 +1,441 @@
-// Longer than 200 lines because it has every state of the form.
+// Every state of the form, as the steps that lead to it.
 import { expect, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from '../../e2e/files/documents.ts';
 import { drawPicture, heic, phonePhoto } from '../../e2e/files/photos.ts';
-import { fillHouseMove, formOn } from '../../e2e/visitor/form.ts';
-import { formInStepsOn } from '../../e2e/visitor/form-in-steps.ts';
+import { everyQuestion as caseType } from '../../e2e/pages/every-question.ts';
+import { testLinkTo } from '../../e2e/pages/test-link.ts';
+import type { Stack } from '../../e2e/processes/stack.ts';
 import { playwrightDriver } from '../../e2e/visitor/playwright-driver.ts';
-import { dispatchDrag } from '../../e2e/visitor/visitor.ts';
 import { brandStates } from './brand-states.ts';
-import { chooserStates } from './chooser-states.ts';
 import { contactStates } from './contact-states.ts';
-import { openEveryQuestion } from './every-question.ts';
-import type { OpenState } from './open-state.ts';
 import { pageStates } from './page-states.ts';
-import { receiptStates } from './receipt-states.ts';
-import { sendingStates } from './sending-states.ts';
-import { spamStates } from './spam-states.ts';
-import { testModeStates } from './test-mode-states.ts';
+import { openReceipt, receiptIn } from './receipt-states.ts';
+import * as step from './steps.ts';
+import { attach, choose, fill, open, press, type Step, says, select, send, shows, take } from './steps.ts';
 
-/** The states by name. */
-export const screenshotStates: Record<string, OpenState> = {
-  empty: async (page, stack) => page.goto(stack.site),
-  filled: async (page, stack) => {
-    await page.goto(stack.site);
-    await fillInjury(page);
+const { fillHouseMove, openHouseMove, receipt, summary } = step;
+const wordDocument = { name: 'letter.docx', mimeType: '', buffer: Buffer.from('PK\x03\x04', 'latin1') };
+const slipped = 'I slipped on the wet floor by the loading bay.';
+const atWork = [choose('Were you injured?', 'Yes'), choose(/What was injured\?/, 'Neck or back')];
+const fillInjury = [
+  fill({ 'First name': 'Ada', 'Last name': 'Byron', 'Mobile number': '07700 900123' }),
+  fill({ 'Email address': 'ada@example.com', 'When did it happen?': '2026-02-01' }),
+  select('Where did it happen?', 'At work'),
+  ...atWork,
+  fill({ 'What happened?': slipped }),
+  attach(jpeg(2_400_000, 'loading-bay.jpg')),
+];
+const focus =
+  (label: string): Step =>
+  ({ field }) =>
+    field(label).focus();
+
+// Sending, with ways to reach the firm.
+const contactUs = { phone: '01632 960001', email: 'hello@example.com', text: 'Rather talk?' };
+/** Fills in the form for a house move in any language. */
+const fillByName: Step = async ({ form }) => {
+  const field = (name: string) => form.locator(`[name="${name}"]`);
+  await field('forename').fill('Grace');
+  await field('surname').fill('Hopper');
+  await field('email').fill('grace@example.com');
+  await field('answers.transaction').last().check();
+  await field('answers.price').fill('285000');
+  await field('answers.terms').check();
+};
+const sending = (decide: Parameters<typeof step.onEnquiries>[0], lang = 'en', openPage = openHouseMove) => [
+  (({ page }) => page.clock.install()) satisfies Step,
+  step.define(definition => ({ ...definition, lang, contact_us: contactUs })),
+  step.onEnquiries(decide),
+  openPage,
+  step.ready(),
+  fillByName,
+  press(),
+];
+const secondAttempt = [shows('.countdown'), press(), shows('.ways'), shows('.countdown')];
+/** Opens a page whose policy allows the form to go on with the proxy's own page, in a new tab. */
+const openPlainPage: Step = ({ page, stack }) =>
+  page.goto(
+    stack.servePage(
+      `<meta name="viewport" content="width=device-width"><script type="module"
+      src="${stack.proxy}/enquiry-form.js"></script><enquiry-form case-type="house-move"></enquiry-form>`,
+      '',
+    ),
+  );
+const continued = (lang: string) => [
+  ...sending(step.abort, lang, openPlainPage),
+  ...secondAttempt,
+  press('button.page'),
+  shows('.continued'),
+];
+const pass =
+  (ms: number): Step =>
+  ({ page }) =>
+    page.clock.fastForward(ms);
+const slow = [...sending(step.silence), pass(7_000), says('Still sending')];
+
+// Several case types of one tag.
+const nameSeveral = (path: string, layout = ''): Step[] => [
+  open(path),
+  ({ form }) =>
+    form.evaluate((form, layout) => {
+      if (layout) form.setAttribute('layout', layout);
+      form.setAttribute('case-type', 'house-move employment');
+    }, layout),
+  shows('#case_type'),
+];
+
+// Test links.
+const openTest =
+  (isForged: boolean, path: string): Step =>
+  async ({ page, stack }) => {
+    const address = stack.site + path;
+    await page.goto(isForged ? `${address}#enquiry-test=1.forged` : await testLinkTo(stack, address));
+    await page.locator('enquiry-form [part=test-ribbon]').waitFor();
+  };
+const testStates = (name: string, isForged: boolean): Record<string, Step[]> => {
+  const openForm = openTest(isForged, '/house-move.html');
+  return {
+    [`${name}-empty`]: [openForm],
+    [`${name}-problems`]: [openForm, send, summary],
+    [`${name}-steps`]: [openTest(isForged, '/steps.html'), ({ inSteps }) => inSteps.fillInAccident()],
+    [`${name}-receipt`]: [openForm, fillHouseMove, attach(pdf()), send, says('Sent')],
+  };
+};
+
+const openSteps = [
+  open('/steps.html'),
+  (({ field }) => field('Where did it happen?').waitFor()) satisfies Step,
+];
+const next: Step = ({ inSteps }) => inSteps.next();
+const stepsCheck: Step[] = [
+  ...openSteps,
+  ({ inSteps }) => inSteps.fillInAccident(),
+  ...atWork,
+  next,
+  fill({ 'What happened?': slipped }),
+  next,
+  attach(jpeg(2_400_000, 'loading-bay.jpg'), pdf()),
+  next,
+  ({ inSteps }) => inSteps.fillInContactDetails(),
+  ({ inSteps }) => inSteps.heading('Check your answers').waitFor(),
+];
+const changePlace = [
+  ...stepsCheck,
+  (({ inSteps }) => inSteps.change('Where did it happen?')) satisfies Step,
+  select('Where did it happen?', 'On the road'),
+];
+// A case type with questions of every kind.
+const additions: Record<string, object> = {
+  story: { required: true, max_length: 200, counter: true, rows: 4 },
+  fault: {
+    required: true,
+    options: [
+      { value: 'other', label: 'Somebody else’s' },
+      {
+        value: 'mine',
+        label: 'Mine',
+        ends: {
+          text: 'We only help people whose accident was somebody else’s fault. Citizens Advice can tell you about your options.',
+          url: 'https://citizens-advice.example.com/',
+        },
+      },
+    ],
   },
-  problems: async (page, stack) => {
-    await page.goto(stack.site);
-    const { choose, attach, send, summary } = formOn(page);
-    await choose('Were you injured?', 'Yes');
-    await choose(/What was injured\?/, 'Something else');
-    await attach(png(300, 200), programNamedPdf());
-    await send();
-    await summary.waitFor();
-  },
-  sending: async (page, stack) => {
-    await page.route('**/enquiries', () => {});
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    await formOn(page).send();
-  },
-  ...chooserStates,
-  ...sendingStates,
-  uploading: async (page, stack) => {
-    await page.goto(`${stack.site}/house-move.html`);
-    const session = await page.context().newCDPSession(page);
-    await fillHouseMove(page);
-    const { attach, send, receipt } = formOn(page);
-    await attach(
-      pdf(),
-      await phonePhoto(playwrightDriver(page)),
-      png(1_500, 1_000),
-      jpeg(2_000_000, 'garden.jpg'),
-    );
-    await formOn(page).form.getByText('Location removed').waitFor();
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 50,
-      downloadThroughput: 1e6,
-      uploadThroughput: 1e5, // Slow, so that the upload is still in progress in the last picture.
-    });
-    await send();
-    await receipt.waitFor();
-    const bar = formOn(page).form.getByRole('progressbar', { name: 'IMG_2041.jpg' });
-    await expect
-      .poll(() => bar.evaluate((bar: HTMLProgressElement) => bar.value), { intervals: [50] })
-      .toBeGreaterThan(0.1);
-  },
-  files: async (page, stack) => {
-    await page.goto(`${stack.site}/house-move.html`);
-    const { attach, form } = formOn(page);
-    await attach(
-      await phonePhoto(playwrightDriver(page)),
-      await drawPicture(playwrightDriver(page), 'IMG_2042-the-whole-street.webp', {
-        type: 'image/webp',
-        width: 900,
-        height: 600,
-      }),
-      pdf(),
-      heic(),
-      { name: 'dashcam.mov', mimeType: '', buffer: Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1') },
-      { ...pdf(), name: 'police report (1).pdf' },
-    );
-    await form.getByText('You’ve already added this file').waitFor();
-    await form.getByText('Converted to JPEG').waitFor();
-  },
+};
+const everyQuestion: Step[] = [
+  step.define(({ steps, ...definition }) => ({
+    ...definition,
+    contact: caseType.contact,
+    questions: caseType.questions.map(question => ({
+      required: false,
+      max_length: 500,
+      ...question,
+      ...additions[question.id],
+    })),
+    needs: ['rare'],
+  })),
+  open(),
+];
+const sent = [openHouseMove, fillHouseMove, attach(pdf(), jpeg(400_000))];
+
+const states: Record<string, Step[]> = {
+  empty: [open()],
+  filled: [open(), ...fillInjury, focus('What happened?')],
+  problems: [
+    open(),
+    atWork[0]!,
+    choose(/What was injured\?/, 'Something else'),
+    attach(png(300, 200), programNamedPdf()),
+    send,
+    summary,
+  ],
+  sending: [step.onEnquiries(step.silence), openHouseMove, fillHouseMove, send],
+  chooser: nameSeveral('/employment.html'),
+  'chooser-chosen': [...nameSeveral('/employment.html'), ({ field }) => field('Get a fixed quote').check()],
+  'chooser-steps': [...nameSeveral('/employment.html', 'steps'), next, summary],
+  'chooser-arabic': [...nameSeveral('/arabic.html'), ({ form }) => form.locator('#case_type').check()],
+  failed: [...sending(step.respond(413)), shows('.ways')],
+  countdown: [...sending(step.abort), shows('.countdown')],
+  waiting: [...sending(step.abort), ...secondAttempt],
+  'waiting-arabic': [...sending(step.abort, 'ar'), ...secondAttempt],
+  'waiting-german': [...sending(step.abort, 'de'), ...secondAttempt],
+  continued: continued('en'),
+  'continued-german': continued('de'),
+  'continued-arabic': continued('ar'),
+  slow,
+  'slow-contact': [...slow, pass(4_000), shows('.ways')],
+  'outcome-unknown': [...sending(step.respond(202)), ...secondAttempt],
+  'not-accepted': [
+    ...sending(
+      step.respond(422, { code: 'invalid-enquiry', problems: [{ field: 'answers.gone', rule: 'unknown' }] }),
+    ),
+    summary,
+  ],
+  offline: [
+    openHouseMove,
+    fillHouseMove,
+    ({ page }) => page.context().setOffline(true),
+    send,
+    shows('[part=note]'),
+  ],
+  uploading: [
+    openHouseMove,
+    fillHouseMove,
+    async ({ page, attach }) =>
+      attach(
+        pdf(),
+        await phonePhoto(playwrightDriver(page)),
+        png(1_500, 1_000),
+        jpeg(2_000_000, 'garden.jpg'),
+      ),
+    says('Location removed'),
+    async ({ page }) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 50,
+        downloadThroughput: 1e6,
+        uploadThroughput: 1e5, // Slow, so that the upload is still in progress in the last picture.
+      });
+    },
+    send,
+    receipt,
+    async ({ form }) => {
+      const bar = form.getByRole('progressbar', { name: 'IMG_2041.jpg' });
+      await expect
+        .poll(() => bar.evaluate((bar: HTMLProgressElement) => bar.value), { intervals: [50] })
+        .toBeGreaterThan(0.1);
+    },
+  ],
+  files: [
+    openHouseMove,
+    async ({ page, attach }) => {
+      const driver = playwrightDriver(page);
+      const size = { type: 'image/webp', width: 900, height: 600 };
+      await attach(
+        await phonePhoto(driver),
+        await drawPicture(driver, 'IMG_2042-the-whole-street.webp', size),
+        pdf(),
+        heic(),
+        {
+          name: 'dashcam.mov',
+          mimeType: '',
+          buffer: Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1'),
+        },
+        { ...pdf(), name: 'police report (1).pdf' },
+      );
+    },
+    says('You’ve already added this file'),
+    says('Converted to JPEG'),
+  ],
   ...contactStates,
-  ...receiptStates,
-  ...spamStates,
-  ...testModeStates,
-  dragging: async (page, stack) => {
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    const zone = formOn(page).form.locator('.drop.over');
-    await expect(async () => {
-      await page.evaluate(dispatchDrag, { type: 'dragover', isFile: true } as const);
-      await expect(zone).toBeVisible({ timeout: 100 });
-    }).toPass();
-  },
-  receipt: async (page, stack) => {
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    const { attach, send, form } = formOn(page);
-    await attach(pdf(), jpeg(400_000));
-    await send();
-    await form.getByText('Sent', { exact: true }).nth(1).waitFor();
-  },
-  accepted: async (page, stack) => {
-    await stack.setFault({ fault: 'down', times: 1 });
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    await formOn(page).send();
-    await formOn(page).receipt.waitFor();
-  },
-  draft: async (page, stack) => {
-    await page.goto(stack.site);
-    await fillInjury(page);
-    await page.reload();
-    await page
-      .locator('enquiry-form')
-      .getByRole('button', { name: 'Clear answers and start again' })
-      .waitFor();
-  },
-  thanks: async (page, stack) => {
-    await page.goto(`${stack.site}/house-move.html`);
-    await page.locator('enquiry-form').evaluate(form => {
-      const template = document.createElement('template');
-      const text = document.createElement('p');
-      text.textContent = 'While you wait: our guide to moving house is in your inbox, and it is free.';
-      template.slot = 'thanks';
-      template.content.append(text);
-      form.append(template);
-    });
-    await fillHouseMove(page);
-    await formOn(page).send();
-    await formOn(page).receipt.waitFor();
-  },
-  unreachable: async (page, stack) => {
-    await page.route('**/enquiry-form.js*', route =>
-      route.continue({ url: `${stack.proxy}/enquiry-form.js` }),
-    );
-    await page.route('**/case-types/*', route => route.abort());
-    await page.goto(stack.site);
-    await page.getByRole('button', { name: 'Try again' }).waitFor();
-  },
-  'steps-first': async (page, stack) => {
-    await page.goto(`${stack.site}/steps.html`);
-    await formOn(page).field('Where did it happen?').waitFor();
-  },
-  /** On a phone, Continue sticks to the bottom of the window. */
-  'steps-in-view': async (page, stack) => {
-    await page.goto(`${stack.site}/steps.html`);
-    await formOn(page).field('Where did it happen?').waitFor();
-  },
-  'steps-middle': async (page, stack) => {
-    await page.goto(`${stack.site}/steps.html`);
-    await formInStepsOn(page).fillInAccident();
-    await formOn(page).choose('Were you injured?', 'Yes');
-  },
-  'steps-problems': async (page, stack) => {
-    await page.goto(`${stack.site}/steps.html`);
-    const { fillInAccident, continueToContactDetails, next } = formInStepsOn(page);
-    await fillInAccident();
-    await continueToContactDetails();
-    await next();
-    await formOn(page).summary.waitFor();
-  },
-  'steps-advance': async (page, stack) => {
-    await page.goto(`${stack.site}/steps.html`);
-    await page.evaluate(() => document.querySelector('enquiry-form')?.setAttribute('advance', ''));
-    const { fillInAccident, heading } = formInStepsOn(page);
-    await fillInAccident();
-    await heading(/Were you injured/).waitFor();
-  },
-  'steps-new-question': async (page, stack) => {
-    await screenshotStates['steps-check']?.(page, stack);
-    const { change, next, heading } = formInStepsOn(page);
-    await change('Where did it happen?');
-    await formOn(page).field('Where did it happen?').selectOption({ label: 'On the road' });
-    await next();
-    await heading(/How were you travelling/).waitFor();
-  },
-  'steps-new-question-check': async (page, stack) => {
-    await screenshotStates['steps-check']?.(page, stack);
-    const { change, back, heading } = formInStepsOn(page);
-    await change('Where did it happen?');
-    await formOn(page).field('Where did it happen?').selectOption({ label: 'On the road' });
-    await back(); // To the check, without the step of the new question.
-    await heading('Check your answers').waitFor();
-  },
-  'steps-check': async (page, stack) => {
-    await page.goto(`${stack.site}/steps.html`);
-    const { fillInContactDetails, fillInAccident, next, heading } = formInStepsOn(page);
-    const { choose, fillIn, attach } = formOn(page);
-    await fillInAccident();
-    await choose('Were you injured?', 'Yes');
-    await choose(/What was injured\?/, 'Neck or back');
-    await next();
-    await fillIn('What happened?', 'I slipped on the wet floor by the loading bay.');
-    await next();
-    await attach(jpeg(2_400_000, 'loading-bay.jpg'), pdf());
-    await next();
-    await fillInContactDetails();
-    await heading('Check your answers').waitFor();
-  },
-  answers: async (page, stack) => {
-    await openEveryQuestion(page, stack);
-    const { form, fillIn, choose, field } = formOn(page);
-    await fillIn('First name', 'Ada');
-    await fillIn('Email address', 'ada@gmial.com');
-    for (const [part, text] of [
-      ['Day', '27'],
-      ['Month', 'mar'],
-      ['Year', '1985'],
-    ] as const) {
-      await form.getByLabel(part, { exact: true }).fill(text);
-    }
-    await fillIn('How much have you lost?', '12.5k');
-    await fillIn('Mobile number', '07700 90012');
-    await choose('Whose fault was it?', 'Somebody else’s');
-    await choose(/Which insurance/, 'None of these');
-    await fillIn('What happened?', 'I slipped on the wet floor by the loading bay. '.repeat(4));
-    await field('First name').focus();
-  },
-  'answers-problems': async (page, stack) => {
-    await openEveryQuestion(page, stack);
-    const { form, send, summary, fillIn } = formOn(page);
-    await form.getByLabel('Month', { exact: true }).fill('13');
-    await fillIn('What happened?', 'I slipped on the wet floor by the loading bay. '.repeat(5));
-    await fillIn('How much have you lost?', 'a lot');
-    await fillIn('Mobile number', '07700900123');
-    await send();
-    await summary.waitFor();
-  },
-  ending: async (page, stack) => {
-    await openEveryQuestion(page, stack);
-    await formOn(page).choose('Whose fault was it?', 'Mine');
-    await formOn(page).form.getByText('Citizens Advice').first().waitFor();
-  },
-  finishing: async (page, stack) => {
+  'receipt-kept': receiptIn('en'),
+  'receipt-kept-german': receiptIn('de'),
+  'receipt-kept-arabic': receiptIn('ar'),
+  'files-long-names': openReceipt('en'),
+  challenged: [
+    ({ page }) =>
+      page.addInitScript(() => {
+        SubtleCrypto.prototype.deriveBits = () => new Promise(() => {});
+      }),
+    step.onEnquiries(
+      step.respond(403, {
+        code: 'proof-required',
+        challenge: { token: 'a', salt: 'b', iterations: 1, max: 1, target: '00000000' },
+      }),
+    ),
+    openHouseMove,
+    fillHouseMove,
+    async ({ page, send }) => {
+      const isLoaded = page.waitForResponse(/\/proof-/);
+      await send();
+      await isLoaded;
+    },
+  ],
+  'quarantine-full': [
+    ({ page }) => page.clock.install(),
+    step.onEnquiries(step.respond(429, { code: 'too-many-requests' }, { 'retry-after': '60' })),
+    openHouseMove,
+    fillHouseMove,
+    send,
+    says('We’ll try again in'),
+  ],
+  ...testStates('test', false),
+  ...testStates('test-forged', true),
+  'test-campaign': [
+    ({ page }) =>
+      page.addInitScript(() => {
+        addEventListener('DOMContentLoaded', () => {
+          const form = document.querySelector('enquiry-form')!;
+          form.setAttribute('campaign', 'spring-tv');
+          form.setAttribute('referer', 'radio-kent');
+        });
+      }),
+    openTest(false, '/house-move.html?utm_campaign=spring&utm_source=news'),
+  ],
+  'test-refused': [
+    openTest(false, '/house-move.html'),
+    step.onEnquiries(step.respond(403, { code: 'test-link-invalid' })),
+    fillHouseMove,
+    send,
+    says('We didn’t send your test'),
+  ],
+  dragging: [openHouseMove, fillHouseMove, step.drag('.drop.over')],
+  receipt: [...sent, send, says('Sent', 1)],
+  accepted: [
+    ({ stack }) => stack.setFault({ fault: 'down', times: 1 }),
+    openHouseMove,
+    fillHouseMove,
+    send,
+    receipt,
+  ],
+  draft: [
+    open(),
+    ...fillInjury,
+    ({ page }) => page.reload(),
+    ({ form }) => form.getByRole('button', { name: 'Clear answers and start again' }).waitFor(),
+  ],
+  thanks: [
+    openHouseMove,
+    ({ form }) =>
+      form.evaluate(form => {
+        const template = document.createElement('template');
+        const text = document.createElement('p');
+        text.textContent = 'While you wait: our guide to moving house is in your inbox, and it is free.';
+        template.slot = 'thanks';
+        template.content.append(text);
+        form.append(template);
+      }),
+    fillHouseMove,
+    send,
+    receipt,
+  ],
+  unreachable: [
+    step.define(definition => definition),
+    ({ page }) => page.route('**/case-types/*', step.abort),
+    open(),
+    ({ page }) => page.getByRole('button', { name: 'Try again' }).waitFor(),
+  ],
+  'steps-first': openSteps,
+  'steps-in-view': openSteps, // On a phone, Continue sticks to the bottom of the window.
+  'steps-middle': [...openSteps, ({ inSteps }) => inSteps.fillInAccident(), atWork[0]!],
+  'steps-problems': [
+    ...openSteps,
+    ({ inSteps }) => inSteps.fillInAccident(),
+    ({ inSteps }) => inSteps.continueToContactDetails(),
+    next,
+    summary,
+  ],
+  'steps-advance': [
+    ...openSteps,
+    ({ form }) => form.evaluate(form => form.setAttribute('advance', '')),
+    ({ inSteps }) => inSteps.fillInAccident(),
+    ({ inSteps }) => inSteps.heading(/Were you injured/).waitFor(),
+  ],
+  'steps-new-question': [
+    ...changePlace,
+    next,
+    ({ inSteps }) => inSteps.heading(/How were you travelling/).waitFor(),
+  ],
+  'steps-new-question-check': [
+    ...changePlace,
+    ({ inSteps }) => inSteps.back(), // To the check, without the step of the new question.
+    ({ inSteps }) => inSteps.heading('Check your answers').waitFor(),
+  ],
+  'steps-check': stepsCheck,
+  answers: [
+    ...everyQuestion,
+    fill({ 'First name': 'Ada', 'Email address': 'ada@gmial.com' }),
+    async ({ part }) => {
+      for (const [name, text] of Object.entries({ Day: '27', Month: 'mar', Year: '1985' }))
+        await part('When were you born?', name).fill(text);
+    },
+    fill({ 'How much have you lost?': '12.5k', 'Mobile number': '07700 90012' }),
+    choose('Whose fault was it?', 'Somebody else’s'),
+    choose(/Which insurance/, 'None of these'),
+    fill({ 'What happened?': `${slipped} `.repeat(4) }),
+    focus('First name'),
+  ],
+  'answers-problems': [
+    ...everyQuestion,
+    ({ part }) => part('When were you born?', 'Month').fill('13'),
+    fill({ 'What happened?': `${slipped} `.repeat(5), 'How much have you lost?': 'a lot' }),
+    fill({ 'Mobile number': '07700900123' }),
+    send,
+    summary,
+  ],
+  ending: [...everyQuestion, choose('Whose fault was it?', 'Mine'), says('Citizens Advice')],
+  finishing: [
     // The proxy responds once it has waited long enough, which is after the pictures.
-    await stack.setFault({ fault: 'slow', delay_ms: 60_000, operation: 'upload', times: 2 });
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    const { attach, send, form } = formOn(page);
-    await attach(pdf(), jpeg(400_000));
-    await send();
-    await form.getByText('Finishing…').first().waitFor();
-  },
-  'receipt-refused': async (page, stack) => {
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    const { attach, send, form } = formOn(page);
-    await attach(pdf(), programNamedPdf(), wordDocument);
-    await form.getByText('letter.docx').first().waitFor();
-    await send();
-    await form.getByText('Sent', { exact: true }).first().waitFor();
-  },
-  'receipt-reload': async (page, stack) => {
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    const { attach, send, form, receipt } = formOn(page);
-    await attach(pdf(), jpeg(400_000));
-    await page.route('**/attachments', async route => {
-      const { 'content-disposition': name = '' } = await route.request().allHeaders();
-      if (name.includes('.pdf')) await route.continue();
-    });
-    await send();
-    await form.getByText('Sent', { exact: true }).first().waitFor();
-    page.on('dialog', dialog => dialog.accept());
-    await page.reload();
-    await receipt.waitFor();
-  },
-  print: async (page, stack) => {
-    await screenshotStates.receipt?.(page, stack);
-    await page.emulateMedia({ media: 'print' });
-  },
-  fallback: async (page, stack) => {
-    await page.route('**/enquiry-form.js*', route =>
-      route.continue({ url: `${stack.proxy}/enquiry-form.js` }),
-    );
-    await page.route('**/case-types/*', route =>
-      route.continue({ url: `${stack.proxy}/case-types/misspelt` }),
-    );
-    const said = page.waitForEvent('console', { predicate: line => line.text().includes('case type') });
-    await page.goto(stack.site);
-    await said;
-  },
-  arabic: async (page, stack) => {
-    await page.goto(`${stack.site}/arabic.html`);
-    await page.locator('enquiry-form[ready]').waitFor();
-  },
-  'arabic-problems': async (page, stack) => {
-    await page.goto(`${stack.site}/arabic.html`);
-    await formOn(page).form.locator('#files').setInputFiles([pdf(), wordDocument]);
-    await formOn(page).form.locator('.send').click();
-    await formOn(page).summary.waitFor();
-  },
-  channel: async (page, stack) => {
-    await page.goto(`${stack.site}/employment.html`);
-    await formOn(page).form.getByText('By phone').first().waitFor();
-  },
-  looks: async (page, stack) => {
-    await page.goto(`${stack.site}/looks.html`);
-    await page.locator('enquiry-form[ready]').nth(2).waitFor();
-  },
+    ({ stack }) => stack.setFault({ fault: 'slow', delay_ms: 60_000, operation: 'upload', times: 2 }),
+    ...sent,
+    send,
+    says('Finishing…'),
+  ],
+  'receipt-refused': [
+    openHouseMove,
+    fillHouseMove,
+    attach(pdf(), programNamedPdf(), wordDocument),
+    says('letter.docx'),
+    send,
+    says('Sent'),
+  ],
+  'receipt-reload': [
+    ...sent,
+    ({ page }) =>
+      page.route('**/attachments', async route => {
+        const { 'content-disposition': name = '' } = await route.request().allHeaders();
+        if (name.includes('.pdf')) await route.continue();
+      }),
+    send,
+    says('Sent'),
+    ({ page }) => page.on('dialog', dialog => dialog.accept()),
+    ({ page }) => page.reload(),
+    receipt,
+  ],
+  print: [...sent, send, says('Sent', 1), ({ page }) => page.emulateMedia({ media: 'print' })],
+  fallback: [
+    step.define(definition => definition),
+    ({ page, stack }) =>
+      page.route('**/case-types/*', route => route.continue({ url: `${stack.proxy}/case-types/misspelt` })),
+    async ({ page, stack }) => {
+      const said = page.waitForEvent('console', { predicate: line => line.text().includes('case type') });
+      await page.goto(stack.site);
+      await said;
+    },
+  ],
+  arabic: [open('/arabic.html'), step.ready()],
+  'arabic-problems': [open('/arabic.html'), attach(pdf(), wordDocument), press(), summary],
+  channel: [open('/employment.html'), says('By phone')],
+  looks: [open('/looks.html'), step.ready(2)],
   ...brandStates,
   ...pageStates,
 };
 
-const wordDocument = { name: 'letter.docx', mimeType: '', buffer: Buffer.from('PK\x03\x04', 'latin1') };
+export const stateNames = Object.keys(states);
 
-async function fillInjury(page: Page): Promise<void> {
-  const { field, fillIn, choose, attach } = formOn(page);
-  await fillIn('First name', 'Ada');
-  await fillIn('Last name', 'Byron');
-  await fillIn('Mobile number', '07700 900123');
-  await fillIn('Email address', 'ada@example.com');
-  await fillIn('When did it happen?', '2026-02-01');
-  await field('Where did it happen?').selectOption({ label: 'At work' });
-  await choose('Were you injured?', 'Yes');
-  await choose(/What was injured\?/, 'Neck or back');
-  await fillIn('What happened?', 'I slipped on the wet floor by the loading bay.');
-  await attach(jpeg(2_400_000, 'loading-bay.jpg'));
-  await field('What happened?').focus();
+/** Brings a page into a state. Throws if there is no such state. */
+export async function openState(name: string, page: Page, stack: Stack): Promise<void> {
+  if (!states[name]) throw new Error(`There is no state “${name}”.`);
+  await take(states[name], page, stack);
 }

@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, type Running, start } from '../../demo/processes.ts';
-import { createRandom } from '../faults/seeded-random.ts';
+import { type Running, start } from '../../demo/processes.ts';
 import { startPostgres } from '../testing/proxy/postgres.ts';
+import { createRandom } from '../testing/random.ts';
 import { createClients } from './clients.ts';
 import { startGateway } from './gateway.ts';
 import { createOperator } from './operator.ts';
@@ -100,15 +100,14 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     ENQUIRY_RATE: '40',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
-  const ports = await Promise.all(Array.from({ length: postgres ? 3 : 1 }, () => freePort(0)));
   let isOver = false;
   let orphaned = 0;
   const noteOrphans = (line: string) => {
     if (line.includes('orphaned files in the spool')) orphaned += JSON.parse(line).files;
   };
-  const startOn = async (port: number): Promise<Running> => {
+  const startOn = async (port: string): Promise<Running> => {
     try {
-      return await startProcess('proxy/main.ts', { ...settings, PORT: String(port) }, noteOrphans);
+      return await startProcess('proxy/main.ts', { ...settings, PORT: port }, noteOrphans);
     } catch (error) {
       // On a full disk whose reserve is used up, a process manager starts the proxy again and again.
       if (!isOnSmallDisk || isOver) throw error;
@@ -116,7 +115,8 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
       return await startOn(port);
     }
   };
-  const proxies: Running[] = await Promise.all(ports.map(startOn));
+  const proxies: Running[] = await Promise.all(Array.from({ length: postgres ? 3 : 1 }, () => startOn('0')));
+  const ports = proxies.map(({ url }) => new URL(url).port);
 
   const standIn = createStandIn(api.url, randomInteger);
   const operator = createOperator(settings, {
@@ -227,8 +227,12 @@ if (import.meta.main) {
     });
     console.log(report);
     hasFailed ||=
-      report.lost.length + report.unmarked.length + report.unreleased.length + report.misnamed.length > 0 ||
-      report.orphaned > 0;
+      report.lost.length +
+        report.unmarked.length +
+        report.ambiguous.length +
+        report.unreleased.length +
+        report.misnamed.length >
+        0 || report.orphaned > 0;
   }
   process.exit(hasFailed ? 1 : 0);
 }

@@ -4,7 +4,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { findUser, freePort } from '../testing/proxy/postgres.ts';
+import { findUser, startOnPort } from '../testing/proxy/postgres.ts';
 
 /** Starts PgBouncer in transaction mode in front of the database. The database's own default is not to sync commits, and
  * PostgreSQL syncs its log as rarely as possible, so that a crash loses what the proxy doesn't sync itself. */
@@ -21,13 +21,13 @@ export async function startPooler(databaseUrl: string): Promise<{ url: string; s
   const folder = mkdtempSync(join(tmpdir(), 'pooler-'));
   const user = findUser();
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
-  const listenPort = await freePort();
   const config = join(folder, 'pgbouncer.ini');
   // By default, PgBouncer keeps its connections for an hour, with the settings that one of its clients has left there, and
   // waits for 15 seconds before it connects again to a database that was down.
-  writeFileSync(
-    config,
-    `[databases]
+  const writeConfig = (listenPort: number) =>
+    writeFileSync(
+      config,
+      `[databases]
 ${name} = host=${hostname} port=${port} user=${username}
 [pgbouncer]
 listen_addr = 127.0.0.1
@@ -39,19 +39,23 @@ default_pool_size = 20
 server_login_retry = 1
 server_lifetime = 1
 `,
-  );
-  const child = spawn('/usr/sbin/pgbouncer', [config], {
-    ...user,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let log = '';
-  await new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', code => reject(new Error(`PgBouncer exited with ${code}: ${log}`)));
-    child.stderr.on('data', bytes => {
-      if (log.length < 100_000) log += bytes;
-      if (log.includes('process up')) resolve();
+    );
+  let child: ReturnType<typeof spawn>;
+  const listenPort = await startOnPort(async port => {
+    writeConfig(port);
+    child = spawn('/usr/sbin/pgbouncer', [config], {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let log = '';
+    await new Promise<void>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', code => reject(new Error(`PgBouncer exited with ${code}: ${log}`)));
+      child.stderr!.on('data', bytes => {
+        if (log.length < 100_000) log += bytes;
+        if (log.includes('process up')) resolve();
+      });
     });
   });
   return {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Running } from '../../demo/processes.ts';
 import { origin } from './clients.ts';
-import { type Acknowledged, type ArrivedEnquiry, findReference } from './report.ts';
+import { type Acknowledged, findReference, type ReceivedEnquiry } from './report.ts';
 
 /** A version of the config. The enquiry API gets other names and labels in each. */
 function configOf(version: number): object {
@@ -33,7 +33,7 @@ function configOf(version: number): object {
 }
 
 /** Finds the enquiries that arrived under other names or labels than those of their tab. */
-export function findMisnamed(ledger: Acknowledged[], enquiries: ArrivedEnquiry[]): string[] {
+export function findMisnamed(ledger: Acknowledged[], enquiries: ReceivedEnquiry[]): string[] {
   const labels = new Map(ledger.map(({ reference, formLabel }) => [reference, formLabel]));
   return enquiries.flatMap(enquiry => {
     const reference = findReference(enquiry);

@@ -1,6 +1,8 @@
 // Compares the enquiries that the proxies have acknowledged with those that have arrived at the enquiry API.
 
-export interface Report {
+import { type AcknowledgedEnquiry, type Comparison, compareArrivals } from '../testing/proxy/arrivals.ts';
+
+export interface Report extends Comparison {
   seed: number;
   acknowledged: number;
   attachments: number;
@@ -17,14 +19,6 @@ export interface Report {
   unreleased: string[];
   /** The number of files that the starts after the kills have set aside for a person. Must be 0. */
   orphaned: number;
-  /** The number of surplus copies at the enquiry API. */
-  duplicates: number;
-  /** The number of acknowledged enquiries that haven't arrived and are held. */
-  held: number;
-  /** Acknowledged enquiries and files that are neither at the enquiry API nor held. Must be empty. */
-  lost: string[];
-  /** References with more than one copy that isn't marked as a possible duplicate. Must be empty. */
-  unmarked: string[];
   /** References of enquiries that arrived under other names and labels than those of their tab. Must be empty. */
   misnamed: string[];
   /** How often the config changed and the proxies loaded it. */
@@ -35,18 +29,15 @@ export interface Report {
   gatewayInterruptions: number;
 }
 
-/** An enquiry that a proxy has acknowledged, and the checksums of its files. */
-export interface Acknowledged {
-  reference: string;
-  forename: string;
+/** An enquiry that a proxy has acknowledged. */
+export interface Acknowledged extends AcknowledgedEnquiry {
   /** The label of the form in the tab that sent the enquiry. */
   formLabel: string;
   /** Whether the enquiry must be quarantined. The proxy may also quarantine other enquiries. */
   isSuspect: boolean;
-  files: string[];
 }
 /** An enquiry as the stand-in received it. */
-export interface ArrivedEnquiry {
+export interface ReceivedEnquiry {
   forename: string;
   case_type: string;
   meta: { id: string; label: string; value: string }[];
@@ -61,13 +52,13 @@ export interface ListedDelivery {
   suspicion?: string[];
 }
 
-const findMetaValue = ({ meta }: ArrivedEnquiry, id: string) => meta.find(entry => entry.id === id)?.value;
-export const findReference = (enquiry: ArrivedEnquiry) => findMetaValue(enquiry, 'enquiry_reference') ?? '';
+const findMetaValue = ({ meta }: ReceivedEnquiry, id: string) => meta.find(entry => entry.id === id)?.value;
+export const findReference = (enquiry: ReceivedEnquiry) => findMetaValue(enquiry, 'enquiry_reference') ?? '';
 
 /** Finds the suspects that have arrived without a release. `deliveries` are those that are quarantined or delivered. */
 export function findUnreleased(
   ledger: Acknowledged[],
-  enquiries: ArrivedEnquiry[],
+  enquiries: ReceivedEnquiry[],
   deliveries: ListedDelivery[],
   released: Set<string>,
 ): string[] {
@@ -84,46 +75,23 @@ export function findUnreleased(
   ].filter(reference => arrived.has(reference));
 }
 
-/** Counts the enquiries and files that have arrived, and finds those that haven't. */
-export function compare(
-  ledger: Acknowledged[],
-  enquiries: ArrivedEnquiry[],
-  deliveries: ListedDelivery[],
-): Pick<Report, 'acknowledged' | 'attachments' | 'duplicates' | 'held' | 'lost' | 'unmarked'> {
-  const byReference = new Map<string, ArrivedEnquiry[]>();
-  for (const enquiry of enquiries) {
-    const reference = findReference(enquiry);
-    byReference.set(reference, [...(byReference.get(reference) ?? []), enquiry]);
-  }
-  const isHeld = (kind: string, reference: string) =>
-    deliveries.some(each => each.kind === kind && each.reference === reference && each.state === 'held');
-
-  const lost: string[] = [];
-  let held = 0;
-  for (const { reference, forename, files } of ledger) {
-    const copies = byReference.get(reference) ?? [];
-    const hasArrived = copies.some(copy => copy.forename === forename);
-    const isEnquiryHeld = isHeld('enquiry', reference);
-    if (!hasArrived && isEnquiryHeld) held += 1;
-    if (!hasArrived && !isEnquiryHeld) lost.push(`enquiry ${reference} of ${forename}`);
-    const arrived = new Set(copies.flatMap(copy => copy.files.map(({ sha256 }) => sha256)));
-    for (const file of files) {
-      // An attachment waits while its enquiry is held.
-      if (!arrived.has(file) && !isHeld('attachment', reference) && !isEnquiryHeld)
-        lost.push(
-          `file ${file} of ${reference}${deliveries.some(each => each.reference === reference) ? ', still waiting' : ''}`,
-        );
-    }
-  }
-  const unmarked = [...byReference].flatMap(([reference, copies]) =>
-    copies.filter(copy => findMetaValue(copy, 'possible_duplicate') !== 'yes').length > 1 ? [reference] : [],
-  );
+/** Compares what was acknowledged with what has arrived. Attachments wait while their enquiry is held. */
+export function compare(ledger: Acknowledged[], enquiries: ReceivedEnquiry[], deliveries: ListedDelivery[]) {
+  const isHeld = ({ reference }: ListedDelivery) =>
+    deliveries.some(each => each.kind === 'enquiry' && each.reference === reference && each.state === 'held');
+  const arrived = enquiries.map(enquiry => ({
+    reference: findReference(enquiry),
+    forename: enquiry.forename,
+    isMarked: findMetaValue(enquiry, 'possible_duplicate') === 'yes',
+    files: enquiry.files.map(({ sha256 }) => sha256),
+  }));
   return {
     acknowledged: ledger.length,
     attachments: ledger.reduce((sum, { files }) => sum + files.length, 0),
-    duplicates: enquiries.length - byReference.size,
-    held,
-    lost,
-    unmarked,
+    ...compareArrivals(
+      ledger,
+      arrived,
+      deliveries.filter(each => each.state === 'held' || isHeld(each)),
+    ),
   };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ArrivedEnquiry } from './report.ts';
+import type { ReceivedEnquiry } from './report.ts';
 
 const faults = [
   'none',
@@ -19,7 +19,7 @@ const faults = [
 export interface StandIn {
   /** Switches between faults until `isOver` returns true, and then turns them off. */
   switchFaults(isOver: () => boolean): Promise<void>;
-  listArrived(): Promise<ArrivedEnquiry[]>;
+  listArrived(): Promise<ReceivedEnquiry[]>;
 }
 
 /** Returns functions for the stand-in with the address `url`. */
@@ -49,7 +49,7 @@ export function createStandIn(url: string, randomInteger: (min: number, limit: n
       await setFault('none');
     },
     async listArrived() {
-      const { enquiries } = (await request('/inbox.json')) as { enquiries: ArrivedEnquiry[] };
+      const { enquiries } = (await request('/inbox.json')) as { enquiries: ReceivedEnquiry[] };
       return enquiries;
     },
   };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { messages as ar } from '../../proxy/contract/languages/ar.ts';
+import { messages as cy } from '../../proxy/contract/languages/cy.ts';
+import { messages as de } from '../../proxy/contract/languages/de.ts';
+import { amountMessages as en } from '../../proxy/contract/languages/en.ts';
+import { messages as es } from '../../proxy/contract/languages/es.ts';
+import { messages as fr } from '../../proxy/contract/languages/fr.ts';
+import { messages as pl } from '../../proxy/contract/languages/pl.ts';
 import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
-import { messages as ar } from '../messages/ar.ts';
-import { messages as cy } from '../messages/cy.ts';
-import { messages as de } from '../messages/de.ts';
-import { amountMessages as en } from '../messages/en-amounts.ts';
-import { messages as es } from '../messages/es.ts';
-import { messages as fr } from '../messages/fr.ts';
-import { messages as pl } from '../messages/pl.ts';
 import { readAmount } from './amount.ts';
 
 const languages = { ar, cy, de, en, es, fr, pl };

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../proxy/contract/definition.ts';
+import { formMessages, stepsMessages } from '../../proxy/contract/languages/en.ts';
 import type { QuestionType } from '../../proxy/contract/question-types.ts';
-import { formMessages } from '../messages/en-form.ts';
-import { stepsMessages } from '../messages/en-steps.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
 import { answerText, lacksDigit, phoneInGroups } from './answer-text.ts';
 

@@ -117,8 +117,9 @@ function matchMobile(number: string): RegExpExecArray | null {
 // A memorable date has three inputs and one value: `2026-02-01`, `2026-02` where the day is optional, or, as long as it
 // isn't a date, what was typed: `31/Feb/`.
 
-/** What prevents an entry from being a date. `century`: the year has fewer than four digits, or more. */
-export type DateFault = 'day' | 'month' | 'year' | 'century';
+/** What prevents an entry from being a date, as the key of its message. `short_year`: the year has fewer than four digits,
+ * or more. */
+export type DateFault = 'no_day' | 'no_month' | 'no_year' | 'short_year';
 
 type DateQuestion = Pick<Question, 'day_optional'>;
 
@@ -144,9 +145,9 @@ export function joinDate(typed: string[], { day_optional }: DateQuestion, lang: 
 export function findDateFault(value: string, question: DateQuestion, lang: string): DateFault | undefined {
   const [day, month = '', year = ''] = splitDate(value);
   const faults: (DateFault | false)[] = [
-    !day && !question.day_optional && 'day',
-    !findMonth(month, localeOf(lang)) && 'month',
-    year ? !/^\d{4}$/.test(year) && 'century' : 'year',
+    !day && !question.day_optional && 'no_day',
+    !findMonth(month, localeOf(lang)) && 'no_month',
+    year ? !/^\d{4}$/.test(year) && 'short_year' : 'no_year',
   ];
   const [fault, another] = faults.filter(each => each !== false);
   return another ? undefined : fault;

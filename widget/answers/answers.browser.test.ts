@@ -3,12 +3,12 @@ import { userEvent } from 'vitest/browser';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { ask, sent } from '../../tools/testing/widget/questions.ts';
-import { completeHouseMove, expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
 import { expectFocus, press } from '../../tools/testing/widget/visitor.ts';
 
-test('a misspelt email address brings a suggestion, which is announced and which one press accepts', async ({
-  open,
-}) => {
+test('a misspelt email address brings a suggestion, which is announced and which one press accepts', {
+  tags: 'wcag-3.3.3',
+}, async ({ open }) => {
   const form = await open();
   await form.fillIn('Email address', 'grace@gmial.com');
   await userEvent.keyboard('{Tab}');
@@ -17,31 +17,6 @@ test('a misspelt email address brings a suggestion, which is announced and which
   await expect.element(form.field('Email address')).toHaveValue('grace@gmail.com');
   await expectFocus(form.field('Email address'));
   await expect.element(form.button(/Did you mean/)).not.toBeInTheDocument();
-});
-
-test('a suggestion never blocks', async ({ open, proxy }) => {
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.fillIn('Email address', 'grace@gmial.com');
-  await userEvent.keyboard('{Tab}');
-  await expect.element(form.button(/Did you mean/)).toBeVisible();
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
-  expect(proxy.enquiries[0]?.enquiry.email).toBe('grace@gmial.com');
-});
-
-test('a pasted link to an email address becomes the address, which the visitor sees', async ({
-  open,
-  proxy,
-}) => {
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.fillIn('Email address', 'mailto:grace@example.com?subject=Hello');
-  await userEvent.keyboard('{Tab}');
-  await expect.element(form.field('Email address')).toHaveValue('grace@example.com');
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
-  expect(proxy.enquiries[0]?.enquiry.email).toBe('grace@example.com');
 });
 
 test('of a British mobile number that lacks a digit, the form asks whether it does, and sends it', async ({
@@ -58,8 +33,7 @@ test('of a British mobile number that lacks a digit, the form asks whether it do
   await form.fillIn('Mobile number', '07700 900123');
   await expect.poll(below).toBeUndefined();
   await form.fillIn('Mobile number', '07700 90012');
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   expect(proxy.enquiries[0]?.enquiry.telephone_mobile).toBe('07700 90012');
 });
 
@@ -67,8 +41,7 @@ test('a phone number is shown in groups below the field and on the receipt, and 
   open,
   proxy,
 }) => {
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   await form.fillIn('Mobile number', '07700900123');
   await expect.element(form.text('07700 900123')).toBeVisible();
   await form.fillIn('Mobile number', '07700 900123');
@@ -77,12 +50,6 @@ test('a phone number is shown in groups below the field and on the receipt, and 
   await form.send();
   await expect.element(form.receipt()).toMatchTextContent(/07700\s900123/);
   expect(proxy.enquiries[0]?.enquiry.telephone_mobile).toBe('07700900123');
-});
-
-test('control characters are removed, because visitors can’t see them', async ({ open, proxy }) => {
-  const form = await open();
-  await completeHouseMove(form, 'Ada\u0007');
-  expect(proxy.enquiries[0]?.enquiry.forename).toBe('Ada');
 });
 
 test('an optional choice can be cleared with the keyboard, which is announced', async ({ open, proxy }) => {
@@ -103,20 +70,6 @@ test('a required choice can only be changed', async ({ open }) => {
   await form.choose('Buying');
   await expect.element(form.field('How much is the property?')).toBeVisible();
   await expect.element(form.button(/^Clear/)).not.toBeInTheDocument();
-});
-
-test('clearing a choice hides the questions that depend on it', async ({ open, proxy }) => {
-  const form = await open(
-    ask(
-      proxy,
-      { id: 'hurt', type: 'yes_no', label: 'Were you injured?' },
-      { id: 'where', type: 'text', label: 'Where?', shown_when: { question: 'hurt', is: 'yes' } },
-    ),
-  );
-  await form.choose('Yes');
-  await expect.element(form.field('Where?')).toBeVisible();
-  await form.press(/^Clear/);
-  await expect.element(form.field('Where?')).not.toBeVisible();
 });
 
 test('the characters left are shown from 80 % of the limit', async ({ open }) => {
@@ -178,8 +131,7 @@ test('if both are missing, there is one problem, which either solves', async ({ 
   await expect.element(form.field('Mobile number')).toBeInvalid();
   await form.fillIn('Email address', 'ada@example.com');
   await expect.element(form.problems()).not.toBeInTheDocument();
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
 });
 
 test('a postcode is written as usual', async ({ open, proxy }) => {

@@ -2,13 +2,13 @@ import { css, type ReactiveController, type TemplateResult } from 'lit';
 import { html } from '#html';
 import { toFieldName } from '../../proxy/contract/asked.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { formatNumber } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field } from '../form/form-model.ts';
-import { LazyController } from '../form/lazy-controller.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
+import { LazyObject } from '../form/lazy-object.ts';
 import type { Translate } from '../messages/format.ts';
 import { dateInWords, hasWords, lacksDigit, normaliseEntry, phoneInGroups } from './answer-text.ts';
 import {
@@ -55,7 +55,7 @@ export class Answers implements ReactiveController {
   #deferWhilePressed: (action: () => void) => void;
   readonly returnKey: ReturnType<typeof watchReturnKey>;
   #beforeNumberEdit: (control: Element) => void;
-  #amounts: LazyController<(question: Question, text: string) => string>;
+  #amounts: LazyObject<(question: Question, text: string) => string>;
 
   constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
     const { host, model } = context;
@@ -67,7 +67,7 @@ export class Answers implements ReactiveController {
     root.addEventListener('change', this.#onLeave);
     root.addEventListener('focusout', this.#onLeave);
     this.#beforeNumberEdit = watchNumberEdits(root, model);
-    this.#amounts = new LazyController(() => import('./amount.ts'), context);
+    this.#amounts = new LazyObject(() => import('./amount.ts'), context);
     this.#deferWhilePressed = deferWhilePressed(root);
     this.returnKey = watchReturnKey(context);
     host.addController(this);

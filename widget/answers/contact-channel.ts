@@ -2,9 +2,9 @@ import { css, type TemplateResult } from 'lit';
 import { html } from '#html';
 import { toFieldName } from '../../proxy/contract/asked.ts';
 import { bestTimeId, type Definition } from '../../proxy/contract/definition.ts';
+import type { RareMessages } from '../../proxy/contract/languages/en.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field } from '../form/form-model.ts';
-import type { RareMessages } from '../messages/en-rare.ts';
 import type { Translate } from '../messages/format.ts';
 import { focusField, reportEdit } from './controls.ts';
 

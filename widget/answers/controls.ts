@@ -1,7 +1,7 @@
 // Finds the controls of a field, changes them for the visitor, and moves the focus between them.
 
 import type { LitElement } from 'lit';
-import { check } from '../../proxy/contract/check.ts';
+import { check } from '../../proxy/contract/check-enquiry.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FormModel } from '../form/form-model.ts';

@@ -1,9 +1,9 @@
 import { css, type TemplateResult } from 'lit';
 import { html } from '#html';
 import type { Ending } from '../../proxy/contract/definition.ts';
+import type { RareMessages } from '../../proxy/contract/languages/en.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field } from '../form/form-model.ts';
-import type { RareMessages } from '../messages/en-rare.ts';
 import type { Translate } from '../messages/format.ts';
 import { scrollTo } from './controls.ts';
 

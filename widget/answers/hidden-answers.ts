@@ -1,5 +1,5 @@
 import { toFieldName } from '../../proxy/contract/asked.ts';
-import { settleHidden } from '../../proxy/contract/check.ts';
+import { settleHidden } from '../../proxy/contract/check-enquiry.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
 import type { MatchesPattern } from '../../proxy/contract/rules.ts';
 import { readParameters } from '../attribution/record.ts';

@@ -46,11 +46,11 @@ test.each([
 });
 
 test.each<[string, string | undefined]>([
-  ['/2/2026', 'day'],
-  ['1//2026', 'month'],
-  ['1/Foo/2026', 'month'],
-  ['1/2/', 'year'],
-  ['1/2/26', 'century'],
+  ['/2/2026', 'no_day'],
+  ['1//2026', 'no_month'],
+  ['1/Foo/2026', 'no_month'],
+  ['1/2/', 'no_year'],
+  ['1/2/26', 'short_year'],
   ['1//', undefined],
   ['31/2/2026', undefined],
 ])('what is wrong with %s is %s', (value, fault) => {

@@ -9,11 +9,8 @@ const price: Question = { id: 'price', type: 'number', label: 'What is the price
 
 test.for([
   ['en', '£285,000', '285,000', '285000'],
-  ['en', '285 000', '285,000', '285000'],
-  ['en', '285000.5', '285,000.5', '285000.5'],
   ['de', '285.000,50', '285.000,50', '285000.50'],
   ['en', '285k', '285,000', '285000'],
-  ['de', '1,2 Mio. Euro', '1.200.000', '1200000'],
 ] as const)(
   'in %s, “%s” is shown as %s and sent as %s',
   async ([lang, typed, shown, number], { open, proxy }) => {

@@ -1,10 +1,10 @@
 // Markup that few forms need. The form waits for this part if its definition needs it, as it does for a translation.
 import { css, type TemplateResult } from 'lit';
 import { html } from '#html';
+import { type RareMessages, rareMessages } from '../../proxy/contract/languages/en.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FieldPart } from '../form/form-model.ts';
 import type { FormState } from '../form/form-view.ts';
-import { type RareMessages, rareMessages } from '../messages/en-rare.ts';
 import type { Translate } from '../messages/format.ts';
 import { localeOf } from './answer-text.ts';
 import {
@@ -30,7 +30,7 @@ export const styles = css`
     min-height: max(3.25em, var(--target));
     padding-block: .5em;
     background: none;
-    border: solid color-mix(in oklab, var(--ink) 14%, var(--surface));
+    border: solid var(--hairline);
     border-width: 1px 0;
     text-align: start;
   }
@@ -48,10 +48,8 @@ export const styles = css`
   }
 `;
 
-export const prepare = (context: FormContext) => () => createRareFields(context);
-
 /** Adds the styles of the rare fields, arranges them, and answers hidden questions. */
-function createRareFields(context: FormContext): Pick<FormState, 'placePicker'> {
+export function create(context: FormContext): Pick<FormState, 'placePicker'> {
   const { host, localizer, model } = context;
   const translate = localizer.translator(rareMessages);
   const root = host.shadowRoot!; // The host has been updated at least once.

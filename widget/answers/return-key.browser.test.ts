@@ -32,8 +32,7 @@ test('Return moves to the next field while something required is missing', async
 });
 
 test('Return sends once nothing required is missing', async ({ open, proxy }) => {
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   const email = await focus(form, 'Email address');
   expect(email.enterKeyHint).toBe('send');
   await userEvent.keyboard('{Enter}');

@@ -1,7 +1,7 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { StoredFile } from '../client/requests.ts';
 import { Attachment, type AttachmentState, overLimitCode } from './attachment.ts';
-import { inspect, type PhotoPreparation } from './inspect.ts';
+import { inspect, type PhotoPreparation } from './inspect-file.ts';
 import { type UploadTarget, upload } from './upload.ts';
 
 const maxParallelUploads = 2;

@@ -1,44 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Attachment, type AttachmentState } from './attachment.ts';
-
-const states = [
-  'checking',
-  'chosen',
-  'refused',
-  'waiting',
-  'uploading',
-  'sent',
-  'failed',
-  'missing',
-] as const;
-
-/** The ways from `checking` to each state, and the states that can follow it. A file from before a reload is `missing`. */
-const table: [path: AttachmentState[], possible: AttachmentState[]][] = [
-  [[], ['chosen', 'refused']],
-  [['chosen'], ['checking', 'refused', 'waiting']],
-  [['refused'], ['checking', 'chosen', 'refused']],
-  [['chosen', 'waiting'], ['uploading']],
-  [
-    ['chosen', 'waiting', 'uploading'],
-    ['sent', 'refused', 'failed'],
-  ],
-  [['chosen', 'waiting', 'uploading', 'sent'], []],
-  [['chosen', 'waiting', 'uploading', 'failed'], ['waiting']],
-];
-
-test.each(table)('after %j, a file can become %j', (path, possible) => {
-  const canBecome = (state: AttachmentState) => {
-    const attachment = new Attachment(new File(['x'], 'letter.pdf'));
-    for (const each of path) attachment.become(each);
-    try {
-      attachment.become(state);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  expect(states.filter(canBecome).sort()).toEqual(possible.sort());
-});
+import { Attachment } from './attachment.ts';
 
 describe('an attachment', () => {
   test('keeps its key over every attempt, and its code only while it is refused or failed', () => {

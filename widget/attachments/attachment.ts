@@ -1,6 +1,6 @@
 import type { FileKind } from '../../proxy/contract/definition.ts';
+import type { PhotoMessages } from '../../proxy/contract/languages/en.ts';
 import { newIdempotencyKey, type StoredFile } from '../client/requests.ts';
-import type { PhotoMessages } from '../messages/en-photos.ts';
 
 /** The life cycle of an attachment: the states that can follow each state. `checking`: being inspected and prepared.
  * `chosen`: ready, until the enquiry is accepted. `refused`: can't be sent. `waiting` and `uploading`: after the enquiry

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attachmentMessages } from '../messages/en-attachments.ts';
-import { formMessages } from '../messages/en-form.ts';
-import { photoMessages } from '../messages/en-photos.ts';
+import { attachmentMessages, formMessages, photoMessages } from '../../proxy/contract/languages/en.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
 import { fileMessage, fileSize, type TranslateFiles } from './file-rows.ts';
 

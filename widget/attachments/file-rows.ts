@@ -1,8 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html } from '#html';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import type { AttachmentMessages } from '../messages/en-attachments.ts';
-import type { PhotoMessages } from '../messages/en-photos.ts';
+import type { AttachmentMessages, PhotoMessages } from '../../proxy/contract/languages/en.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Attachment, AttachmentState } from './attachment.ts';
 import type { AttachmentList } from './attachment-list.ts';

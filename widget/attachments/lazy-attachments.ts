@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import type { StoredFile } from '../client/requests.ts';
-import { LazyController } from '../form/lazy-controller.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
+import { LazyObject } from '../form/lazy-object.ts';
 import type { Translate } from '../messages/format.ts';
 import type { AttachmentList } from './attachment-list.ts';
-import type { Attachments, FilesContext } from './attachments.ts';
 import { fileButton, styles, watchTransferredFiles } from './choosing.ts';
+import type { Attachments, FilesContext } from './form-attachments.ts';
 import type { UploadTarget } from './upload.ts';
 
 type AddMoreMessages = Pick<SubmissionMessages, 'addMoreFiles'>;
@@ -14,7 +14,7 @@ type AddMoreMessages = Pick<SubmissionMessages, 'addMoreFiles'>;
 /** The files of a form. The code that lists and uploads them is a lazy part, because most visitors send none: it loads
  * when the visitor is about to choose a file, or when there is one. Files that are added meanwhile wait for it. */
 export class LazyAttachments {
-  #part: LazyController<Attachments>;
+  #part: LazyObject<Attachments>;
   #host: FilesContext['host'];
   #onChange: () => void;
   #translate: Translate<AddMoreMessages>;
@@ -37,7 +37,7 @@ export class LazyAttachments {
       this.#restored = [];
       if (this.#target) part.list.uploadTo(this.#target);
     };
-    this.#part = new LazyController(() => import('./attachments.ts'), context, onChange, begin);
+    this.#part = new LazyObject(() => import('./form-attachments.ts'), context, onChange, begin);
     watchTransferredFiles(root, files => void this.add(files));
     root.addEventListener('click', ({ target }) => {
       if ((target as Element).matches('[type=file]')) void this.#load(); // The file dialog opens.

@@ -57,8 +57,7 @@ test('a step of its own for files has the drop zone and no row', async ({ openRo
     layout: 'steps',
     values: '{"forename":"Ada","email":"ada@example.com","answers":{"plan":"remortgage"}}',
   });
-  await form.press('Continue');
-  await expect.element(form.heading(/Step 2 of 4/)).toBeVisible();
+  await form.go('Continue', /Step 2 of 4/);
   await form.press('Continue');
   await expect.element(form.fileInput()).toBeVisible();
   await expect.element(form.button(rowName)).not.toBeInTheDocument();

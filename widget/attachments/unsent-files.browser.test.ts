@@ -48,8 +48,7 @@ test('a waiting file can be left out before its turn', async ({ open, proxy }) =
 });
 
 test('a refused file is still there on the receipt, and a duplicate isn’t', async ({ open, proxy }) => {
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   await form.attach(pdf('plan.pdf'), new File([pdf('plan.pdf')], 'copy.pdf'), docx('notes.docx'));
   await expect.element(form.attachment('copy.pdf')).toMatchTextContent(textPatterns.duplicate);
   await form.send();
@@ -61,8 +60,7 @@ test('a refused file is still there on the receipt, and a duplicate isn’t', as
 });
 
 test('the receipt says so when no file was sent', async ({ open }) => {
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   await form.attach(docx('a.docx'), docx('b.docx'));
   await expect.element(form.attachment('b.docx')).toMatchTextContent(textPatterns.wrongType);
   await form.send();
@@ -73,12 +71,10 @@ test('another file can be chosen on the receipt in place of a refused one, which
   open,
   proxy,
 }) => {
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   await form.attach(docx('notes.docx'));
   await expect.element(form.attachment('notes.docx')).toMatchTextContent(textPatterns.wrongType);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   await form.chooseInstead('notes.docx', pdf('summary.pdf'));
   await expect.element(form.text('Your file was sent.')).toBeVisible();
   await expect.element(form.attachment('notes.docx')).not.toBeInTheDocument();

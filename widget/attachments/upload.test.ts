@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseFileName } from '../../proxy/http/file-name.ts';
+import { parseFileName } from '../../proxy/http/routes/uploads.ts';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { contentDisposition } from './upload.ts';
 
@@ -15,7 +15,7 @@ test.each([
   expect(contentDisposition(name)).toBe(`attachment; filename*=UTF-8''${encoded}`);
 });
 
-test('the proxy reads any file name as it was, in a header that HTTP allows', () => {
+test('the proxy reads any file name as it was, in a header that HTTP allows', { tags: 'asvs-1.2.1' }, () => {
   const unit = fc.oneof(
     fc.string({ unit: anyCharacter }),
     fc.constantFrom(...`"'();*=%\\\r\n\0\ud800\ufffd\ufeff`),

@@ -1,4 +1,5 @@
 import type { AttachmentReceipt } from '../../proxy/contract/enquiry.ts';
+import { uploadRetryDelay } from '../client/next-step.ts';
 import {
   newIdempotencyKey,
   type ProxyResponse,
@@ -6,7 +7,6 @@ import {
   type UploadPermission,
   wait,
 } from '../client/requests.ts';
-import { uploadRetryDelay } from '../client/retry.ts';
 import type { Attachment } from './attachment.ts';
 
 /** The enquiry that files are uploaded to. */

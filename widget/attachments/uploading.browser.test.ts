@@ -1,7 +1,7 @@
 // Files on their way to the proxy, after the enquiry was accepted.
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { respondRefusal, respondUploaded } from '../../tools/testing/widget/scripted-proxy.ts';
-import { eventTypes, expect, fillInHouseMove, stopClock, test } from '../../tools/testing/widget/test.ts';
+import { eventTypes, expect, stopClock, test, wouldWarn } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { upload } from '../../tools/testing/widget/uploads.ts';
 
@@ -71,8 +71,7 @@ test('each file has a bar of its own, and all have one together', async ({ open,
 
 test('the bar for all files includes those that were chosen first', async ({ open, proxy }) => {
   const form = await open();
-  await form.attach(pdf('first.pdf', 2000));
-  await expect.element(form.attachment('first.pdf')).toMatchTextContent(/kB/);
+  await form.attachReady(pdf('first.pdf', 2000));
   await upload(form, proxy, '1.pdf', '2.pdf');
   proxy.uploads[0]?.progress(0.9);
   await expect.element(form.bar('1 kB of 4 kB uploaded')).toBeInTheDocument();
@@ -106,20 +105,6 @@ test('an upload whose connection was lost while it was being finished starts aga
   await expect.element(form.bar('plan.pdf')).toHaveAttribute('value', '0');
 });
 
-test('what is uploaded is never rounded up', async ({ open, proxy }) => {
-  const form = await open();
-  proxy.next.upload.push('held', 'held');
-  await fillInHouseMove(form);
-  await form.attach(pdf('1.pdf', 2000), pdf('2.pdf', 2000));
-  await expect.element(form.attachment('2.pdf')).toMatchTextContent(/kB/);
-  await form.send();
-  await expect.poll(() => proxy.uploads.length).toBe(2);
-  await expect.element(form.text(/kB of/)).not.toBeInTheDocument();
-  proxy.uploads[0]?.progress(0.99);
-  proxy.uploads[1]?.progress(0.99);
-  await expect.element(form.text('3 kB of 4 kB uploaded')).toBeVisible();
-});
-
 test('progress is announced at each quarter', async ({ open, proxy }) => {
   const form = await open();
   await upload(form, proxy, 'plan.pdf');
@@ -134,7 +119,6 @@ test('progress is announced at each quarter', async ({ open, proxy }) => {
 });
 
 test('the page warns before it is closed while files are uploaded', async ({ open, proxy }) => {
-  const wouldWarn = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
   const form = await open();
   await upload(form, proxy, 'plan.pdf');
   await expect.element(form.text(textPatterns.uploading)).toBeVisible();

@@ -2,7 +2,13 @@
 import { afterEach, vi } from 'vitest';
 import { accident, houseMove, houseMoveInWelsh } from '../../tools/testing/widget/case-types.ts';
 import { type } from '../../tools/testing/widget/drafts.ts';
-import { test as base, completeHouseMove, expect, fillInHouseMove } from '../../tools/testing/widget/test.ts';
+import {
+  test as base,
+  completeHouseMove,
+  expect,
+  fillInHouseMove,
+  reload,
+} from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus, type FormPage } from '../../tools/testing/widget/visitor.ts';
 import { EnquiryForm } from '../enquiry-form.ts';
@@ -69,8 +75,7 @@ test('another choice keeps contact details and answers of the same type, and the
   await expect.element(form.field('Remortgaging')).toBeChecked();
   await expect.element(form.field('First name')).toHaveValue('Grace');
   await form.choose('A new will');
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   expect(proxy.enquiries[0]?.enquiry).toMatchObject({
     case_type: 'will',
     forename: 'Grace',
@@ -121,8 +126,7 @@ test('a draft has the choice, and clearing the answers asks again, which can be 
   await form.choose('Moving house');
   await form.choose('Remortgaging');
   await type(form, 'Ada');
-  form.element.remove();
-  const again = await openSeveral();
+  const again = await reload(form);
   await expect.element(again.field('Moving house')).toBeChecked();
   await expect.element(again.field('First name')).toHaveValue('Ada');
   await expect.element(again.field('Remortgaging')).toBeChecked();
@@ -141,8 +145,7 @@ test('a draft has the latest choice, even if nothing was typed', async ({ openSe
   await form.choose('A new will');
   await expect.element(form.heading('Making a will')).toBeVisible();
   await form.fillIn('First name', '');
-  form.element.remove();
-  const again = await openSeveral();
+  const again = await reload(form);
   await expect.element(again.heading('Making a will')).toBeVisible();
 });
 
@@ -155,10 +158,8 @@ test('a receipt is restored with its case type, and the next enquiry asks again'
   await form.choose('A new will');
   await form.fillIn('First name', 'Ada');
   await form.fillIn('Email address', 'ada@example.com');
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
-  form.element.remove();
-  const again = await openSeveral();
+  await form.complete();
+  const again = await reload(form);
   await expect.element(again.receipt()).toMatchTextContent(/We’ll write your will/);
   await again.press('Start a new enquiry');
   await expect.element(choice(again)).toBeVisible();
@@ -203,10 +204,8 @@ test('in steps, Continue leads from the question to the first step, and Change b
   await form.fillIn('Email address', 'ada@example.com');
   await form.press('Continue');
   await form.choose('Remortgaging');
-  await form.press('Continue');
-  await expect.element(form.heading(/Photos or documents/)).toBeVisible();
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Photos or documents/);
+  await form.go('Continue', /Check your answers/);
   expect(form.review()).toMatchObject({ 'What is it about?': 'Moving house' });
   await form.press(/Change What is it about/);
   await form.choose('Tell us what happened');

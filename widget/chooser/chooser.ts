@@ -4,14 +4,15 @@ import { css } from 'lit';
 import { html } from '#html';
 import { asked } from '../../proxy/contract/asked.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { getDefinition } from '../client/definition.ts';
+import { type ChooserMessages, chooserMessages } from '../../proxy/contract/languages/en.ts';
+import { primaryLanguage } from '../../proxy/contract/languages/locale.ts';
+import { getDefinition } from '../client/request-definition.ts';
 import { placeOf, readStored } from '../drafts/form-storage.ts';
 import { renderField } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field } from '../form/form-model.ts';
 import type { FormView } from '../form/form-view.ts';
 import { choiceName } from '../form/values.ts';
-import { type ChooserMessages, chooserMessages } from '../messages/en-chooser.ts';
 import type { Translate } from '../messages/format.ts';
 
 /** Styles of the choice, with the custom properties of the form's style sheet. On one page, its label looks like the form's
@@ -29,7 +30,7 @@ const styles = css`
   .matter + h2 {
     margin-top: calc(var(--space) * 1.5);
     padding-top: calc(var(--space) * 1.5);
-    border-top: 1px solid color-mix(in oklab, var(--ink) 14%, var(--surface));
+    border-top: 1px solid var(--hairline);
   }
   .matter:has(+ .rows) ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary + .matter, .step ~ .matter { margin-top: calc(var(--space) * 1.25); }
@@ -38,7 +39,7 @@ const styles = css`
   .matter:not(.step ~ *) + .rows > :last-child > :not(.talk) { display: none; }
 `;
 
-export const prepare = (context: FormContext) => () => new Chooser(context);
+export const create = (context: FormContext) => new Chooser(context);
 
 /** Asks which of the tag's case types the form is about. The answer is a field of the form, so that drafts, `values` and
  * steps have it like any other, but not one of the enquiry's answers. It decides which definition the form shows. Until
@@ -128,14 +129,10 @@ class Chooser {
     const isKept = before && (!before.case_type || names.includes(before.case_type));
     const load = {};
     this.#load = load;
-    const found = new Map<string, Definition | null | undefined>();
-    for (const name of names) {
-      source.requested = { ...requested, caseType: name };
-      source.definition = undefined;
-      source.adopt();
-      found.set(name, source.definition);
-    }
-    this.#request = source.requested = requested;
+    const found = new Map<string, Definition | null | undefined>(
+      names.map(name => [name, source.find(name)]),
+    );
+    this.#request = requested;
     source.definition = isKept ? before : undefined;
     const missing = names.filter(name => !found.get(name));
     if (missing.length) {
@@ -229,9 +226,8 @@ class Chooser {
   /** The definition of a form that asks only what it is about. */
   #question(): Definition {
     const all = [...this.#definitions.values()];
-    const languageOf = (tag: string) => tag.toLowerCase().split('-')[0];
-    const wanted = languageOf(this.#context.model.source.requested?.lang ?? '');
-    const first = all.find(({ lang }) => languageOf(lang) === wanted) ?? all[0];
+    const wanted = primaryLanguage(this.#context.model.source.requested?.lang ?? '');
+    const first = all.find(({ lang }) => primaryLanguage(lang) === wanted) ?? all[0];
     const { introduction, next, privacy, send_label, steps, contact_us, ...shared } = first!; // There are at least two.
     const isShared = all.every(each => JSON.stringify(each.contact_us) === JSON.stringify(contact_us));
     return {

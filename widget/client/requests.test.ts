@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { parseResponse, parseRetryAfter } from './requests.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { newIdempotencyKey, parseResponse, parseRetryAfter } from './requests.ts';
 
 test.each([
   [422, '{"code":"empty"}', 'empty'],
@@ -39,4 +39,13 @@ test.each([
   [null, undefined],
 ])('Retry-After %j is %j ms', (header, ms) => {
   expect(parseRetryAfter(header)).toBe(ms);
+});
+
+test.each([['with TLS'], ['without TLS']])('a key is a new UUID on a page %s', page => {
+  if (page === 'without TLS')
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const [first, second] = [newIdempotencyKey(), newIdempotencyKey()];
+  expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(second).not.toBe(first);
 });

@@ -36,7 +36,7 @@ function writeAt(now: number, place: string, stored: Parameters<typeof writeStor
   writeStored('page', place, stored);
 }
 
-test('a draft comes back as it was, for an hour', () => {
+test('a draft comes back as it was, for an hour', { tags: 'wcag-2.2.1' }, () => {
   storageOf(null);
   const request = { proxy: 'https://forms.example/', key: 'k', body: '{}' };
   writeAt(1_000, '0', { values, request, isUnderWay: true });

@@ -108,14 +108,11 @@ test('a link without a token is incomplete, and nothing is asked', async ({ open
   expect(asked).toEqual([]);
 });
 
-test('an expired link says so', async ({ openPage, rooms }) => {
-  rooms.splice(0, 1, 401);
-  const page = await openPage();
-  await expect.element(page.alert()).toMatchTextContent(/doesn’t work any more/);
-});
-
-test('a link to an enquiry that is gone says so', async ({ openPage, rooms }) => {
-  rooms.splice(0, 1, 404);
+test.for([
+  ['expired', 401],
+  ['for an enquiry that is gone', 404],
+] as const)('a link that is %s says so', async ([, status], { openPage, rooms }) => {
+  rooms.splice(0, 1, status);
   const page = await openPage();
   await expect.element(page.alert()).toMatchTextContent(/doesn’t work any more/);
 });

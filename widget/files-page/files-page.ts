@@ -1,21 +1,20 @@
 // The script of the page that adds files to an enquiry.
 import { css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import type { FilesContext } from '../attachments/attachments.ts';
+import { filesPageMessages } from '../../proxy/contract/languages/en.ts';
+import type { FilesContext } from '../attachments/form-attachments.ts';
 import { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import { getRoomLeft, type RoomLeft } from '../client/attachment-room.ts';
 import type { UploadPermission } from '../client/requests.ts';
 import { proxyUrlFrom } from '../form/definition-source.ts';
 import { linkButton } from '../form/field-view.ts';
+import { styles } from '../form/form-styles.ts';
 import { card, frame, picker, takeChosen } from '../form/form-view.ts';
-import { styles } from '../form/styles.ts';
-import { filesPageMessages } from '../messages/en-files-page.ts';
-import type { Translate } from '../messages/format.ts';
+import type { MessageOverrides, Translate } from '../messages/format.ts';
 import { Localizer } from '../messages/localizer.ts';
-import type { MessageOverrides } from '../messages/messages.ts';
 
 const ownStyles = css`
-  .form { --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface)); --good: var(--enquiry-good, #11734a); }
+  .form { --good: var(--enquiry-good, #11734a); }
   @supports (color: light-dark(red, red)) {
     .form { --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0)); }
   }

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
+import { primaryLanguage } from '../../proxy/contract/languages/locale.ts';
 import { loadPart } from '../client/lazy-part.ts';
 
 /** The definitions that came with scripts, each with its proxy. All elements share the list: a second script adds to
@@ -77,17 +78,24 @@ export class DefinitionSource implements ReactiveController {
 
   /** Uses a definition that came with a script, unless there is one already. */
   adopt(): void {
-    const request = this.requested;
-    if (!request || this.definition) return;
-    const found = provided.find(
-      ([proxy, { case_type, lang }]) =>
-        case_type === request.caseType &&
-        (!request.proxy || proxy === this.proxy) &&
-        (!request.lang || language(request.lang) === language(lang)),
-    );
-    if (!found) return;
-    this.proxy = found[0];
-    if (!this.preview) this.#set(found[1]);
+    const { definition, requested } = this;
+    const found = requested && !definition && this.find(requested.caseType);
+    if (found) this.#set(found);
+  }
+
+  /** The definition of a case type that came with a script, whose proxy is used from now on; undefined if there is none, or
+   * if the preview may have another. Called after a request. */
+  find(caseType: string | null | undefined): Definition | undefined {
+    const request = this.requested!; // There was one.
+    const [proxy, definition] =
+      provided.find(
+        ([proxy, { case_type, lang }]) =>
+          case_type === caseType &&
+          (!request.proxy || proxy === this.proxy) &&
+          (!request.lang || primaryLanguage(request.lang) === primaryLanguage(lang)),
+      ) ?? [];
+    this.proxy = proxy ?? this.proxy;
+    return this.preview ? undefined : definition;
   }
 
   /** Loads the definition from the proxy. The current one stays until then. */
@@ -97,7 +105,7 @@ export class DefinitionSource implements ReactiveController {
     if (!request?.caseType) return;
     this.#set(before);
     const { caseType, lang } = request;
-    const loaded = await loadPart(() => import('../client/definition.ts'))
+    const loaded = await loadPart(() => import('../client/request-definition.ts'))
       .then(({ getDefinition }) => getDefinition(this, caseType, lang, cache))
       .catch(() => undefined); // The network failed. The visitor can try again.
     // Another definition was requested meanwhile, or a script was faster.
@@ -112,11 +120,6 @@ export class DefinitionSource implements ReactiveController {
     this.hasFailed = this.isRefused = false;
     this.#host.requestUpdate();
   }
-}
-
-/** The primary language of a tag: `cy` for `cy-GB`. */
-function language(tag: string): string | undefined {
-  return tag.toLowerCase().split('-')[0];
 }
 
 /** An element's language, inherited through shadow roots; empty if none is set. */

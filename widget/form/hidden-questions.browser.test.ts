@@ -6,7 +6,7 @@ import { accident } from '../../tools/testing/widget/case-types.ts';
 import { kept, type } from '../../tools/testing/widget/drafts.ts';
 import { ask, nameOnly, sent } from '../../tools/testing/widget/questions.ts';
 import { goToReview } from '../../tools/testing/widget/steps.ts';
-import { eventTypes, expect, test } from '../../tools/testing/widget/test.ts';
+import { eventTypes, expect, reload, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 
 const product: Question = {
@@ -51,15 +51,6 @@ test('the address and the site answer questions that the visitor doesn’t see, 
   expect(await sent(form, proxy)).toEqual({ product: 'boiler', office: 'Leeds' });
 });
 
-test('the form doesn’t show a question that depends on an address without the parameter', async ({
-  open,
-  proxy,
-}) => {
-  const form = await open(ask(proxy, product, gas));
-  await expect.element(form.field('Do you smell gas?')).not.toBeVisible();
-  expect(await sent(form, proxy)).toEqual({});
-});
-
 test('a hidden question has only the source that the config names', async ({ open, proxy }) => {
   visit('?product=bath&office=York');
   ask(proxy, product, office);
@@ -98,16 +89,6 @@ test('a value that isn’t accepted is dropped with one warning, which doesn’t
     ['enquiry-form: the answer to the hidden question "product" was dropped: wrong_format'],
     ['enquiry-form: the answer to the hidden question "office" was dropped: too_long'],
   ]);
-});
-
-test('several values and a value with a line break are dropped', async ({ open, proxy }) => {
-  const warn = vi.spyOn(console, 'warn').mockReturnValue();
-  ask(proxy, office, { ...office, id: 'brand' });
-  const form = await open({
-    values: JSON.stringify({ forename: 'Ada', answers: { office: ['a', 'b'], brand: 'a\nb' } }),
-  });
-  expect(await sent(form, proxy)).toEqual({});
-  expect(warn).toHaveBeenCalledTimes(2);
 });
 
 test('the receipt and the announcement of new questions leave hidden questions out', async ({
@@ -152,8 +133,7 @@ test('a form that only the site and the address have filled in leaves no draft a
   const form = await open(leeds);
   form.element.focus();
   dispatchEvent(new Event('pagehide'));
-  form.element.remove();
-  const again = await open(leeds);
+  const again = await reload(form);
   await expect.element(again.text(textPatterns.restored)).not.toBeInTheDocument();
   expect(kept()).toBe('{}');
   expect(eventTypes(events)).toEqual([]);

@@ -64,32 +64,39 @@ test('fields are as wide as their answers', async ({ open, proxy }) => {
     expect(width(label), label).toBeLessThan(width('Street') * 0.8);
 });
 
-test.for([288, 326, 358, 600, 900].flatMap(width => [17, 34].map(size => [width, size] as const)))(
-  'in a form of %d px with text of %d px, short options are in equal columns, and no word is broken',
-  async ([width, size], { open, proxy }) => {
-    const lists = [
-      ['On the road', 'At work', 'In a public place', 'Somewhere else'],
-      ['PC', 'PlayStation', 'Xbox'],
-      ['Mum', 'Dad', 'Grandma', 'Grandpa', 'Me'],
-      ['Yes', 'No'],
-    ];
-    const questions = lists.map((labels, at): Question => {
-      const options = labels.map(label => ({ value: label, label }));
-      return { id: `q${at}`, type: 'radio', label: `Question ${at}`, options };
-    });
-    const form = await open(ask(proxy, ...questions));
-    form.element.style.cssText = `width: ${width}px; --enquiry-size: ${size}px; --enquiry-font: sans-serif`;
+test('short options are in equal columns, and no word is broken, in narrow and wide forms with normal and large text', async ({
+  open,
+  proxy,
+}) => {
+  const lists = [
+    ['On the road', 'At work', 'In a public place', 'Somewhere else'],
+    ['PC', 'PlayStation', 'Xbox'],
+    ['Mum', 'Dad', 'Grandma', 'Grandpa', 'Me'],
+    ['Yes', 'No'],
+  ];
+  const questions = lists.map((labels, at): Question => {
+    const options = labels.map(label => ({ value: label, label }));
+    return { id: `q${at}`, type: 'radio', label: `Question ${at}`, options };
+  });
+  const form = await open(ask(proxy, ...questions));
+  for (const [formPx, textPx] of [288, 326, 358, 600, 900].flatMap(px => [
+    [px, 17] as const,
+    [px, 34] as const,
+  ])) {
+    form.element.style.cssText = `width: ${formPx}px; --enquiry-size: ${textPx}px; --enquiry-font: sans-serif`;
     for (const choices of form.element.renderRoot.querySelectorAll<HTMLElement>('.choices')) {
+      const where = `${choices.innerText} at ${formPx} and ${textPx} px`;
       const widths = [...choices.children].map(each => Math.round(each.getBoundingClientRect().width));
-      expect(Math.max(...widths) - Math.min(...widths), choices.innerText).toBeLessThanOrEqual(1);
-      const room = choices.clientWidth - 3.6 * size;
+      expect(Math.max(...widths) - Math.min(...widths), where).toBeLessThanOrEqual(1);
+      const room = choices.clientWidth - 3.6 * textPx;
       const words = [...choices.querySelectorAll('span')].flatMap(({ childNodes }) =>
         [...childNodes].filter(node => node instanceof Text).flatMap(wordsIn),
       );
-      for (const { text, lines, width } of words) if (width < room) expect(lines, text).toBe(1);
+      for (const { text, lines, width } of words)
+        if (width < room) expect(lines, `${text}: ${where}`).toBe(1);
     }
-  },
-);
+  }
+});
 
 /** The words of a text, with their width and the number of lines that each is on. */
 function wordsIn(text: Text) {

@@ -82,8 +82,7 @@ test.for(['filled', 'underlined'])(
       { id: 'town', type: 'text', label: 'Town', required: true },
     );
     const problemsIn = async (form: FormPage) => {
-      await form.send();
-      await expect.element(form.problems()).toBeVisible();
+      await form.sendWithProblems();
       return () => ['input', '.box'].map(selector => boxStyle(form, `.problem ${selector}[part~=input]`));
     };
     const lookLast = await open(attributes);

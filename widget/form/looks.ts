@@ -52,7 +52,7 @@ const looks = new Map([
   ['underlined', underlined.styleSheet],
 ]);
 
-export const prepare = (context: FormContext) => () => new Looks(context);
+export const create = (context: FormContext) => new Looks(context);
 
 /** Draws the form's fields in the look that its tag names. */
 class Looks implements ReactiveController {

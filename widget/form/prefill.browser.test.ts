@@ -1,16 +1,7 @@
 // Tests of everything that a site fills in: `values`, hidden and read-only contact fields, marketing fields.
 import { vi } from 'vitest';
-import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { respondInvalid } from '../../tools/testing/widget/scripted-proxy.ts';
-import {
-  advanceClockUntil,
-  completeHouseMove,
-  createForm,
-  expect,
-  stopClock,
-  test,
-} from '../../tools/testing/widget/test.ts';
-import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { advanceClockUntil, createForm, expect, stopClock, test } from '../../tools/testing/widget/test.ts';
 import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
 const ada = { forename: 'Ada', email: 'ada@example.com' };
@@ -104,15 +95,6 @@ test('a required hidden field without a value is asked for', async ({ open }) =>
   await expect.element(form.field('Last name')).not.toBeVisible();
 });
 
-test('a hidden field that the form itself would refuse is shown with its problem', async ({ open }) => {
-  const form = await open({ values: '{"forename":"Ada","email":"nowhere"}', 'hidden-fields': 'email' });
-  await expect.element(form.field('Email address')).not.toBeVisible();
-  await form.choose('Remortgaging');
-  await form.send();
-  await expect.element(form.field('Email address')).toBeVisible();
-  await expect.element(form.field('Email address')).toBeInvalid();
-});
-
 test('a hidden field that the proxy refuses is shown with its problem', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'refused' }));
   const form = await open({ values: JSON.stringify(ada), 'hidden-fields': 'email' });
@@ -120,8 +102,7 @@ test('a hidden field that the proxy refuses is shown with its problem', async ({
   await form.send();
   await expect.element(form.field('Email address')).toBeVisible();
   await form.fillIn('Email address', 'grace@example.com');
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   expect(proxy.enquiries[1]?.enquiry.email).toBe('grace@example.com');
 });
 
@@ -130,8 +111,7 @@ test('a read-only field is shown, can’t be changed and is sent', async ({ open
   await expect.element(form.field('Email address')).toHaveAttribute('readonly');
   await expect.element(form.field('First name')).not.toHaveAttribute('readonly');
   await form.choose('Remortgaging');
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   expect(proxy.enquiries[0]?.enquiry.email).toBe('ada@example.com');
 });
 
@@ -139,8 +119,7 @@ test('a read-only field that is refused can be changed', async ({ open, proxy })
   proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'refused' }));
   const form = await open({ values: JSON.stringify(ada), 'readonly-fields': 'email' });
   await form.choose('Remortgaging');
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   await expect.element(form.field('Email address')).not.toHaveAttribute('readonly');
 });
 
@@ -156,36 +135,4 @@ test('focus() passes over what is hidden', async ({ open }) => {
   const form = await open({ values: JSON.stringify(ada), 'hidden-fields': 'forename surname' });
   form.element.focus();
   await expectFocus(form.field('Mobile number'));
-});
-
-test('the marketing attributes go with the enquiry', async ({ open, proxy }) => {
-  const form = await open({
-    campaign: 'spring-tv',
-    referer: 'radio-kent',
-    keywords: 'moving house',
-    detail: 'second spot',
-  });
-  await completeHouseMove(form);
-  expect(proxy.enquiries[0]?.enquiry).toMatchObject({
-    marketing_campaign: 'spring-tv',
-    marketing_lead_referer: 'radio-kent',
-    marketing_keywords: 'moving house',
-    marketing_detail: 'second spot',
-  });
-});
-
-test('a case type that asks for no contact details but the first name shows no others', async ({
-  open,
-  proxy,
-}) => {
-  proxy.publish({
-    ...houseMove,
-    contact: { surname: 'hidden', telephone_mobile: 'hidden', email: 'hidden' },
-  });
-  const form = await open();
-  await expect.element(form.field('First name')).toBeVisible();
-  for (const label of ['Last name', 'Mobile number', 'Email address']) {
-    await expect.element(form.field(label)).not.toBeInTheDocument();
-  }
-  await expect.element(form.button(textPatterns.send)).toBeVisible();
 });

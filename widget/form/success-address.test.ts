@@ -22,7 +22,7 @@ test.each<[string, string | null, string | null, string | undefined]>([
   ['https://', null, 'nowhere', undefined],
   [' ', null, 'nowhere', undefined],
   [null as never, 'ref', 'nowhere', undefined],
-])('success-url=%j success-reference=%j leads %s', (url, parameter, _, address) => {
+])('success-url=%j success-reference=%j leads %s', { tags: 'asvs-1.2.2' }, (url, parameter, _, address) => {
   const tag = { getAttribute: (name: string) => (name === 'success-url' ? url : parameter) };
   expect(successAddress(tag, page, '7K2PQ-2M9XD')).toBe(address);
 });

@@ -74,8 +74,7 @@ test('the answers are kept and sent if a script has removed the nodes that mark 
   proxy,
 }) => {
   proxy.next.enquiry.push(respondRefusal(400, 'malformed'));
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   for (const element of form.element.shadowRoot!.querySelectorAll('h2, p, button, [part=label]')) {
     element.textContent = `${element.textContent}`;
   }

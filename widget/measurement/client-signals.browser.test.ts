@@ -1,13 +1,6 @@
 // Signals of how the visitor uses the form. Browsers trust only real input, so these tests type and click like a person.
 import { userEvent } from 'vitest/browser';
-import { kept } from '../../tools/testing/widget/drafts.ts';
-import {
-  completeHouseMove,
-  expect,
-  fillInHouseMove,
-  sendHouseMove,
-  test,
-} from '../../tools/testing/widget/test.ts';
+import { completeHouseMove, expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
@@ -34,14 +27,12 @@ test('an enquiry has the time that the visitor took, and is_trusted: true', asyn
 });
 
 test('an enquiry that a script entered and sent has is_trusted: false', async ({ open, proxy }) => {
-  const form = await open();
-  await completeHouseMove(form);
+  await completeHouseMove(await open());
   expect(proxy.enquiries[0]?.enquiry.client).toMatchObject({ is_trusted: false });
 });
 
 test('an enquiry has no client signals if the page calls submit()', async ({ open, proxy }) => {
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   expect(await form.element.submit()).toBe(true);
   expect(proxy.enquiries[0]?.enquiry).not.toHaveProperty('client');
 });
@@ -53,30 +44,6 @@ test('the time is left out if the site has filled in the form', async ({ open, p
   await userEvent.click(form.button(textPatterns.send));
   await expect.element(form.receipt()).toBeVisible();
   expect(proxy.enquiries[0]?.enquiry.client).toEqual({ is_trusted: true });
-});
-
-test('the time is left out if a draft was restored', async ({ open, proxy }) => {
-  const form = await open();
-  await fillInHouseMove(form);
-  await expect.poll(kept).toContain('remortgage');
-  form.element.remove();
-  const again = await open();
-  await expect.element(again.text(textPatterns.restored)).toBeVisible();
-  await userEvent.click(again.button(textPatterns.send));
-  await expect.element(again.receipt()).toBeVisible();
-  expect(proxy.enquiries[0]?.enquiry.client).toEqual({ is_trusted: true });
-});
-
-test('a retry has the same signals as the first attempt', async ({ open, proxy }) => {
-  proxy.next.enquiry.push('lost');
-  const form = await open();
-  await userEvent.click(form.field('First name'));
-  await sendHouseMove(form);
-  await form.press(textPatterns.tryNow);
-  await expect.element(form.receipt()).toBeVisible();
-  const [first, second] = proxy.enquiries;
-  expect(first?.enquiry.client?.first_touch_ms).toBeGreaterThan(0);
-  expect([second?.key, second?.body]).toEqual([first?.key, first?.body]);
 });
 
 test('the listeners are removed after the first input', async ({ open }) => {

@@ -16,12 +16,11 @@ import {
   type VisitRecord,
 } from '../attribution/record.ts';
 import type { FormContext, Measurement as MeasurementOfForm } from '../form/form-context.ts';
-import { LazyController } from '../form/lazy-controller.ts';
+import { LazyObject } from '../form/lazy-object.ts';
 import { pushEvents, testToken } from './data-layer.ts';
 import type { SentState, TestMode } from './test-mode.ts';
 
-export const prepare = (context: FormContext, submission: SentState) => () =>
-  new Measurement(context, submission);
+export const create = (context: FormContext, submission: SentState) => new Measurement(context, submission);
 
 /** Remembers the visit in the mode of the tag, adds to an enquiry where it comes from and how the visitor used the form, and
  * emits the form's conversions. */
@@ -31,7 +30,7 @@ class Measurement implements MeasurementOfForm, ReactiveController {
   /** The records of the visit by mode. There is none until the definition is loaded, because it lists the parameters. */
   #records = new Map<Mode, VisitRecord>();
   /** The part for the page's test link, which ordinary visitors never load. */
-  #testMode: LazyController<TestMode>;
+  #testMode: LazyObject<TestMode>;
   /** The token when the visitor pressed Send. The retries use it, too. */
   #decision: { token: string | undefined } | undefined;
   #readClient: ReturnType<typeof watchClient>;
@@ -40,7 +39,7 @@ class Measurement implements MeasurementOfForm, ReactiveController {
     this.#context = context;
     this.#submission = submission;
     const readAttribution = () => this.#readAttribution();
-    this.#testMode = new LazyController(() => import('./test-mode.ts'), context, submission, readAttribution);
+    this.#testMode = new LazyObject(() => import('./test-mode.ts'), context, submission, readAttribution);
     context.host.addEventListener('enquiry-before-submit', () => {
       this.#decision = { token: testToken(context) };
     });

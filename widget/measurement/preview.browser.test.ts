@@ -6,7 +6,7 @@ import { accident, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { reloadWhileSending, type } from '../../tools/testing/widget/drafts.ts';
 import { proxyUrl, respondInvalid, respondTestLink } from '../../tools/testing/widget/scripted-proxy.ts';
 import { contact, theAccident, yourHealth } from '../../tools/testing/widget/steps.ts';
-import { completeHouseMove, expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { completeHouseMove, expect, fillInHouseMove, reload, test } from '../../tools/testing/widget/test.ts';
 import { EnquiryForm } from '../enquiry-form.ts';
 
 const hash = `sha256-${'p'.repeat(43)}`;
@@ -62,8 +62,7 @@ test('it replaces a definition that came with the script, and what the visitor t
   proxy.archive(own);
   proxy.next.testLink.push('held');
   follow(`own:${'p'.repeat(43)}`);
-  const form = await open({ 'case-type': 'own' });
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open({ 'case-type': 'own' }));
   await expect.poll(() => proxy.testLinks).toHaveLength(1);
   expect(proxy.lookups).toEqual([]);
   proxy.testLinks[0]!.respond(respondTestLink(true));
@@ -145,8 +144,7 @@ test('after a reload, the draft has the answers to new questions', async ({ open
   const form = await open();
   await form.fillIn(newQuestion, 'Yes');
   await type(form, 'Ada');
-  form.element.remove();
-  const again = await open();
+  const again = await reload(form);
   await expect.element(again.field(newQuestion)).toHaveValue('Yes');
   await expect.element(again.field('First name')).toHaveValue('Ada');
 });
@@ -170,8 +168,7 @@ test('in steps, a reload returns to a step that only the preview has', async ({ 
   await yourHealth(form);
   await form.fillIn(question.label, 'My neighbour');
   dispatchEvent(new Event('pagehide'));
-  form.element.remove();
-  const again = await open(attributes);
+  const again = await reload(form);
   await expect.element(again.heading(/Did anyone see it/)).toBeVisible();
   await expect.element(again.field(question.label)).toHaveValue('My neighbour');
 });
@@ -204,8 +201,7 @@ test('an ordinary enquiry that is being sent stays one, and its correction is a 
   await expect.element(again.problems()).toBeVisible();
   await again.fillIn('Email address', 'ada@example.org');
   await again.fillIn(newQuestion, 'Yes');
-  await again.send();
-  await expect.element(again.receipt()).toBeVisible();
+  await again.complete();
   const ordinary = [houseMove.definition, undefined];
   expect(proxy.enquiries.map(({ enquiry }) => [enquiry.definition, enquiry.test])).toEqual([
     ordinary,

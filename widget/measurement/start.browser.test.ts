@@ -4,11 +4,12 @@ import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { proxyUrl } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
+  appendForm,
   completeHouseMove,
-  createForm,
   eventTypes,
   expect,
   type RecordedEvent,
+  reload,
   test,
 } from '../../tools/testing/widget/test.ts';
 import { EnquiryForm } from '../enquiry-form.ts';
@@ -29,8 +30,7 @@ test('a view and a start fire once if the visitor types before the part is loade
   document.addEventListener('enquiry-view', () => views++);
   const caseType = { ...houseMove, case_type: 'in-the-script', needs: [] };
   EnquiryForm.provide(`${proxyUrl}enquiry-form.js`, [caseType]);
-  const form = createForm({ 'case-type': 'in-the-script' });
-  document.body.append(form.element);
+  const form = appendForm({ 'case-type': 'in-the-script' });
   await form.element.updateComplete;
   const forename = form.element.renderRoot.querySelector<HTMLInputElement>('[name=forename]')!;
   forename.value = 'Ada';
@@ -58,10 +58,8 @@ test('values from the site or from a draft don’t count as a start', async ({ o
 });
 
 test('choosing a file on the receipt doesn’t count as a start', async ({ open, events }) => {
-  const form = await open();
-  await completeHouseMove(form);
-  form.element.remove();
-  const again = await open();
+  const form = await completeHouseMove(await open());
+  const again = await reload(form);
   await expect.element(again.receipt()).toBeVisible();
   const input = again.addMoreInput().element();
   input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));

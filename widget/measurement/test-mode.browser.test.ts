@@ -35,8 +35,7 @@ async function expectRibbon(form: FormPage): Promise<void> {
 const testOf = (body: string | undefined) => JSON.parse(body ?? '{}').test;
 
 test('without a test link, nothing is checked or marked', async ({ open, proxy, events }) => {
-  const form = await open();
-  await completeHouseMove(form);
+  const form = await completeHouseMove(await open());
   await expect.element(form.ribbon()).not.toBeInTheDocument();
   expect(proxy.testLinks).toEqual([]);
   expect(proxy.enquiries[0]!.enquiry).not.toHaveProperty('test');
@@ -60,8 +59,7 @@ test('properties that the page adds to every object don’t make the enquiry a t
   onTestFinished(() => {
     for (const name of names) Reflect.deleteProperty(Object.prototype, name);
   });
-  const form = await open();
-  await completeHouseMove(form);
+  const form = await completeHouseMove(await open());
   await expect.element(form.ribbon()).not.toBeInTheDocument();
   expect(Object.keys(proxy.enquiries[0]!.enquiry)).not.toContain('test');
   for (const { detail } of events) expect(Object.keys(detail as object)).not.toContain('test');
@@ -77,13 +75,11 @@ test('a ribbon stays above the form and the receipt, and the enquiry and all eve
   await expectRibbon(form);
   await expect.element(form.announcement()).toHaveTextContent(ribbonText);
   expect(proxy.testLinks.map(({ token }) => token)).toEqual(['1.token']);
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  await form.sendWithProblems();
   await expectRibbon(form);
   await fillInHouseMove(form);
   await form.attach(pdf('plan.pdf'));
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
   await expectRibbon(form);
   expect(proxy.enquiries.map(({ body }) => testOf(body))).toEqual(['1.token']);
@@ -120,12 +116,10 @@ test('the ribbon is the first thing in the form, in its language', async ({ open
 });
 
 test('a test link that is opened later on the same page counts from then on', async ({ open, proxy }) => {
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   location.hash = '#enquiry-test=1.token';
   await expectRibbon(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   expect(testOf(proxy.enquiries[0]?.body)).toBe('1.token');
 });
 
@@ -155,8 +149,7 @@ test('an enquiry that was sent before the warning keeps its token, even in a ret
   follow();
   proxy.next.testLink.push('held');
   proxy.next.enquiry.push('lost', respondRefusal(403, 'test-link-invalid'));
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.button('Sending…')).toBeVisible();
   await expect.poll(() => proxy.testLinks.length).toBe(1);
   expect(proxy.enquiries).toEqual([]);
@@ -165,24 +158,21 @@ test('an enquiry that was sent before the warning keeps its token, even in a ret
   await expect.element(form.text(/test link is no longer valid/)).toBeVisible();
   expect(proxy.enquiries.map(({ body }) => testOf(body))).toEqual(['1.token', '1.token']);
   // The visitor has now seen the warning.
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   expect(testOf(proxy.enquiries[2]?.body)).toBeUndefined();
 });
 
 test('a test that the proxy refuses is not sent without its token', async ({ open, proxy, events }) => {
   follow();
   proxy.next.enquiry.push(respondRefusal(403, 'test-link-invalid'));
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.text(/We didn’t send your test/)).toBeVisible();
   await expectRibbon(form);
   expect(events).toContainEqual({
     type: 'enquiry-failed',
     detail: { case_type: 'house-move', code: 'test-link-invalid', test: true },
   });
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   expect(proxy.enquiries.map(({ body }) => testOf(body))).toEqual(['1.token', '1.token']);
 });
 
@@ -190,8 +180,7 @@ test('after a reload of a page that removes the fragment, the receipt of a test 
   open,
 }) => {
   follow();
-  const form = await open();
-  await completeHouseMove(form);
+  const form = await completeHouseMove(await open());
   form.element.remove();
   removeFragment();
 
@@ -237,8 +226,7 @@ test('a test that was being sent is resumed as a test, and its correction is a t
   await expect.element(again.problems()).toBeVisible();
   await expectRibbon(again);
   await again.fillIn('Email address', 'ada@example.org');
-  await again.send();
-  await expect.element(again.receipt()).toBeVisible();
+  await again.complete();
   await expectRibbon(again);
   expect(proxy.enquiries.map(({ body }) => testOf(body))).toEqual(['1.token', '1.token', '1.token']);
   expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);

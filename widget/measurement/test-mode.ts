@@ -2,10 +2,10 @@ import { css, type ReactiveController } from 'lit';
 import { marketingParameters } from '../../proxy/contract/attribution.ts';
 import { type Definition, marketingFields } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
-import { previewedHash } from '../client/definition.ts';
+import { type MeasurementMessages, measurementMessages } from '../../proxy/contract/languages/en.ts';
+import { previewedHash } from '../client/request-definition.ts';
 import { checkTestLink } from '../client/requests.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { type MeasurementMessages, measurementMessages } from '../messages/en-measurement.ts';
 import type { Translate } from '../messages/format.ts';
 import { readTestToken, testToken } from './data-layer.ts';
 
@@ -36,10 +36,7 @@ export interface SentState {
   current: { isSentTest: boolean | undefined } | undefined;
 }
 
-export const prepare =
-  (...needs: ConstructorParameters<typeof TestMode>) =>
-  () =>
-    new TestMode(...needs);
+export const create = (...needs: ConstructorParameters<typeof TestMode>) => new TestMode(...needs);
 
 /** Handles the page's test link: checks it with the proxy, and shows a message above the form,
  * the steps and the receipt. The message says that nothing will be delivered and which parameters the tag overrides, or

@@ -6,8 +6,8 @@ import './measurement.ts'; // Loaded before the tests, because the seconds count
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import {
   advanceClock,
+  appendForm,
   completeHouseMove,
-  createForm,
   expect,
   stopClock,
   test,
@@ -156,8 +156,7 @@ test('a visitor who starts before the form was viewed has viewed it first, and o
 
 test('the content of the tag isn’t a view while the definition is loading', async ({ proxy }) => {
   proxy.next.lookup.push('held');
-  const form = createForm({}, '<div style="height: 600px">Call us.</div>');
-  document.body.append(form.element);
+  const form = appendForm({}, '<div style="height: 600px">Call us.</div>');
   await pass(5);
   expect(views).toEqual([]);
   proxy.lookups[0]?.respond({ status: 200, body: houseMove });
@@ -167,8 +166,7 @@ test('the content of the tag isn’t a view while the definition is loading', as
 });
 
 test('a receipt after a reload isn’t a view, but the form of a new enquiry is', async ({ open }) => {
-  const form = await open();
-  await completeHouseMove(form);
+  const form = await completeHouseMove(await open());
   form.element.remove();
   views = [];
   const again = await open();

@@ -1,9 +1,11 @@
-import type { FormMessages } from './en-form.ts';
+import type { FormMessages, Messages } from '../../proxy/contract/languages/en.ts';
+import type { Message } from '../../proxy/contract/languages/language.ts';
+import { isRightToLeft } from '../../proxy/contract/languages/locale.ts';
 
-/** A text with placeholders such as `{name}`; or a text for each plural form (CLDR) or exact value of `{count}`. */
-export type Message = string | Record<string, string>;
 /** A site's own message in place of ours: the same, or a function that returns the text. */
 export type MessageOverride = Message | ((values: PlaceholderValues) => string);
+/** A site's own messages, which replace the widget's. */
+export type MessageOverrides = Partial<Record<keyof Messages, MessageOverride>>;
 export type PlaceholderValues = Record<string, string | number | Date>;
 /** Returns a message in the form's language, with its placeholders filled in: one of the form's, or of a lazy part's
  * catalogue. */
@@ -11,11 +13,6 @@ export type Translate<Catalogue = FormMessages> = (
   key: keyof (Catalogue & FormMessages) & string,
   values?: PlaceholderValues,
 ) => string;
-
-/** Whether a language is written from right to left. */
-export function isRightToLeft(lang: string): boolean {
-  return /^(ar|fa|he|ur)\b/.test(lang);
-}
 
 /** Fills in a message's placeholders, with numbers and dates as `locale` (a BCP 47 tag) writes them. Undefined: there
  * is no message, or it has no form for this count. */

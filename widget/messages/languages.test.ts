@@ -1,82 +1,83 @@
 import { describe, expect, test } from 'vitest';
-import { messages as ar } from './ar.ts';
-import { messages as cy } from './cy.ts';
-import { messages as de } from './de.ts';
-import { amountMessages } from './en-amounts.ts';
-import { attachmentMessages } from './en-attachments.ts';
-import { chooserMessages } from './en-chooser.ts';
-import { formMessages } from './en-form.ts';
-import { lastResortMessages } from './en-last-resort.ts';
-import { measurementMessages } from './en-measurement.ts';
-import { photoMessages } from './en-photos.ts';
-import { rareMessages } from './en-rare.ts';
-import { receiptMessages } from './en-receipt.ts';
-import { stepsMessages } from './en-steps.ts';
-import { submissionMessages } from './en-submission.ts';
-import { messages as es } from './es.ts';
-import { formatMessage, type Message } from './format.ts';
-import { messages as fr } from './fr.ts';
+import { messages as ar } from '../../proxy/contract/languages/ar.ts';
+import { messages as cy } from '../../proxy/contract/languages/cy.ts';
+import { messages as de } from '../../proxy/contract/languages/de.ts';
+import * as english from '../../proxy/contract/languages/en.ts';
+import { enquiryTextsIn } from '../../proxy/contract/languages/enquiry-texts.ts';
+import { messages as es } from '../../proxy/contract/languages/es.ts';
+import { messages as fr } from '../../proxy/contract/languages/fr.ts';
+import type { EnquiryTexts, Message } from '../../proxy/contract/languages/language.ts';
+import { messages as pl } from '../../proxy/contract/languages/pl.ts';
+import { formatMessage } from './format.ts';
 import { loadMessages } from './languages.ts';
-import type { Messages } from './messages.ts';
-import { messages as pl } from './pl.ts';
 
-const catalogues = {
-  formMessages,
-  rareMessages,
-  submissionMessages,
-  lastResortMessages,
-  receiptMessages,
-  amountMessages,
-  attachmentMessages,
-  photoMessages,
-  measurementMessages,
-  stepsMessages,
-  chooserMessages,
-};
-const english: Messages = Object.assign({}, ...Object.values(catalogues));
-const translations: Record<string, Messages> = { ar, cy, de, es, fr, pl };
+interface Language {
+  messages: english.Messages;
+  pageMessages: english.PageMessages;
+  filesPageMessages: english.FilesPageMessages;
+  enquiryTexts: EnquiryTexts;
+}
+const languages = Object.entries(
+  import.meta.glob<Language>('../../proxy/contract/languages/{??,???}.ts', { eager: true }),
+).map(([path, language]) => [/(\w+)\.ts$/.exec(path)![1]!, language] as const);
+const translations = languages.filter(([lang]) => lang !== 'en');
+const sections = ['messages', 'pageMessages', 'filesPageMessages'] as const;
 const textsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 const placeholdersIn = (message: Message) =>
   new Set(textsOf(message).flatMap(text => text.match(/\{\w+\}/g) ?? []));
 
 test('no message and no English text is in two catalogues', () => {
-  const all = Object.values(catalogues).flatMap(catalogue => Object.entries<Message>(catalogue));
-  expect(all.map(([key]) => key)).toHaveLength(new Set(all.map(([key]) => key)).size);
+  const { messages, pageMessages, filesPageMessages: _, enquiryTexts, ...parts } = english;
+  const all = Object.values(parts).flatMap(part => Object.entries<Message>(part));
+  const keys = [...all.map(([key]) => key), ...Object.keys(pageMessages)];
+  expect(keys.toSorted()).toEqual(Object.keys({ ...messages, ...pageMessages }).toSorted());
   const texts = all.flatMap(([, message]) => textsOf(message));
   expect(texts).toEqual([...new Set(texts)]);
 });
 
 test('apostrophes, quotation marks and ellipses are typographic', () => {
-  for (const messages of [english, ...Object.values(translations)]) {
-    for (const text of Object.values(messages).flatMap(textsOf)) expect(text).not.toMatch(/['"]|\.\.\./);
+  for (const [, language] of languages) {
+    const texts = sections.flatMap(section => Object.values<Message>(language[section]).flatMap(textsOf));
+    for (const text of texts) expect(text).not.toMatch(/['"]|\.\.\./);
   }
 });
 
-describe.each(Object.entries(translations))('%s', (lang, messages) => {
-  test.each(Object.keys(english) as (keyof Messages)[])('has %s, with the same placeholders', key => {
-    const placeholders = placeholdersIn(messages[key]);
-    expect([...placeholders].filter(each => !placeholdersIn(english[key]).has(each))).toEqual([]);
-    const missing = [...placeholdersIn(english[key])].filter(each => !placeholders.has(each));
-    expect(missing.filter(each => each !== '{count}')).toEqual([]);
-    const isShared = ['no', 'problemWithLabel', 'kilobytes', 'megabytes', 'error'].includes(key);
-    if (!isShared) expect(messages[key]).not.toEqual(english[key]);
-  });
-
-  test('has no message that English lacks', () => {
-    expect(Object.keys(messages).sort()).toEqual(Object.keys(english).sort());
+describe.each(translations)('%s', (lang, translation) => {
+  describe.each(sections)('%s', section => {
+    const original: Record<string, Message> = Object.fromEntries(languages).en![section];
+    test.each(Object.entries<Message>(translation[section]))(
+      'has %s, with the same placeholders',
+      (key, message) => {
+        const placeholders = placeholdersIn(message);
+        expect([...placeholders].filter(each => !placeholdersIn(original[key]!).has(each))).toEqual([]);
+        const missing = [...placeholdersIn(original[key]!)].filter(each => !placeholders.has(each));
+        expect(missing.filter(each => each !== '{count}')).toEqual([]);
+        const isShared = ['no', 'problemWithLabel', 'kilobytes', 'megabytes', 'error', 'quoted'].includes(
+          key,
+        );
+        if (!isShared) expect(message).not.toEqual(original[key]);
+      },
+    );
   });
 
   test('has a text for every plural form of the language, and no other', () => {
     const forms: string[] = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
-    for (const message of Object.values(messages)) {
+    for (const message of Object.values<Message>(translation.messages)) {
       if (typeof message === 'string') continue;
       expect('other' in message || forms.every(form => form in message)).toBe(true);
       expect(Object.keys(message).filter(form => !forms.includes(form) && !/^\d+$/.test(form))).toEqual([]);
     }
   });
 
-  test('can be loaded', async () => {
-    expect(await loadMessages(`${lang}-XX`)).toBe(messages);
+  test('has a label of its own for every entry', () => {
+    const labels = Object.values(translation.enquiryTexts.entryLabels);
+    const texts = labels.map(label => (typeof label === 'string' ? label : label('gclid')));
+    expect(new Set(texts.filter(text => text.trim())).size).toBe(texts.length);
+  });
+
+  test('can be loaded by the form and by the proxy', async () => {
+    expect(await loadMessages(`${lang}-XX`)).toBe(translation.messages);
+    expect(enquiryTextsIn(`${lang}-XX`)).toMatchObject({ language: lang, ...translation.enquiryTexts });
   });
 });
 
@@ -113,7 +114,9 @@ test('numbers and dates are written as the language writes them', () => {
   expect(formatMessage('fr', fr.too_late, { limit: new Date('2026-02-02') })).toBe(
     'La date doit être le 2 février 2026 ou plus tôt',
   );
-  expect(formatMessage('en-GB', submissionMessages.too_large, { limit: 1000 })).toBe('Enter 1,000 or less');
+  expect(formatMessage('en-GB', english.submissionMessages.too_large, { limit: 1000 })).toBe(
+    'Enter 1,000 or less',
+  );
 });
 
 test('a name in Latin letters does not reorder an Arabic sentence', () => {

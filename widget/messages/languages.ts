@@ -1,15 +1,14 @@
 import { css } from 'lit';
+import type { Messages } from '../../proxy/contract/languages/en.ts';
+import { primaryLanguage } from '../../proxy/contract/languages/locale.ts';
 import { loadPart } from '../client/lazy-part.ts';
-import type { Messages } from './messages.ts';
 
-const languages: Record<string, () => Promise<{ messages: Messages }>> = {
-  ar: () => import('./ar.ts'),
-  cy: () => import('./cy.ts'),
-  de: () => import('./de.ts'),
-  es: () => import('./es.ts'),
-  fr: () => import('./fr.ts'),
-  pl: () => import('./pl.ts'),
-};
+const translations = import.meta.glob<Messages>(
+  ['../../proxy/contract/languages/{??,???}.ts', '!../../proxy/contract/languages/en.ts'],
+  {
+    import: 'messages',
+  },
+);
 
 /** The difference in a form that is written from right to left. */
 export const styles = css`
@@ -21,6 +20,8 @@ export const styles = css`
  * are written from right to left to the form's root. */
 export async function loadMessages(lang: string, root?: ShadowRoot): Promise<Messages | undefined> {
   root?.adoptedStyleSheets.push(styles.styleSheet!);
-  const part = languages[lang.toLowerCase().split('-')[0] ?? ''];
-  return part && (await loadPart(part)).messages;
+  const load = translations[`../../proxy/contract/languages/${primaryLanguage(lang)}.ts`];
+  const loaded = load && (await loadPart<Messages | { messages: Messages }>(load));
+  // Only the first request picks the messages from their module.
+  return loaded && 'messages' in loaded ? loaded.messages : loaded;
 }

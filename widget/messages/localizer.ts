@@ -1,15 +1,15 @@
 import type { ReactiveControllerHost } from 'lit';
+import { type FormMessages, formMessages, type Messages } from '../../proxy/contract/languages/en.ts';
+import type { Message } from '../../proxy/contract/languages/language.ts';
+import { isRightToLeft, primaryLanguage } from '../../proxy/contract/languages/locale.ts';
 import { loadPart } from '../client/lazy-part.ts';
-import { type FormMessages, formMessages } from './en-form.ts';
 import {
   formatMessage,
-  isRightToLeft,
-  type Message,
   type MessageOverride,
+  type MessageOverrides,
   type PlaceholderValues,
   type Translate,
 } from './format.ts';
-import type { MessageOverrides, Messages } from './messages.ts';
 
 type LocalizerHost = Element & ReactiveControllerHost & { messages: MessageOverrides | undefined };
 
@@ -29,7 +29,7 @@ export class Localizer {
 
   /** The locale that messages are in: English where there is no translation into `lang`, or it couldn't be loaded. */
   get locale(): string {
-    return this.#translation ? this.lang.split('-')[0]! : 'en-GB';
+    return this.#translation ? primaryLanguage(this.lang) : 'en-GB';
   }
 
   get dir(): string {
@@ -41,7 +41,7 @@ export class Localizer {
     if (lang === this.lang) return;
     this.lang = lang;
     this.#translation = undefined;
-    this.isLoading = !/^en\b/i.test(lang);
+    this.isLoading = primaryLanguage(lang) !== 'en';
     if (!this.isLoading) return;
     const translation = await loadPart(() => import('./languages.ts'))
       .then(({ loadMessages }) => loadMessages(lang, this.#host.shadowRoot!)) // The host has one before its first update.

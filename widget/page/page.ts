@@ -4,7 +4,7 @@ import { html } from '#html';
 import { asked, toFieldName, toPartName } from '../../proxy/contract/asked.ts';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import type { Answers, Enquiry } from '../../proxy/contract/enquiry.ts';
-import type { PageContent, PageForm, PostedFields } from '../../proxy/contract/page.ts';
+import type { PageContent, PageForm, PostedFields } from '../../proxy/contract/page-module.ts';
 import { maxLengthOf } from '../../proxy/contract/question-types.ts';
 import type { MatchesPattern } from '../../proxy/contract/rules.ts';
 import { readAmount } from '../answers/amount.ts';
@@ -25,14 +25,14 @@ import { type Field, listFields, needsRareFields } from '../form/form-model.ts';
 import { card, type FormState, formPanel, formView, frame, talkLine } from '../form/form-view.ts';
 import { type Normalise, readAnswers, visibleQuestionIds, visibleValues } from '../form/values.ts';
 import { findProblems, messageAt, summaryOf } from '../problems/problems.ts';
-import { type PageLanguage, translatorFor } from './catalogues.ts';
-import { describeCondition } from './conditions.ts';
-import { refusalNote } from './outcome.ts';
+import { describeCondition } from './describe-condition.ts';
+import { refusalNote } from './other-pages.ts';
+import { type PageLanguage, translatorFor } from './page-language.ts';
 import { toHtml } from './server-html.ts';
 
-export { renderFilesPage } from './files-page.ts';
-export { renderFallback, renderFormList, renderMessage, renderReceipt } from './outcome.ts';
-export { pageStyles, styles } from './styles.ts';
+export { renderFallback, renderFormList, renderMessage, renderReceipt } from './other-pages.ts';
+export { pageStyles, styles } from './page-styles.ts';
+export { renderFilesPage } from './render-files-page.ts';
 
 /** The direction in which a language is written. */
 export const dirOf = (lang: string) => translatorFor(lang).dir;

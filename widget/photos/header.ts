@@ -1,5 +1,5 @@
 import { startsWith } from '../../proxy/contract/photos/exif.ts';
-import { parseSegments } from './jpeg.ts';
+import { parseSegments } from './parse-jpeg.ts';
 import { search } from './pause.ts';
 
 /** Width and height in pixels, before the EXIF orientation is applied. */

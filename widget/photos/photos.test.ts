@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { frame, join, photo, repeatBytes, scan, soi, toLatin1 } from '../../tools/testing/jpeg.ts';
-import { parseExif } from './jpeg.ts';
+import { parseExif } from './parse-jpeg.ts';
 import { preparePhoto } from './photos.ts';
 
 const prepareJpeg = (bytes: Uint8Array<ArrayBuffer>, strip_metadata: 'location' | 'all') =>

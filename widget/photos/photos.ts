@@ -1,13 +1,13 @@
 // Prepares a photo for upload. This lazy part is loaded when the visitor chooses a picture.
 import type { AttachmentLimits, FileKind } from '../../proxy/contract/definition.ts';
+import { type PhotoMessages, photoMessages } from '../../proxy/contract/languages/en.ts';
 import { Exif, exifPrefix, startsWith } from '../../proxy/contract/photos/exif.ts';
 import { exifSegment, UnreadablePhoto } from '../../proxy/contract/photos/jpeg.ts';
 import { exifPattern } from '../../proxy/contract/photos/location.ts';
 import { type Removal, removeMetadata } from '../../proxy/contract/photos/remove-metadata.ts';
-import { type PhotoMessages, photoMessages } from '../messages/en-photos.ts';
 import { createThumbnail, encodeJpeg, isTransparent, rotatesWebp } from './canvas.ts';
 import { isAnimated, mayBeTransparent, readSize } from './header.ts';
-import { parseExif } from './jpeg.ts';
+import { parseExif } from './parse-jpeg.ts';
 import { search, slicesOf } from './pause.ts';
 import { isSendable, type PhotoKind } from './photo-kind.ts';
 

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Definition, Question, Rule } from '../../proxy/contract/definition.ts';
+import {
+  formMessages,
+  type SubmissionMessages,
+  submissionMessages,
+} from '../../proxy/contract/languages/en.ts';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
-import { formMessages } from '../messages/en-form.ts';
-import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
 import { type FoundProblem, problemLine, problemMessage } from './problem-messages.ts';
 import { findProblems } from './problems.ts';
@@ -63,11 +66,11 @@ test.each<[string, string, Partial<Question>, Rule]>([
 });
 
 test.each([
-  ['day', 'The date must include a day'],
-  ['month', 'The date must include a month, as a number or a name'],
-  ['year', 'The date must include a year'],
-  ['century', 'Enter the year with 4 digits'],
-] as const)('the message about a date without its %s', (fault, message) => {
+  ['no_day', 'The date must include a day'],
+  ['no_month', 'The date must include a month, as a number or a name'],
+  ['no_year', 'The date must include a year'],
+  ['short_year', 'Enter the year with 4 digits'],
+] as const)('the message about a date with the fault %s', (fault, message) => {
   const problem = { field: 'answers.q', rule: 'not_a_date', fault } as const;
   expect(problemMessage(translate, problem, question({ type: 'date', entry: 'memorable' }))).toBe(message);
 });

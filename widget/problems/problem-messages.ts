@@ -1,8 +1,8 @@
 import { type ContactField, contactFields, type Question } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { type MissingMessage, maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import { type DateFault, localeOf } from '../answers/answer-text.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 
 /** A problem that the form or the proxy has found. */
@@ -26,13 +26,6 @@ export interface FieldProblem {
 }
 
 type TranslateProblem = Translate<SubmissionMessages>;
-
-const dateFaultMessages = {
-  day: 'no_day',
-  month: 'no_month',
-  year: 'no_year',
-  century: 'short_year',
-} as const;
 
 /** The problem message at a field, which says what the visitor should do. The site owner's own message wins. */
 export function problemMessage(translate: TranslateProblem, found: FoundProblem, question: Question): string {
@@ -94,7 +87,7 @@ function messageFor(
     case 'not_a_postcode':
       return [rule, { example: 'LS1 4AP' }];
     case 'not_a_date':
-      return fault ? [dateFaultMessages[fault]] : [rule];
+      return [fault ?? rule];
     case 'exclusive':
       return [rule, { option: options?.find(({ exclusive }) => exclusive)?.label ?? '' }];
     case 'not_an_email':

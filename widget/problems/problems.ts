@@ -1,9 +1,10 @@
 import { css, type TemplateResult } from 'lit';
 import { html } from '#html';
 import { type AskedQuestion, asked } from '../../proxy/contract/asked.ts';
-import { check } from '../../proxy/contract/check.ts';
+import { check } from '../../proxy/contract/check-enquiry.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry, Problem } from '../../proxy/contract/enquiry.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf } from '../../proxy/contract/question-types.ts';
 import { type DateToday, findBrokenRule, type MatchesPattern } from '../../proxy/contract/rules.ts';
@@ -12,7 +13,6 @@ import { focusAfterUpdate, focusField } from '../answers/controls.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FormModel } from '../form/form-model.ts';
 import { choiceName, type Values } from '../form/values.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { type FoundProblem, problemLine, problemMessage } from './problem-messages.ts';
 
@@ -23,7 +23,6 @@ export const styles = css`
     --away: var(--accent);
     --good: var(--enquiry-good, #11734a);
     --waiting: var(--enquiry-waiting, #a67c00);
-    --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
     --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
   }
   @supports (color: light-dark(oklch(from red l c h), red)) {

@@ -3,8 +3,9 @@ import { onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
+import { onPhone } from '../../tools/testing/widget/phone.ts';
 import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
-import { expect, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { expect, reload, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
 import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
 const add_later = { token: '1771113600.x8Q.house-move', until: '2026-11-30T12:00:00.000Z' };
@@ -23,8 +24,7 @@ test('the visitor can copy the link, which works until a date', async ({ open, p
   await setWidth(400);
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   proxy.next.enquiry.push(respondAccepted({ add_later }));
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.heading(heading)).toBeVisible();
   await expect.element(form.text(/until 30 November 2026/)).toBeVisible();
   await form.press('Copy link');
@@ -38,25 +38,16 @@ test('the visitor can copy the link, which works until a date', async ({ open, p
 test('on a wide screen, the receipt shows the link as a QR code', async ({ open, proxy }) => {
   await setWidth(1000);
   proxy.next.enquiry.push(respondAccepted({ add_later }));
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(codeOf(form)).toBeVisible();
   await expect.element(form.text(/Scan the code/)).toBeVisible();
 });
 
 test('on a phone, the visitor shares the link', async ({ open, proxy }) => {
-  const { matchMedia } = window;
-  vi.spyOn(window, 'matchMedia').mockImplementation(query =>
-    query === '(pointer: coarse)' ? ({ matches: true } as MediaQueryList) : matchMedia.call(window, query),
-  );
   const share = vi.fn(async () => {});
-  Object.assign(navigator, { share, canShare: () => true }); // Chromium on Linux has neither.
-  onTestFinished(() => {
-    for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
-  });
+  onPhone(share);
   proxy.next.enquiry.push(respondAccepted({ add_later }));
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await form.press('Share link');
   await expect.poll(() => share.mock.calls).toEqual([[{ title: heading, url: link }]]);
   await form.press(/^Share$/);
@@ -67,18 +58,15 @@ test('on a phone, the visitor shares the link', async ({ open, proxy }) => {
 test('without a clipboard, it is an ordinary link', async ({ open, proxy }) => {
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never);
   proxy.next.enquiry.push(respondAccepted({ add_later }));
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.link(heading)).toHaveAttribute('href', link);
 });
 
 test('the link is there after a reload', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondAccepted({ add_later }));
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.heading(heading)).toBeVisible();
-  form.element.remove();
-  const again = await open();
+  const again = await reload(form);
   await expect.element(again.heading(heading)).toBeVisible();
 });
 
@@ -96,8 +84,7 @@ test('a proxy of an earlier release gives no link, and a form without files show
   open,
   proxy,
 }) => {
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.button('Save a copy')).toBeVisible();
   await expect.element(form.heading(heading)).not.toBeInTheDocument();
   form.element.reset();
@@ -105,8 +92,7 @@ test('a proxy of an earlier release gives no link, and a form without files show
 
   proxy.publish({ ...houseMove, attachments: { ...houseMove.attachments, max_files: 0 } });
   proxy.next.enquiry.push(respondAccepted({ add_later }));
-  const other = await open();
-  await sendHouseMove(other);
+  const other = await sendHouseMove(await open());
   await expect.element(other.button('Save a copy')).toBeVisible();
   await expect.element(other.heading(heading)).not.toBeInTheDocument();
 });

@@ -4,7 +4,8 @@ import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { respondAccepted, respondUploaded } from '../../tools/testing/widget/scripted-proxy.ts';
-import { expect, fillInHouseMove, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { expect, fillInHouseMove, reload, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { sendWithFiles } from '../../tools/testing/widget/uploads.ts';
 import { expectFocus, type FormPage } from '../../tools/testing/widget/visitor.ts';
 
 const call: Partial<Receipt> = {
@@ -20,8 +21,7 @@ const reply: Partial<Receipt> = { promise: { to: 'email', text: 'We’ll reply t
 async function sendWithNumber(form: FormPage): Promise<void> {
   await fillInHouseMove(form);
   await form.fillIn('Mobile number', '07700 900123');
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
 }
 
 test('the receipt promises a call to the visitor’s number, with the number and the date in bold', async ({
@@ -69,8 +69,7 @@ test('a receipt after a reload has only the date, and none without a promise of 
   for (const isShown of [true, false]) {
     const form = await open();
     await sendWithNumber(form);
-    form.element.remove();
-    const again = await open();
+    const again = await reload(form);
     await expect.element(again.receipt()).toBeVisible();
     await expect.element(again.receipt()).not.toMatchTextContent(/tomorrow,|07700|We’ll reply/);
     expect(again.text(call.call_back!).query() !== null).toBe(isShown);
@@ -114,8 +113,7 @@ test('a visitor who chose an email and adds a number gets a reply, and one who c
   await form.fillIn('Email address', 'ada@example.com');
   await form.press('Add a phone number');
   await form.fillIn('Mobile number', '07700 900123');
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   await form.press('Start a new enquiry');
   await form.fillIn('First name', 'Ada');
   await form.choose('Remortgaging');
@@ -148,15 +146,13 @@ test('an address that the site has filled in and doesn’t show isn’t on the r
   const form = await open({ 'hidden-fields': 'email', values: '{"email":"desk@example.com"}' });
   await form.fillIn('First name', 'Ada');
   await form.choose('Remortgaging');
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   await expect.element(form.receipt()).not.toMatchTextContent(/desk@example\.com/);
 });
 
 test('“Wrong email address?” shows how to reach the firm', async ({ open, proxy }) => {
   proxy.publish({ ...houseMove, receipt: { ...houseMove.receipt, contact: 'Call us on 020 7946 0000.' } });
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await form.text('Wrong email address?').click();
   await expect.element(form.text('Call us on 020 7946 0000.')).toBeVisible();
   await expect.element(form.button('Correct my details')).not.toBeInTheDocument();
@@ -166,8 +162,7 @@ test('without a contact text, the visitor can correct the details and send a sec
   open,
   proxy,
 }) => {
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await form.text('Wrong email address?').click();
   await expect.element(form.text(/send a second enquiry/)).toBeVisible();
   await form.press('Correct my details');
@@ -186,12 +181,7 @@ test('another enquiry can’t be started while files are being uploaded, because
   proxy,
 }) => {
   proxy.next.upload.push('held');
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.attach(pdf('plan.pdf'));
-  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.element(form.text('Wrong email address?')).not.toBeInTheDocument();
   await expect.element(form.button('Start a new enquiry')).not.toBeInTheDocument();
   await expect.poll(() => proxy.uploads.length).toBe(1);

@@ -7,7 +7,7 @@ type DrawQrCode = (link: string, label: string) => TemplateResult | undefined;
 /** The modules of light colour that the standard requires around a code (ISO/IEC 18004). */
 const quietZone = 4;
 
-export const prepare = () => (): DrawQrCode => {
+export const create = (): DrawQrCode => {
   let drawn: { link: string; size: number; path: string } | undefined;
   return (link, label) => {
     if (link !== drawn?.link) drawn = { link, ...draw(link) };

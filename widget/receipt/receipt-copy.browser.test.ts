@@ -1,9 +1,11 @@
 // What a visitor keeps of the receipt: the reference, and a copy that is shared on a phone and saved elsewhere.
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
+import { onPhone } from '../../tools/testing/widget/phone.ts';
 import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
-import { expect, fillInHouseMove, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { expect, fillInHouseMove, reload, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { sendWithFiles } from '../../tools/testing/widget/uploads.ts';
 
 const withContact = {
   ...houseMove,
@@ -31,22 +33,9 @@ function recordSaved(): { name: string; text: string }[] {
   return saved;
 }
 
-/** Makes the browser a phone's. `share` is called with what is shared. */
-function onPhone(share: (shared: ShareData) => Promise<void>): void {
-  const { matchMedia } = window;
-  vi.spyOn(window, 'matchMedia').mockImplementation(query =>
-    query === '(pointer: coarse)' ? ({ matches: true } as MediaQueryList) : matchMedia.call(window, query),
-  );
-  Object.assign(navigator, { share, canShare: () => true }); // Chromium on Linux has neither.
-  onTestFinished(() => {
-    for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
-  });
-}
-
 test('the visitor can copy the reference', async ({ open }) => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await form.press('Copy');
   await expect.element(form.button('Copied')).toBeVisible();
   await expect.element(form.announcement()).toHaveTextContent('Copied');
@@ -55,8 +44,7 @@ test('the visitor can copy the reference', async ({ open }) => {
 
 test('when copying is forbidden, the button stays as it is', async ({ open }) => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await form.press('Copy');
   await expect.poll(() => copy.mock.calls).toEqual([['7K2PQ-2M9XD']]);
   await expect.element(form.button('Copy')).toBeVisible();
@@ -74,10 +62,7 @@ test('a visitor saves a copy with the time, the reference, what happens next, th
     }),
   );
   const saved = recordSaved();
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.attach(pdf('plan.pdf'), pdf('survey.pdf', 200));
-  await form.send();
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'), pdf('survey.pdf', 200));
   await expect.element(form.text('Both files were sent.')).toBeVisible();
   await form.press('Save a copy');
   await expect
@@ -106,8 +91,7 @@ test('a copy has the answers only if the visitor asks for them, and the host whe
   open,
 }) => {
   const saved = recordSaved();
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   await form.fillIn('Is there anything else?', 'First\nsecond');
   await form.send();
   await form.press('Save a copy');
@@ -140,12 +124,9 @@ test('after a reload, a copy can be saved, but without the answers, which the pa
   open,
 }) => {
   const saved = recordSaved();
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.button('Save with my answers')).toBeVisible();
-  form.element.remove();
-
-  const again = await open();
+  const again = await reload(form);
   await again.press('Save a copy');
   await expect.poll(() => saved.map(({ text }) => text)).toEqual([expect.stringContaining('7K2PQ-2M9XD')]);
   expect(saved[0]!.text.split('\r\n')).toContainEqual(expect.stringMatching(sentOn));
@@ -155,8 +136,7 @@ test('after a reload, a copy can be saved, but without the answers, which the pa
 test('on a phone, the visitor shares the copy', async ({ open }) => {
   const shared: ShareData[] = [];
   onPhone(async each => void shared.push(each));
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   const button = form.button('Share with my answers');
   await expect.element(button).toBeVisible();
   (button.element() as HTMLElement).click();
@@ -176,8 +156,7 @@ test('closing the dialog changes nothing, and a phone that can’t share offers 
   const refusals = ['AbortError', 'NotAllowedError'];
   onPhone(() => Promise.reject(new DOMException('', refusals.shift())));
   const saved = recordSaved();
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await form.press('Share');
   await form.press('Share');
   await form.press('Save a copy');
@@ -188,7 +167,6 @@ test('closing the dialog changes nothing, and a phone that can’t share offers 
 test('a frame in which the page may not share offers to save the copy', async ({ open }) => {
   onPhone(() => Promise.reject(new DOMException('', 'NotAllowedError')));
   Object.assign(navigator, { canShare: () => false });
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.button('Save a copy')).toBeVisible();
 });

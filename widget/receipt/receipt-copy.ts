@@ -1,11 +1,14 @@
 import { css, html, type TemplateResult } from 'lit';
+import {
+  type ReceiptMessages,
+  receiptMessages,
+  type SubmissionMessages,
+} from '../../proxy/contract/languages/en.ts';
 import type { AnsweredQuestion } from '../answers/answer-text.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { LazyController } from '../form/lazy-controller.ts';
-import { type ReceiptMessages, receiptMessages } from '../messages/en-receipt.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
+import { LazyObject } from '../form/lazy-object.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Quoted, ReceiptParts } from './receipt-panel.ts';
 
@@ -51,7 +54,7 @@ interface ShownReceipt extends Pick<ReceiptParts, 'definition' | 'receipt' | 'se
   answers: AnsweredQuestion[] | undefined;
 }
 
-export const prepare = (context: FormContext, translate: Translate<SubmissionMessages>) => () =>
+export const create = (context: FormContext, translate: Translate<SubmissionMessages>) =>
   new ReceiptCopy(context, translate);
 
 /** What a visitor can keep of a receipt: the reference on the clipboard, and a text that is shared on phones and saved as
@@ -62,7 +65,7 @@ export class ReceiptCopy {
   #translateReceipt: Translate<SubmissionMessages>;
   /** The text that was copied last. */
   #copied = '';
-  #qrCode = new LazyController(() => import('./qr-code.ts'));
+  #qrCode = new LazyObject(() => import('./qr-code.ts'));
   #isQrCodeWanted = false;
   /** Whether this is a phone or a tablet with something to share to. In a frame, the page may not allow it. */
   #canShare = matchMedia('(pointer: coarse)').matches && !!navigator.canShare?.({ text: 'text' });

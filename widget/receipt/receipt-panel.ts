@@ -2,8 +2,8 @@ import { css, type TemplateResult } from 'lit';
 import { html } from '#html';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { talkLine } from '../form/form-view.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 
 /** Styles of the receipt, with the custom properties of the form's style sheet. */

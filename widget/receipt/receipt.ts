@@ -1,6 +1,7 @@
 import { html, type ReactiveController, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import { listAnswers, phoneInGroups } from '../answers/answer-text.ts';
 import { focusAfterUpdate } from '../answers/controls.ts';
@@ -9,12 +10,11 @@ import { postEnquiry, type StoredFile } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
-import { LazyController } from '../form/lazy-controller.ts';
+import { LazyObject } from '../form/lazy-object.ts';
 import { toFormData } from '../form/values.ts';
 import { isTestEnquiry, successAddress } from '../measurement/data-layer.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
-import { reportAccepted } from '../sending/page.ts';
+import { reportAccepted } from '../sending/host-page.ts';
 import type { Accepted } from '../sending/sender.ts';
 import type { ReceiptCopy } from './receipt-copy.ts';
 import { formatTime, type ReceiptParts, receiptOf } from './receipt-panel.ts';
@@ -25,11 +25,11 @@ interface AcceptedEnquiry extends Omit<StoredReceipt, 'files' | 'isRedirectDue'>
   typed: ReturnType<typeof readTyped> | undefined;
 }
 
-/** The parts of a submission that the receipt needs. */
+/** The submission, as far as the receipt needs it. */
 interface ReceiptNeeds {
   attachments: LazyAttachments;
   /** Keeps the receipt for a reload. */
-  save(receipt: StoredReceipt): void;
+  restoration: { drafts: { saveReceipt(receipt: StoredReceipt): void } };
   /** Restores the initial form. */
   reset(): void;
 }
@@ -38,7 +38,7 @@ interface ReceiptNeeds {
 export class ReceiptController implements ReactiveController {
   #accepted: AcceptedEnquiry | undefined;
   #savedFiles = '';
-  #copy: LazyController<ReceiptCopy>;
+  #copy: LazyObject<ReceiptCopy>;
   #redirect: SuccessRedirect;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
@@ -48,7 +48,7 @@ export class ReceiptController implements ReactiveController {
     this.#context = context;
     this.#translate = translate;
     this.#needs = needs;
-    this.#copy = new LazyController(() => import('./receipt-copy.ts'), context, translate);
+    this.#copy = new LazyObject(() => import('./receipt-copy.ts'), context, translate);
     this.#redirect = this.#createRedirect();
     context.host.addController(this);
   }
@@ -257,7 +257,15 @@ export class ReceiptController implements ReactiveController {
     const isShown = this.#context.model.source.requested?.caseType === caseType;
     if (text === this.#savedFiles || !isShown) return;
     this.#savedFiles = text;
-    this.#needs.save({ caseType, receipt, proxy, sentAt, files, isTest, isRedirectDue });
+    this.#needs.restoration.drafts.saveReceipt({
+      caseType,
+      receipt,
+      proxy,
+      sentAt,
+      files,
+      isTest,
+      isRedirectDue,
+    });
   }
 }
 

@@ -1,6 +1,8 @@
 // The receipt survives a reload. The tests recreate the form, which then finds its receipt in session storage as it
 // would after a reload.
+
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { keep, kept } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import {
   respondDelivered,
@@ -8,42 +10,25 @@ import {
   respondUploaded,
 } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
-  advanceClock,
-  createForm,
+  appendForm,
   eventTypes,
   expect,
-  fillInHouseMove,
+  reload,
   sendHouseMove,
-  stopClock,
   test,
 } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
-import { expectFocus, type FormPage } from '../../tools/testing/widget/visitor.ts';
+import { sendWithFiles } from '../../tools/testing/widget/uploads.ts';
+import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
-const kept = () => JSON.stringify({ ...sessionStorage });
-
-/** Sends the short form with these files. */
-async function sendWith(form: FormPage, ...files: File[]): Promise<void> {
-  await fillInHouseMove(form);
-  if (files.length) await form.attach(...files);
-  for (const { name } of files) await expect.element(form.attachment(name)).toMatchTextContent(/kB/);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
-}
-
-test('after a reload, the receipt has the reference and the time, and nothing that was typed', async ({
-  open,
-  proxy,
-  events,
-}) => {
+test('after a reload, the receipt has the reference and the time, and nothing that was typed', {
+  tags: 'asvs-14.3.1',
+}, async ({ open, proxy, events }) => {
   proxy.next.enquiry.push(respondDelivered(4711));
-  const form = await open();
-  await sendWith(form, pdf('plan.pdf'));
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
   expect(kept()).not.toMatch(/Ada|ada@/);
-  form.element.remove();
-
-  const again = await open();
+  const again = await reload(form);
   await expect.element(again.receipt()).toMatchTextContent(/You sent this at \d\d:\d\d\./);
   await expect.element(again.receipt()).not.toMatchTextContent(/Ada/);
   await expect.element(again.text('7K2PQ-2M9XD')).toBeVisible();
@@ -58,14 +43,11 @@ test('a file that a reload has interrupted can be chosen again, and keeps its ke
   proxy,
 }) => {
   proxy.next.upload.push(respondUploaded(), 'held');
-  const form = await open();
-  await sendWith(form, pdf('plan.pdf'), pdf('survey.pdf', 200));
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'), pdf('survey.pdf', 200));
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
   await expect.poll(() => proxy.uploads.length).toBe(2);
-  await expect.poll(kept).toContain('"state\\":\\"sent');
-  form.element.remove();
-
-  const again = await open();
+  await keep('"state\\":\\"sent');
+  const again = await reload(form);
   await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/Sent/);
   await expect.element(again.attachment('survey.pdf')).toMatchTextContent(/Not sent/);
   await again.chooseInstead('survey.pdf', pdf('survey.pdf', 200));
@@ -78,11 +60,9 @@ test('a file that a reload has interrupted can be chosen again, and keeps its ke
 
 test('another file of the same name is uploaded with a new key', async ({ open, proxy }) => {
   proxy.next.upload.push('held', respondRefusal(422, 'idempotency-mismatch'), respondUploaded());
-  const form = await open();
-  await sendWith(form, pdf('plan.pdf'));
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.poll(() => proxy.uploads.length).toBe(1);
-  form.element.remove();
-  const again = await open();
+  const again = await reload(form);
   await again.chooseInstead('plan.pdf', pdf('plan.pdf', 300));
   await expect.poll(() => proxy.uploads.length).toBe(3);
   const [before, , after] = proxy.uploads.map(({ headers }) => headers.get('idempotency-key'));
@@ -93,12 +73,10 @@ test('after a reload, files can be added up to the limit, which includes those a
   open,
   proxy,
 }) => {
-  const form = await open();
-  await sendWith(form, pdf('plan.pdf'));
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
-  await expect.poll(kept).toContain('"state\\":\\"sent');
-  form.element.remove();
-  const again = await open();
+  await keep('"state\\":\\"sent');
+  const again = await reload(form);
   await again.addMore(pdf('a.pdf', 101), pdf('b.pdf', 102), pdf('c.pdf', 103));
   await expect.element(again.attachment('b.pdf')).toMatchTextContent(/Sent/);
   await expect.element(again.attachment('c.pdf')).toMatchTextContent(textPatterns.tooMany);
@@ -107,8 +85,7 @@ test('after a reload, files can be added up to the limit, which includes those a
 });
 
 test('after a reload, a file is refused when its token has expired', async ({ open, proxy }) => {
-  const form = await open();
-  await sendWith(form);
+  const form = await sendWithFiles(await open());
   form.element.remove();
   proxy.next.upload.push(respondRefusal(401, 'upload-token-invalid'));
   const again = await open();
@@ -119,10 +96,8 @@ test('after a reload, a file is refused when its token has expired', async ({ op
 });
 
 test('a new enquiry forgets the receipt and starts with the first field', async ({ open, proxy }) => {
-  const form = await open();
-  await sendWith(form);
-  form.element.remove();
-  const again = await open();
+  const form = await sendWithFiles(await open());
+  const again = await reload(form);
   await again.press('Start a new enquiry');
   await expectFocus(again.field('First name'));
   await expect.element(again.field('First name')).toHaveValue('');
@@ -137,12 +112,10 @@ test('a page that sends the form at once after a reload doesn’t send it again'
   proxy,
   events,
 }) => {
-  const form = await open();
-  await sendWith(form);
+  const form = await sendWithFiles(await open());
   form.element.remove();
   proxy.next.lookup.push('held');
-  const again = createForm();
-  document.body.append(again.element);
+  const again = appendForm();
   const submitted = again.element.submit();
   await expect.poll(() => proxy.lookups.length).toBe(2);
   proxy.lookups[1]?.respond({ status: 200, body: houseMove });
@@ -152,43 +125,13 @@ test('a page that sends the form at once after a reload doesn’t send it again'
   expect(eventTypes(events)).not.toContain('enquiry-refused');
 });
 
-test('a receipt is kept for an hour after sending', async ({ open }) => {
-  const form = await open();
-  await sendWith(form);
-  form.element.remove();
-  stopClock();
-  await advanceClock(59 * 60);
-  const again = await open();
-  await expect.element(again.receipt()).toBeVisible();
-  again.element.remove();
-  await advanceClock(2 * 60);
-  const later = await open();
-  await expect.element(later.field('First name')).toHaveValue('');
-});
-
 test('neither draft="off" nor a case type without drafts keeps a receipt', async ({ open, proxy }) => {
-  const off = await open({ draft: 'off' });
-  await sendWith(off);
+  const off = await sendWithFiles(await open({ draft: 'off' }));
   expect(kept()).toBe('{}');
   off.element.remove();
   proxy.publish({ ...houseMove, draft: false });
-  const without = await open();
-  await sendWith(without);
+  await sendWithFiles(await open());
   expect(kept()).toBe('{}');
-});
-
-test('two forms of a page have receipts of their own', async ({ open }) => {
-  const first = await open();
-  const second = await open();
-  await sendWith(second);
-  await first.fillIn('First name', 'Grace');
-  await expect.poll(kept).toContain('Grace');
-  first.element.remove();
-  second.element.remove();
-  const firstAgain = await open();
-  await expect.element(firstAgain.field('First name')).toHaveValue('Grace');
-  const secondAgain = await open();
-  await expect.element(secondAgain.receipt()).toBeVisible();
 });
 
 test('a form that was removed while it uploads doesn’t overwrite the answers in the one that replaced it', async ({
@@ -197,14 +140,12 @@ test('a form that was removed while it uploads doesn’t overwrite the answers i
   events,
 }) => {
   proxy.next.upload.push('held');
-  const form = await open();
-  await sendWith(form, pdf('plan.pdf'));
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.poll(() => proxy.uploads.length).toBe(1);
-  form.element.remove();
-  const again = await open();
+  const again = await reload(form);
   await again.press('Start a new enquiry');
   await again.fillIn('First name', 'Grace');
-  await expect.poll(kept).toContain('Grace');
+  await keep('Grace');
   const isSent = new Promise(resolve => form.element.addEventListener('attachment-sent', resolve));
   proxy.uploads[0]?.respond(respondUploaded());
   await isSent;
@@ -213,30 +154,15 @@ test('a form that was removed while it uploads doesn’t overwrite the answers i
   expect(eventTypes(events)).not.toContain('attachment-sent');
 });
 
-test('after success-url, a visitor who comes back finds the receipt and stays', async ({
-  open,
-  destinations,
-}) => {
-  const form = await open({ 'success-url': '/thanks' });
-  await sendWith(form);
-  await expect.poll(() => destinations).toHaveLength(1);
-  form.element.remove();
-  const again = await open({ 'success-url': '/thanks' });
-  await expect.element(again.receipt()).toBeVisible();
-  expect(destinations).toHaveLength(1);
-});
-
 test('success-url opens once the missing files are sent after a reload', async ({
   open,
   proxy,
   destinations,
 }) => {
   proxy.next.upload.push('held');
-  const form = await open({ 'success-url': '/thanks' });
-  await sendWith(form, pdf('plan.pdf'));
+  const form = await sendWithFiles(await open({ 'success-url': '/thanks' }), pdf('plan.pdf'));
   await expect.poll(() => proxy.uploads.length).toBe(1);
-  form.element.remove();
-  const again = await open({ 'success-url': '/thanks' });
+  const again = await reload(form);
   await expect.element(again.link(/Continue without/)).toBeVisible();
   expect(destinations).toEqual([]);
   await again.chooseInstead('plan.pdf', pdf('plan.pdf'));

@@ -7,12 +7,14 @@ import {
   completeHouseMove,
   expect,
   fillInHouseMove,
+  reload,
+  sendAndHold,
   sendHouseMove,
+  sendInVain,
   setOnline,
   stopClock,
   test,
 } from '../../tools/testing/widget/test.ts';
-import { textPatterns } from '../../tools/testing/widget/texts.ts';
 
 const globals = globalThis as unknown as { dataLayer?: { event: string; reference?: string }[] };
 const tag = { 'data-layer': '' };
@@ -39,10 +41,8 @@ function conversions() {
 const once = { reported: ['7K2PQ-2M9XD'], pushed: ['7K2PQ-2M9XD'] };
 
 test('a reload on the receipt doesn’t report the enquiry again', async ({ open }) => {
-  const form = await open(tag);
-  await completeHouseMove(form);
-  form.element.remove();
-  const again = await open(tag);
+  const form = await completeHouseMove(await open(tag));
+  const again = await reload(form);
   await expect.element(again.receipt()).toBeVisible();
   expect(conversions()).toEqual(once);
 });
@@ -53,9 +53,7 @@ test('an enquiry whose response was lost is reported when the repeat is accepted
 }) => {
   stopClock();
   proxy.next.enquiry.push('lost');
-  const form = await open(tag);
-  await sendHouseMove(form);
-  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
+  const form = await sendInVain(await open(tag));
   expect(conversions()).toEqual({ reported: [], pushed: [] });
   await advanceClock(6);
   await expect.element(form.receipt()).toBeVisible();
@@ -67,11 +65,8 @@ test('a draft that was sent before, and is sent again, is reported once', async 
   stopClock();
   setOnline(true);
   proxy.next.enquiry.push('lost');
-  const form = await open(tag);
-  await sendHouseMove(form);
-  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
-  form.element.remove();
-  const again = await open(tag);
+  const form = await sendInVain(await open(tag));
+  const again = await reload(form);
   await expect.element(again.receipt()).toBeVisible();
   expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);
   await advanceClock(60);
@@ -83,11 +78,9 @@ test('if the page replaces a form that is sending, the new form reports the enqu
   proxy,
 }) => {
   proxy.next.enquiry.push('held', 'held');
-  const form = await open(tag);
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open(tag));
   await expect.poll(() => proxy.enquiries.length).toBe(1);
-  form.element.remove();
-  const next = await open(tag);
+  const next = await reload(form);
   await expect.poll(() => proxy.enquiries.length).toBe(2);
   expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);
   const received: string[] = [];
@@ -103,8 +96,7 @@ test('if the page replaces a form that is sending, the new form reports the enqu
 
 test('an enquiry is reported even if the page has removed its form', async ({ open, proxy }) => {
   proxy.next.enquiry.push('held');
-  const form = await open(tag);
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open(tag));
   const submitted = form.element.submit();
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   form.element.remove();
@@ -130,13 +122,14 @@ test('an enquiry is reported even if the page has reset its form, and so is the 
   proxy,
 }) => {
   proxy.next.enquiry.push('held');
-  const form = await open(tag);
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open(tag));
   const submitted = form.element.submit();
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   form.element.reset();
+  await expect.element(form.field('First name')).toHaveValue('');
   proxy.enquiries[0]?.respond(respondAccepted());
-  await submitted;
+  expect(await submitted).toBe(false);
+  await expect.element(form.receipt()).not.toBeInTheDocument();
   expect(conversions()).toEqual(once);
   proxy.next.enquiry.push(respondAccepted({ reference: 'ABCDE-FGHJK' }));
   await completeHouseMove(form, 'Grace');
@@ -153,25 +146,13 @@ test('two forms on a page report one enquiry each', async ({ open, proxy }) => {
   expect(conversions()).toEqual({ reported: both, pushed: both });
 });
 
-test('a form without drafts reports an enquiry once', async ({ open }) => {
-  const form = await open({ ...tag, draft: 'off' });
-  await completeHouseMove(form);
-  form.element.remove();
-  const again = await open({ ...tag, draft: 'off' });
-  await expect.element(again.field('First name')).toHaveValue('');
-  expect(conversions()).toEqual(once);
-});
-
 test('the event has the case type that was sent, even if the page shows another one now', async ({
   open,
   proxy,
   events,
 }) => {
   proxy.publish({ ...houseMove, case_type: 'will', label: 'Making a will', questions: [] });
-  proxy.next.enquiry.push('held');
-  const form = await open(tag);
-  await sendHouseMove(form);
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  const form = await sendAndHold(await open(tag), proxy);
   form.element.caseType = 'will';
   await expect.element(form.heading('Making a will')).toBeVisible();
   proxy.enquiries[0]?.respond(respondAccepted());

@@ -1,10 +1,10 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { ContactUs } from '../../proxy/contract/definition.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { telAddress } from '../../proxy/contract/normalise.ts';
 import { type AnsweredQuestion, listAnswers } from '../answers/answer-text.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { toFormData } from '../form/values.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 
 /** Styles of the links, with the custom properties of the form's style sheet. */

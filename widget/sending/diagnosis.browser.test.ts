@@ -1,7 +1,7 @@
 // The way to the form on the proxy's own page, where something blocks the requests of this one.
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
-import { expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { expect, fillInHouseMove, test, wouldWarn } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus, type FormPage } from '../../tools/testing/widget/visitor.ts';
 
@@ -40,8 +40,7 @@ test('the second lost request offers the proxy’s page, with the enquiry as it 
   open,
   proxy,
 }) => {
-  const form = await open({}, `<a href="${page}">Moving house</a>`);
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open({}, `<a href="${page}">Moving house</a>`));
   await form.fillIn('First name', 'Zoë 🏠');
   proxy.next.enquiry.push('lost', 'lost', 'lost');
   await form.send();
@@ -103,23 +102,12 @@ test('numbers are posted as visitors write them, because the page reads them in 
   await expect.poll(() => buttonIn(form) && postedBy(form)['answers.size']).toBe('2,125');
 });
 
-test('a proxy that refuses the page’s origin offers no other page', async ({ open, proxy }) => {
-  const form = await open();
-  await fillInHouseMove(form);
-  proxy.next.enquiry.push('lost');
-  proxy.next.lookup.push({ status: 200, body: {}, headers: { 'enquiry-origin': 'refused' } });
-  await form.send();
-  await expect.element(form.alert()).toMatchTextContent(/contact us another way/);
-  expect(buttonIn(form)).toBeNull();
-});
-
 test('the proxy’s page comes after a call and an email, because it may not open, either', async ({
   open,
   proxy,
 }) => {
   proxy.publish({ ...houseMove, contact_us });
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   proxy.next.enquiry.push('lost', 'lost');
   await form.send();
   await form.press(textPatterns.tryNow);
@@ -129,14 +117,14 @@ test('the proxy’s page comes after a call and an email, because it may not ope
 
 test('the proxy’s page comes first where the page’s policy blocks the requests', async ({ open, proxy }) => {
   proxy.publish({ ...houseMove, contact_us });
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   proxy.next.enquiry.push('lost');
   proxy.next.lookup.push('held');
   const lookups = proxy.lookups.length;
   await form.send();
   await expect.poll(() => proxy.lookups.length).toBeGreaterThan(lookups);
   document.dispatchEvent(violation('connect-src', 'https://proxy.example.com/case-types/house-move'));
+  proxy.lookups.at(-1)!.respond('lost');
   await expect.element(form.heading('Sorry, we couldn’t send your enquiry')).toBeVisible();
   await expect.poll(() => waysIn(form)).toEqual([tryPage, call, email]);
 });
@@ -145,10 +133,8 @@ test('once the visitor has gone on to the proxy’s page, the note says so, and 
   open,
   proxy,
 }) => {
-  const wouldWarn = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
   proxy.publish({ ...houseMove, contact_us });
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   proxy.next.enquiry.push('lost', 'lost', 'lost', 'lost', 'held');
   await form.send();
   await form.press(textPatterns.tryNow);
@@ -175,8 +161,7 @@ test('once the visitor has gone on to the proxy’s page, the note says so, and 
 });
 
 test('when the visitor sends again after that, the note is about this attempt', async ({ open, proxy }) => {
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   proxy.next.enquiry.push('lost', 'lost');
   await form.send();
   await form.press(textPatterns.tryNow);
@@ -196,8 +181,7 @@ test('where the page’s policy forbids its forms to post there, a link is offer
   open,
   proxy,
 }) => {
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   proxy.next.enquiry.push('lost', 'lost');
   await form.send();
   await form.press(textPatterns.tryNow);

@@ -1,7 +1,15 @@
 // Nothing that the visitor edits while the enquiry is being sent is lost: the fields are locked until the attempt ends.
 import { userEvent } from 'vitest/browser';
 import { respondAccepted, respondInvalid } from '../../tools/testing/widget/scripted-proxy.ts';
-import { expect, fillInHouseMove, sendHouseMove, stopClock, test } from '../../tools/testing/widget/test.ts';
+import {
+  expect,
+  fillInHouseMove,
+  recordAnnouncements,
+  sendAndHold,
+  sendHouseMove,
+  stopClock,
+  test,
+} from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 
@@ -10,8 +18,7 @@ test('the fields can’t be edited while the enquiry is being sent, and the focu
   proxy,
 }) => {
   proxy.next.enquiry.push('held');
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   const name = await waitUntilVisible(form.field('First name'));
   await form.send();
   await expectFocus(form.button(/Sending/));
@@ -28,8 +35,7 @@ test('after Return in a field, Send has the focus, and the field has it again wh
   proxy,
 }) => {
   proxy.next.enquiry.push('held');
-  const form = await open();
-  await fillInHouseMove(form);
+  const form = await fillInHouseMove(await open());
   stopClock();
   (await waitUntilVisible(form.field('First name'))).focus();
   await userEvent.keyboard('{Enter}');
@@ -44,18 +50,14 @@ test('after Return in a field, Send has the focus, and the field has it again wh
 
 test('the fields can be edited when the proxy has found a problem', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'not_an_email' }));
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expectFocus(form.problems());
   await expect.element(form.field('Email address')).toBeEnabled();
   expect(form.field('Email address').element().closest('[inert]')).toBeNull();
 });
 
 test('the fields can be edited after a reset', async ({ open, proxy }) => {
-  proxy.next.enquiry.push('held');
-  const form = await open();
-  await sendHouseMove(form);
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  const form = await sendAndHold(await open(), proxy);
   form.element.reset();
   await expect.poll(() => form.field('First name').element().closest('[inert]')).toBeNull();
 });
@@ -79,12 +81,8 @@ test('after a reset, the form can be sent although the page never answered wheth
 test('“Sending…” is only announced once nothing has to be corrected', async ({ open, proxy }) => {
   proxy.next.enquiry.push('held');
   const form = await open();
-  const announced: string[] = [];
-  const status = form.announcement().element();
-  const observer = new MutationObserver(() => announced.push(status.textContent));
-  observer.observe(status, { childList: true, characterData: true, subtree: true });
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
+  const announced = recordAnnouncements(form);
+  await form.sendWithProblems();
   expect(announced.filter(Boolean)).toEqual([]);
   await sendHouseMove(form);
   await expect.element(form.announcement()).toHaveTextContent('Sending…');

@@ -6,11 +6,11 @@ import { toJson } from '../../proxy/contract/to-json.ts';
 import { attributeForm, parameterNames } from '../attribution/precedence.ts';
 import { originAndPath, readParameters } from '../attribution/record.ts';
 import { loadPart } from '../client/lazy-part.ts';
+import type { NextStep } from '../client/next-step.ts';
 import { canProve, type EnquiryRequest, newIdempotencyKey, wait } from '../client/requests.ts';
-import type { NextStep } from '../client/retry.ts';
 import type { DefinitionSource } from '../form/definition-source.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
-import type { LazyController } from '../form/lazy-controller.ts';
+import type { LazyObject } from '../form/lazy-object.ts';
 import { testToken } from '../measurement/data-layer.ts';
 
 /** How long an enquiry waits until the measurement part is loaded. */
@@ -20,7 +20,7 @@ const maxLoadMs = 3_000;
  * token. */
 export async function readAdditions(
   context: FormContext,
-  measurement: LazyController<Measurement>,
+  measurement: LazyObject<Measurement>,
 ): Promise<Partial<Enquiry>> {
   try {
     const part = measurement.current ?? (await Promise.race([measurement.load(), wait(maxLoadMs)]));

@@ -1,18 +1,18 @@
 import { html, type TemplateResult } from 'lit';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { loadPart } from '../client/lazy-part.ts';
+import { type Failure, type NextStep, nextStep } from '../client/next-step.ts';
 import { type EnquiryRequest, type ProxyResponse, postEnquiry, wait } from '../client/requests.ts';
-import { type Failure, type NextStep, nextStep } from '../client/retry.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { isTestEnquiry } from '../measurement/data-layer.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Refused } from '../problems/problems.ts';
 import type { ContactWays } from './contact.ts';
-import { Delivery } from './delivery.ts';
-import { becomeReporter } from './page.ts';
+import { becomeReporter } from './host-page.ts';
 import { Attempt, createRequest, unsolved } from './request.ts';
 import { RetryCountdown } from './retry-countdown.ts';
+import { SendingProgress } from './sending-progress.ts';
 
 /** The proxy has acknowledged the enquiry. `request` is the one that it acknowledged. */
 export interface Accepted {
@@ -29,7 +29,7 @@ export type Outcome =
   /** The page has reset the form meanwhile. `accepted`: the proxy has acknowledged the enquiry nevertheless. */
   | { kind: 'superseded'; accepted?: Accepted };
 
-interface DeliveryOptions {
+interface SendingOptions {
   collect: () => Enquiry | Refused;
   readAdditions: () => Promise<Partial<Enquiry>>;
   save: () => void;
@@ -58,8 +58,8 @@ export class Sender {
   #resumed: Enquiry | undefined;
   /** Which message says that the last attempt failed: `outcomeUnknown` if the proxy may have accepted the enquiry. */
   #failedMessage: 'failed' | 'outcomeUnknown' = 'failed';
-  /** The latest delivery. */
-  #delivery: Delivery | undefined;
+  /** That of the latest submission. */
+  #progress: SendingProgress | undefined;
   #countdown: RetryCountdown;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
@@ -89,7 +89,7 @@ export class Sender {
     return this.#resumed && isTestEnquiry(this.#resumed);
   }
 
-  /** Makes the next delivery repeat a request whose outcome is unknown. */
+  /** Makes the next submission repeat a request whose outcome is unknown. */
   resume(request: EnquiryRequest): void {
     this.#resumed = JSON.parse(request.body) as Enquiry;
   }
@@ -97,11 +97,11 @@ export class Sender {
   /** Sends what `collect` and `readAdditions` return until it is accepted or refused, or no retry may help. Calls `save`
    * when `state` has changed, before a request goes out. An aborted `signal` makes the outcome
    * `superseded`, but doesn't abort the request, because the visitor meant to send it. */
-  async deliver({ signal, collect, readAdditions, save }: DeliveryOptions): Promise<Outcome> {
-    const delivery = new Delivery(this.#context, this.#translate, this.contact);
+  async deliver({ signal, collect, readAdditions, save }: SendingOptions): Promise<Outcome> {
+    const progress = new SendingProgress(this.#context, this.#translate, this.contact);
     this.contact.continuedNote = undefined;
-    this.#delivery = delivery;
-    signal.addEventListener('abort', () => delivery.end());
+    this.#progress = progress;
+    signal.addEventListener('abort', () => progress.end());
     let attempt: Attempt | undefined;
     let outcome: Outcome | undefined;
     const repeat = () => this.#repeatAtPageEnd();
@@ -115,19 +115,19 @@ export class Sender {
             outcome = enquiry;
             break;
           }
-          delivery.beginAttempt();
+          progress.beginAttempt();
           attempt = await this.#begin(enquiry, readAdditions, signal);
           if (!attempt) return { kind: 'superseded' };
           save();
         }
         const response = await postEnquiry(attempt.request, attempt.authorization);
         attempt.requests++;
-        const step = this.#decide(response, attempt, delivery);
+        const step = this.#decide(response, attempt, progress);
         if (step.action === 'send') await attempt.change(step, response.challenge);
         else if (step.action === 'wait') await wait(step.delayMs);
         else if (step.action === 'done') outcome = outcomeOf(response, attempt.request);
         else {
-          outcome = await this.#tell(response, attempt, delivery, signal);
+          outcome = await this.#tell(response, attempt, progress, signal);
           attempt = undefined;
         }
       }
@@ -142,7 +142,7 @@ export class Sender {
       return outcome;
     } finally {
       removeEventListener('pagehide', repeat);
-      delivery.end();
+      progress.end();
     }
   }
 
@@ -177,7 +177,7 @@ export class Sender {
     const translate = this.#translate;
     const { contact, failure, isWaiting } = this;
     if (contact.continuedNote) return contact.continuedNote();
-    const { attempts = 0, offersContact = false } = this.#delivery ?? {};
+    const { attempts = 0, offersContact = false } = this.#progress ?? {};
     const { secondsLeft } = this.#countdown;
     const failed = translate(this.#failedMessage);
     if (isWaiting || (this.isSending && (attempts > 1 || offersContact))) {
@@ -221,7 +221,7 @@ export class Sender {
 
   /** Whether an attempt is under way that takes long. */
   get isSlow(): boolean {
-    return !!this.#delivery?.isSlow;
+    return !!this.#progress?.isSlow;
   }
 
   /** Whether the form no longer has the enquiry that was sent: the visitor has edited it, or the page has changed the
@@ -253,16 +253,16 @@ export class Sender {
     return new Attempt(request, signal);
   }
 
-  #decide(response: ProxyResponse<Receipt>, attempt: Attempt, delivery: Delivery): NextStep {
+  #decide(response: ProxyResponse<Receipt>, attempt: Attempt, progress: SendingProgress): NextStep {
     const { authorization, challenges, request, requests } = attempt;
     const history = {
       enquiry: JSON.parse(request.body),
-      attempts: delivery.attempts,
+      attempts: progress.attempts,
       requests,
       challenges,
       isUnsolved: authorization === unsolved,
       isOutdated: this.#isOutdated,
-      isMisconfigured: !!delivery.misconfiguration,
+      isMisconfigured: !!progress.misconfiguration,
     };
     return nextStep(response, history, Math.random());
   }
@@ -272,16 +272,16 @@ export class Sender {
   async #tell(
     response: ProxyResponse<Receipt>,
     attempt: Attempt,
-    delivery: Delivery,
+    progress: SendingProgress,
     signal: AbortSignal,
   ): Promise<Outcome | undefined> {
     const { emit } = this.#context;
-    const isFirst = delivery.attempts === 1;
+    const isFirst = progress.attempts === 1;
     if (response.code === 'unreadable') this.#failedMessage = 'outcomeUnknown';
     // A page of another origin sees a refusal as a lost connection.
     if (isFirst && navigator.onLine && [0, 403, 404].includes(response.status)) {
       const onFound = (code: string) => {
-        delivery.misconfiguration = code;
+        progress.misconfiguration = code;
         if (!signal.aborted) this.#countdown.stop();
       };
       const diagnosed = loadPart(() => import('./diagnosis.ts'))
@@ -291,21 +291,21 @@ export class Sender {
     }
     if (signal.aborted) return { kind: 'superseded' };
     this.isSending = false;
-    delivery.endAttempt();
-    const code = delivery.misconfiguration ?? response.code;
+    progress.endAttempt();
+    const code = progress.misconfiguration ?? response.code;
     if (isFirst) emit('enquiry-failed', { case_type: this.caseType, code });
-    let step = this.#decide(response, attempt, delivery);
+    let step = this.#decide(response, attempt, progress);
     if (step.action === 'tell' && step.delayMs !== undefined) {
       const wasOffline = !navigator.onLine;
       const failed = this.#failedMessage === 'failed' ? 'retrying' : this.#failedMessage;
-      delivery.announceRetry(this.#translate(wasOffline ? 'offline' : failed));
+      progress.announceRetry(this.#translate(wasOffline ? 'offline' : failed));
       const isDue = await this.#countdown.wait(step.delayMs);
       if (signal.aborted) return { kind: 'superseded' };
       if (isDue && !this.#isOutdated) {
-        delivery.attempts = wasOffline || !navigator.onLine ? 2 : delivery.attempts + 1;
+        progress.attempts = wasOffline || !navigator.onLine ? 2 : progress.attempts + 1;
         return undefined;
       }
-      step = this.#decide(response, attempt, delivery); // The visitor has edited it, or a misconfiguration was found.
+      step = this.#decide(response, attempt, progress); // The visitor has edited it, or a misconfiguration was found.
     }
     return { kind: 'failed', failure: step.action === 'tell' ? step.failure : 'other', code };
   }

@@ -2,7 +2,7 @@
 import { afterEach, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { accident } from '../../tools/testing/widget/case-types.ts';
-import { contact, test } from '../../tools/testing/widget/steps.ts';
+import { contact, questionsWith, test } from '../../tools/testing/widget/steps.ts';
 import { expect } from '../../tools/testing/widget/test.ts';
 import { expectFocus, type FormPage, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 
@@ -13,12 +13,7 @@ afterEach(async () => {
 
 const places = [...Array(9).keys()].map(at => ({ value: `${at}`, label: `Place ${at}` }));
 /** The second step is longer than a phone's screen. */
-const long = {
-  ...accident,
-  questions: accident.questions.map(question =>
-    question.id === 'place' ? { ...question, type: 'radio' as const, options: places } : question,
-  ),
-};
+const long = { questions: questionsWith('place', { type: 'radio', options: places }) };
 
 const barOf = (form: FormPage) => form.element.shadowRoot!.querySelector('.send')!.parentElement!;
 /** By how many pixels the bar covers what has the focus, or the row of a choice. */
@@ -29,12 +24,10 @@ const coveredPx = (form: FormPage) => {
 };
 
 test('Continue stays at the bottom of a phone’s screen, and covers nothing that has the focus', async ({
-  open,
-  proxy,
+  openSteps,
 }) => {
   await page.viewport(360, 600);
-  proxy.publish(long);
-  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  const form = await openSteps(long);
   await contact(form);
   await expectFocus(form.heading(/The accident/));
   await expect.poll(() => barOf(form).getBoundingClientRect().bottom).toBeCloseTo(600, 0);
@@ -47,12 +40,10 @@ test('Continue stays at the bottom of a phone’s screen, and covers nothing tha
 });
 
 test('after each Continue, Change and Back, the heading of the step is in view, below the top', async ({
-  open,
-  proxy,
+  openSteps,
 }) => {
   await page.viewport(360, 640);
-  proxy.publish(long);
-  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  const form = await openSteps(long);
   // What the visitor presses is at the bottom of a tall step, and the page goes on below the form.
   form.element.insertAdjacentHTML('beforebegin', '<p style="height: 900px">Above</p>');
   form.element.insertAdjacentHTML('afterend', '<p style="height: 900px">Below</p>');
@@ -88,10 +79,9 @@ test('after each Continue, Change and Back, the heading of the step is in view, 
   for (const each of document.querySelectorAll('body > p')) each.remove();
 });
 
-test('with large text or on a low screen, Continue stays where it is', async ({ open, proxy }) => {
-  proxy.publish(long);
+test('with large text or on a low screen, Continue stays where it is', async ({ openSteps }) => {
   await page.viewport(320, 600);
-  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  const form = await openSteps(long);
   const position = () => getComputedStyle(barOf(form)).position;
   await expect.poll(position).toBe('sticky');
   document.documentElement.style.fontSize = '200%';
@@ -115,11 +105,13 @@ test('with large text, Continue is below Back, and its word in one piece', async
   expect([button.left, button.right]).toEqual([left, right]);
 });
 
-test('the last step, which sends, has no bar', async ({ open, proxy }) => {
+test('the last step, which sends, has no bar', async ({ openSteps }) => {
   await page.viewport(360, 600);
-  const { steps: _, ...rest } = accident;
-  proxy.publish({ ...rest, questions: [], attachments: { ...accident.attachments, max_files: 0 } });
-  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  const form = await openSteps({
+    steps: [],
+    questions: [],
+    attachments: { ...accident.attachments, max_files: 0 },
+  });
   await expect.element(form.button('Ask a solicitor')).toBeVisible();
   expect(getComputedStyle(barOf(form)).position).toBe('static');
 });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
+import { formMessages, stepsMessages } from '../../proxy/contract/languages/en.ts';
 import { listFields } from '../form/form-model.ts';
-import { formMessages } from '../messages/en-form.ts';
-import { stepsMessages } from '../messages/en-steps.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
 import { findStep, findStepOfFields, isProblemShownInStep, planSteps } from './plan.ts';
 

@@ -1,8 +1,8 @@
 import { questionsIn } from '../../proxy/contract/conditions.ts';
 import { bestTimeId, type Definition } from '../../proxy/contract/definition.ts';
+import type { StepsMessages } from '../../proxy/contract/languages/en.ts';
 import type { Field } from '../form/form-model.ts';
 import { choiceName } from '../form/values.ts';
-import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 
 export interface PlannedStep {

@@ -1,7 +1,13 @@
-// The check of the answers before sending, and the way back to it from a change or a problem.
-import { accident } from '../../tools/testing/widget/case-types.ts';
 import { respondInvalid, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
-import { contact, goToReview, test, theAccident, yourHealth } from '../../tools/testing/widget/steps.ts';
+import {
+  contact,
+  endingText,
+  goToReview,
+  questionsWithEnding,
+  test,
+  theAccident,
+  yourHealth,
+} from '../../tools/testing/widget/steps.ts';
 import { expect } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus, type FormPage } from '../../tools/testing/widget/visitor.ts';
@@ -23,18 +29,6 @@ test('the last step shows every answer as it will be sent', async ({ openSteps }
   await expect.element(form.button('Ask a solicitor')).toBeVisible();
 });
 
-test('the enquiry is sent from the last step only, with all answers', async ({ openSteps, proxy }) => {
-  const form = await openSteps();
-  await goToReview(form);
-  expect(proxy.enquiries).toEqual([]);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
-  expect(proxy.enquiries[0]?.enquiry).toMatchObject({
-    forename: 'Ada',
-    answers: { day: '2026-01-31', place: 'road', hurt: 'no', terms: 'yes' },
-  });
-});
-
 test('each step has one Change, which names its answers', async ({ openSteps }) => {
   const form = await openSteps();
   await goToReview(form);
@@ -52,33 +46,21 @@ test('Change leads to the step, and Continue back to the check', async ({ openSt
   await form.press(/^Change.*First name/);
   await expectFocus(form.heading(/Your contact details/));
   await form.fillIn('First name', 'Grace');
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
   await expect.element(form.text('Grace')).toBeVisible();
   await form.send();
   await expect.element(form.receipt()).toMatchTextContent(/Grace/);
   expect(proxy.enquiries[0]?.enquiry.forename).toBe('Grace');
 });
 
-test('Back from a change leads to the check too', async ({ openSteps }) => {
-  const form = await openSteps();
-  await goToReview(form);
-  await form.press(/^Change The accident/);
-  await expectFocus(form.heading(/The accident/));
-  await form.press('Back');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
-});
-
-test('a step of one question is a row without a title', async ({ openSteps, proxy }) => {
-  proxy.publish({
-    ...accident,
+test('a step of one question is a row without a title', async ({ openSteps }) => {
+  const form = await openSteps({
     steps: [
       { title: 'The place', questions: ['place'] },
       { title: 'Your injuries', questions: ['hurt'] },
       { title: 'The rest', questions: ['day', 'employer', 'witness', 'terms'] },
     ],
   });
-  const form = await openSteps();
   await contact(form);
   await form.pick('Where did it happen?', 'On the road');
   await form.press('Continue');
@@ -86,10 +68,8 @@ test('a step of one question is a row without a title', async ({ openSteps, prox
   await form.press('Continue');
   await form.fillIn('When did it happen?', '2026-01-31');
   await form.choose('I have read the terms');
-  await form.press('Continue');
-  await expect.element(form.heading(/Photos or documents/)).toBeVisible();
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Photos or documents/);
+  await form.go('Continue', /Check your answers/);
   const titles = form.heading(/./).elements();
   expect(titles.map(({ textContent }) => textContent.trim())).toEqual([
     expect.stringContaining('Check your answers'),
@@ -111,14 +91,12 @@ test('a contact field that was left empty isn’t there, and phone numbers are i
   await form.fillIn('Which number does the witness have?', '07700900123');
   await yourHealth(form);
   await expect.element(form.heading(/Photos or documents/)).toBeVisible();
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
   expect(form.review()).toMatchObject({ 'Which number does the witness have?': '07700 900123' });
   expect(Object.keys(form.review())).not.toContain('Mobile number');
   await form.press(/^Change.*First name/);
   await form.fillIn('Mobile number', '+447700900123');
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
   expect(form.review()).toMatchObject({ 'Mobile number': '+44 7700 900123' });
 });
 
@@ -136,17 +114,14 @@ test('a change that raises an optional question leads there once, and the step s
   await changePlace(form, 'At work');
   await form.press('Continue');
   await expectFocus(form.heading(/^Step 3 of 6 Who is your employer\? \(optional\) 1 new question$/));
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
   expect(form.review()).toMatchObject({ 'Who is your employer?': 'Not answered' });
   await expect.element(form.text('1 new question')).not.toBeInTheDocument();
 
   await changePlace(form, 'On the road');
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
   await changePlace(form, 'At work');
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
 });
 
 test('the check marks a new question that the visitor hasn’t seen because they went back', async ({
@@ -155,54 +130,25 @@ test('the check marks a new question that the visitor hasn’t seen because they
   const form = await openSteps();
   await goToReview(form);
   await changePlace(form, 'At work');
-  await form.press('Back');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Back', /Check your answers/);
   await expect.element(form.text('1 new question')).toBeVisible();
   await form.press('Change Who is your employer?');
   await expectFocus(form.heading(/Who is your employer\? \(optional\) 1 new question$/));
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
   await expect.element(form.text('1 new question')).not.toBeInTheDocument();
 });
 
-test('a question that appears at the step of the change doesn’t stop the visitor', async ({
-  openSteps,
-  proxy,
-}) => {
-  proxy.publish({
-    ...accident,
+test('a question that appears at the step of the change doesn’t stop the visitor', async ({ openSteps }) => {
+  const form = await openSteps({
     steps: [
       { title: 'The accident', questions: ['day', 'place', 'employer'] },
       { title: 'Your health', questions: ['hurt', 'witness', 'terms'] },
     ],
   });
-  const form = await openSteps();
   await goToReview(form);
   await changePlace(form, 'At work');
   await expect.element(form.field('Who is your employer?')).toBeVisible();
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
-});
-
-test('a change that raises a required question leads there before the check', async ({
-  openSteps,
-  proxy,
-}) => {
-  proxy.publish({
-    ...accident,
-    questions: accident.questions.map(question =>
-      question.id === 'employer' ? { ...question, required: true } : question,
-    ),
-  });
-  const form = await openSteps();
-  await goToReview(form);
-  await changePlace(form, 'At work');
-  await form.press('Continue');
-  await expect.element(form.heading(/Who is your employer/)).toBeVisible();
-  await form.fillIn('Who is your employer?', 'Analytical Engines Ltd');
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
-  await expect.element(form.text('Analytical Engines Ltd')).toBeVisible();
+  await form.go('Continue', /Check your answers/);
 });
 
 test('a change can be refused where it is made', async ({ openSteps }) => {
@@ -226,10 +172,8 @@ test('what the proxy refuses is shown at its step', async ({ openSteps, proxy })
   await expect.element(form.heading(/Your contact details/)).toBeVisible();
   await expect.element(form.field('Email address')).toBeInvalid();
   await form.fillIn('Email address', 'grace@example.com');
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.go('Continue', /Check your answers/);
+  await form.complete();
   expect(proxy.enquiries).toHaveLength(2);
 });
 
@@ -246,8 +190,7 @@ test('problems at two steps are corrected one after the other', async ({ openSte
   await expectFocus(form.problems());
   await expect.element(form.field('When did it happen?')).toBeInvalid();
   await form.fillIn('When did it happen?', '2026-01-30');
-  await form.press('Continue');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await form.go('Continue', /Check your answers/);
 });
 
 test('a failure is told at the last step', async ({ openSteps, proxy }) => {
@@ -267,24 +210,14 @@ test('a failure is told at the last step', async ({ openSteps, proxy }) => {
 });
 
 test('an answer that ends the form is explained on the check page, too, in place of Send', async ({
-  open,
-  proxy,
+  openSteps,
 }) => {
-  const ends = { text: 'We only help with accidents on the road.' };
-  const questions = accident.questions.map(question => ({
-    ...question,
-    ...(question.id === 'place' && {
-      options: question.options!.map(option => (option.value === 'work' ? { ...option, ends } : option)),
-    }),
-  }));
-  proxy.publish({ ...accident, questions });
-  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  const form = await openSteps({ questions: questionsWithEnding });
   await goToReview(form);
   await form.press(/^Change The accident/);
   await form.pick('Where did it happen?', 'At work');
-  await form.press('Back');
-  await expect.element(form.heading(/Check your answers/)).toBeVisible();
-  await expect.element(form.text(ends.text)).toBeVisible();
+  await form.go('Back', /Check your answers/);
+  await expect.element(form.text(endingText)).toBeVisible();
   await expect.element(form.button('Ask a solicitor')).not.toBeInTheDocument();
   await form.press(/^Change The accident/);
   await form.pick('Where did it happen?', 'On the road');

@@ -1,7 +1,7 @@
 // The browser’s history, a reload and reset() in a form in steps.
 import { accident } from '../../tools/testing/widget/case-types.ts';
 import { contact, goToReview, test, theAccident } from '../../tools/testing/widget/steps.ts';
-import { expect } from '../../tools/testing/widget/test.ts';
+import { expect, reload } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
@@ -23,18 +23,9 @@ test('the steps leave the page’s address and history state alone', async ({ op
   history.replaceState({ page: 'ours' }, '');
   const address = location.href;
   const form = await openSteps();
-  await contact(form);
-  await expect.element(form.heading(/The accident/)).toBeVisible();
+  await contact(form, /The accident/);
   expect(location.href).toBe(address);
   expect(history.state).toMatchObject({ page: 'ours' });
-});
-
-test('reset() leads back to the first step', async ({ openSteps }) => {
-  const form = await openSteps();
-  await contact(form);
-  await expect.element(form.heading(/The accident/)).toBeVisible();
-  form.element.reset();
-  await expect.element(form.field('When did it happen?')).toHaveValue('');
 });
 
 test('a reload returns to the same step, and Back and Forward work as before', async ({ openSteps }) => {
@@ -43,16 +34,14 @@ test('a reload returns to the same step, and Back and Forward work as before', a
   await theAccident(form);
   await expect.element(form.heading(/Your health/)).toBeVisible();
   dispatchEvent(new Event('pagehide'));
-  form.element.remove();
-  const again = await openSteps();
+  const again = await reload(form);
   await expect.element(again.heading(/^Step 4 of 6 Your health$/)).toBeVisible();
   history.back();
   await expect.element(again.heading(/The accident/)).toBeVisible();
   await expect.element(again.field('Where did it happen?')).toHaveValue('road');
   history.forward();
   await expect.element(again.heading(/Your health/)).toBeVisible();
-  await again.press('Back');
-  await expect.element(again.heading(/The accident/)).toBeVisible();
+  await again.go('Back', /The accident/);
   // The button went back in the browser's history instead of adding an entry.
   history.forward();
   await expect.element(again.heading(/Your health/)).toBeVisible();
@@ -66,11 +55,9 @@ test('the step survives a reload without an edit after it, and the way back to t
   await form.press(/^Change The accident/);
   await expectFocus(form.heading(/The accident/));
   await expect.poll(() => JSON.stringify({ ...sessionStorage })).toContain('isDetour');
-  form.element.remove();
-  const again = await openSteps();
+  const again = await reload(form);
   await expect.element(again.heading(/The accident/)).toBeVisible();
-  await again.press('Continue');
-  await expect.element(again.heading(/Check your answers/)).toBeVisible();
+  await again.go('Continue', /Check your answers/);
 });
 
 test('the browser’s history decides on the step if it differs from the draft', async ({ openSteps }) => {
@@ -91,21 +78,17 @@ test('without a draft, a reload starts at the first step', async ({ open, proxy 
   proxy.publish(accident);
   const openWithoutDraft = () => open({ 'case-type': 'accident', layout: 'steps', draft: 'off' });
   const form = await openWithoutDraft();
-  await contact(form);
-  await expect.element(form.heading(/The accident/)).toBeVisible();
-  form.element.remove();
-  const again = await openWithoutDraft();
+  await contact(form, /The accident/);
+  const again = await reload(form);
   await expect.element(again.heading(/Your contact details/)).toBeVisible();
 });
 
 test('a reload on the first step stays there', async ({ openSteps }) => {
   const form = await openSteps();
   await contact(form);
-  await form.press('Back');
-  await expect.element(form.heading(/Your contact details/)).toBeVisible();
+  await form.go('Back', /Your contact details/);
   dispatchEvent(new Event('pagehide'));
-  form.element.remove();
-  const again = await openSteps();
+  const again = await reload(form);
   await expect.element(again.field('First name')).toHaveValue('Ada');
   await expect.element(again.heading(/Your contact details/)).toBeVisible();
 });
@@ -114,23 +97,18 @@ test('the note about restored answers disappears when the visitor moves to anoth
   openSteps,
 }) => {
   const form = await openSteps();
-  await contact(form);
-  await expect.element(form.heading(/The accident/)).toBeVisible();
-  form.element.remove();
-  const again = await openSteps();
+  await contact(form, /The accident/);
+  const again = await reload(form);
   await expect.element(again.button(textPatterns.startAgain)).toBeVisible();
-  await again.press('Back');
-  await expect.element(again.heading(/Your contact details/)).toBeVisible();
+  await again.go('Back', /Your contact details/);
   await expect.element(again.button(textPatterns.startAgain)).not.toBeInTheDocument();
 });
 
 test('undoing the clearing of the answers returns to the same step', async ({ openSteps }) => {
   const form = await openSteps();
-  await contact(form);
-  await expect.element(form.heading(/The accident/)).toBeVisible();
+  await contact(form, /The accident/);
   dispatchEvent(new Event('pagehide'));
-  form.element.remove();
-  const again = await openSteps();
+  const again = await reload(form);
   await expect.element(again.heading(/The accident/)).toBeVisible();
   await again.press(textPatterns.startAgain);
   await expect.element(again.heading(/Your contact details/)).toBeVisible();
@@ -153,14 +131,12 @@ test('two forms in steps on a page move independently', async ({ openSteps }) =>
 
 test('reset() goes back to the first step, also from the receipt', async ({ openSteps }) => {
   const form = await openSteps();
-  await contact(form);
-  await expect.element(form.heading(/The accident/)).toBeVisible();
+  await contact(form, /The accident/);
   form.element.reset();
   await expect.element(form.field('First name')).toBeVisible();
 
   await goToReview(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   form.element.reset();
   await expect.element(form.field('First name')).toBeVisible();
 });

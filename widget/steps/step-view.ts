@@ -1,10 +1,10 @@
 // What a step shows around its fields.
 import { html, type TemplateResult } from 'lit';
+import type { StepsMessages } from '../../proxy/contract/languages/en.ts';
 import { answerText } from '../answers/answer-text.ts';
 import { labelText, linkButton } from '../form/field-view.ts';
 import type { FormModel } from '../form/form-model.ts';
 import type { FormView } from '../form/form-view.ts';
-import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 import { countSteps, isLastStep, type PlannedStep } from './plan.ts';
 

@@ -1,10 +1,10 @@
 import { html, type ReactiveController } from 'lit';
+import { type StepsMessages, stepsMessages } from '../../proxy/contract/languages/en.ts';
 import { focusInView, scrollTo } from '../answers/controls.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, StepPlace } from '../form/form-model.ts';
 import type { FormView } from '../form/form-view.ts';
-import type { LazyController } from '../form/lazy-controller.ts';
-import { type StepsMessages, stepsMessages } from '../messages/en-steps.ts';
+import type { LazyObject } from '../form/lazy-object.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Submission } from '../submission/submission.ts';
 import {
@@ -17,18 +17,11 @@ import {
   planSteps,
 } from './plan.ts';
 import { StepHistory } from './step-history.ts';
+import { styles } from './step-styles.ts';
 import { reviewAnswers, slideIn, stepHead } from './step-view.ts';
-import { styles } from './styles.ts';
 
-/** Waits for the draft, if there may be one, so that the form first appears at the step that the draft has kept. Resolves
- * with a function that creates the steps. */
-export async function prepare(
-  context: FormContext,
-  submission: LazyController<Submission>,
-): Promise<() => Steps> {
-  if (submission.isLoading) await submission.load();
-  return () => new Steps(context, submission);
-}
+export const create = (context: FormContext, submission: LazyObject<Submission>) =>
+  new Steps(context, submission);
 
 /** How long an answer is seen before `advance` leads to the next step. */
 const advanceAfterMs = 250;
@@ -36,7 +29,7 @@ const advanceAfterMs = 250;
 /** Shows a form one step at a time. All fields stay in the form, and those of other steps are hidden. */
 export class Steps implements ReactiveController {
   #context: FormContext;
-  #submission: LazyController<Submission>;
+  #submission: LazyObject<Submission>;
   #translate: Translate<StepsMessages>;
   #history: StepHistory;
   #plan: PlannedStep[] = [];
@@ -59,7 +52,7 @@ export class Steps implements ReactiveController {
   #isPointer = false;
   #advanceTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: FormContext, submission: LazyController<Submission>) {
+  constructor(context: FormContext, submission: LazyObject<Submission>) {
     const { host, localizer } = context;
     const root = host.shadowRoot!; // Created before the layout was read.
     this.#context = context;

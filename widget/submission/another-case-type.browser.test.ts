@@ -1,7 +1,8 @@
 // A page may change the case type or the proxy at any time: while an enquiry is being sent, while the form waits for
 // a retry, or on the receipt. The enquiry that was sent must arrive once, and the form must stay usable.
-import { afterEach, beforeEach } from 'vitest';
+
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { keep, kept } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { respondAccepted, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
@@ -9,16 +10,15 @@ import {
   eventTypes,
   expect,
   fillInHouseMove,
-  sendHouseMove,
+  reload,
+  sendAndHold,
+  sendInVain,
   stopClock,
   test,
 } from '../../tools/testing/widget/test.ts';
-import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { sendWithFiles } from '../../tools/testing/widget/uploads.ts';
 
 const will = { ...houseMove, case_type: 'will', label: 'Making a will', questions: [] };
-const kept = () => JSON.stringify({ ...sessionStorage });
-beforeEach(() => sessionStorage.clear());
-afterEach(() => sessionStorage.clear());
 
 test('a receipt is shown even if the form meanwhile shows another case type and its draft', async ({
   open,
@@ -28,12 +28,10 @@ test('a receipt is shown even if the form meanwhile shows another case type and 
   proxy.publish(will);
   const form = await open({ 'case-type': 'will' });
   await form.fillIn('Last name', 'Lovelace');
-  await expect.poll(kept).toContain('Lovelace');
+  await keep('Lovelace');
   form.element.caseType = 'house-move';
   await expect.element(form.heading('Moving house')).toBeVisible();
-  proxy.next.enquiry.push('held');
-  await sendHouseMove(form);
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  await sendAndHold(form, proxy);
 
   form.element.caseType = 'will';
   await expect.element(form.heading('Making a will')).toBeVisible();
@@ -53,13 +51,9 @@ test('an upload token is renewed with the enquiry that was respondAccepted, what
   proxy.next.upload.push('held');
   const first = await open({ 'case-type': 'will' });
   await first.fillIn('Last name', 'Lovelace');
-  await expect.poll(kept).toContain('Lovelace');
+  await keep('Lovelace');
   first.element.remove();
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.attach(pdf('plan.pdf'));
-  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
-  await form.send();
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.poll(() => proxy.uploads.length).toBe(1);
 
   form.element.caseType = 'will';
@@ -78,8 +72,7 @@ test('files follow the enquiry to its proxy even if the form has another one by 
   const form = await open();
   proxy.next.enquiry.push('held');
   await fillInHouseMove(form);
-  await form.attach(pdf('plan.pdf'));
-  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  await form.attachReady(pdf('plan.pdf'));
   await form.send();
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   form.element.proxy = 'https://proxy.example.com/other/';
@@ -93,17 +86,14 @@ test('a form whose case type changes while it waits for a retry can be sent', as
   proxy.publish(will);
   stopClock();
   proxy.next.enquiry.push('lost');
-  const form = await open();
-  await sendHouseMove(form);
-  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
+  const form = await sendInVain(await open());
   proxy.next.lookup.push('held');
   form.element.caseType = 'will';
   await expect.poll(() => proxy.lookups.at(-1)?.caseType).toBe('will');
   await advanceClock(6);
   proxy.lookups.at(-1)?.respond({ status: 200, body: will });
   await expect.element(form.heading('Making a will')).toBeVisible();
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   expect(proxy.enquiries.at(-1)?.enquiry.case_type).toBe('will');
 });
 
@@ -111,9 +101,7 @@ test('a retry never sends another case type than the visitor did', async ({ open
   proxy.publish(will);
   stopClock();
   proxy.next.enquiry.push('lost');
-  const form = await open();
-  await sendHouseMove(form);
-  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
+  const form = await sendInVain(await open());
   form.element.caseType = 'will';
   await expect.element(form.heading('Making a will')).toBeVisible();
   await advanceClock(6);
@@ -141,11 +129,10 @@ test('the draft of a case type has the last edit before another one was shown', 
   proxy.publish(will);
   const form = await open();
   await form.fillIn('First name', 'Ada');
-  await expect.poll(kept).toContain('Ada');
+  await keep('Ada');
   await form.fillIn('Is there anything else?', 'No');
   form.element.caseType = 'will';
   await expect.element(form.heading('Making a will')).toBeVisible();
-  form.element.remove();
-  const again = await open();
+  const again = await reload(form);
   await expect.element(again.field('Is there anything else?')).toHaveValue('No');
 });

@@ -1,15 +1,13 @@
 // Starting again instead of using the restored answers.
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { kept, type } from '../../tools/testing/widget/drafts.ts';
+import { keep, kept, type } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
-import { expect, sendHouseMove, stopClock, test } from '../../tools/testing/widget/test.ts';
+import { expect, reload, sendInVain, stopClock, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 
-beforeEach(() => sessionStorage.clear());
 afterEach(() => {
-  sessionStorage.clear();
   document.body.removeAttribute('style');
   document.documentElement.removeAttribute('style');
 });
@@ -17,9 +15,7 @@ afterEach(() => {
 test('the visitor can start again instead, with the first field in focus', async ({ open }) => {
   const form = await open();
   await type(form, 'Ada');
-  form.element.remove();
-
-  const again = await open();
+  const again = await reload(form);
   await again.press(textPatterns.startAgain);
   await expectFocus(again.field('First name'));
   await expect.element(again.field('First name')).toHaveValue('');
@@ -36,12 +32,9 @@ test('the note disappears with the visitor’s own edit below it, and asks for l
   document.body.style.padding = '0 0 2000px';
   const form = await open();
   await type(form, 'Ada');
-  await form.attach(pdf('plan.pdf'));
-  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
-  await expect.poll(kept).toContain('hadFiles\\":true');
-  form.element.remove();
-
-  const again = await open();
+  await form.attachReady(pdf('plan.pdf'));
+  await keep('hadFiles\\":true');
+  const again = await reload(form);
   await again.fillIn('Last name', 'Byron');
   await expect.element(again.button(textPatterns.startAgain)).toBeVisible();
   scrollPast(await waitUntilVisible(again.field('Is there anything else?')));
@@ -64,9 +57,7 @@ test.for([
   document.body.style.padding = padding;
   const form = await open();
   await type(form, 'Ada');
-  form.element.remove();
-
-  const again = await open();
+  const again = await reload(form);
   await expect.element(again.button(textPatterns.startAgain)).toBeVisible();
   const buying = await waitUntilVisible(again.field('Buying'));
   scrollPast(buying);
@@ -117,12 +108,9 @@ test('clearing the answers can be undone, which keeps what was typed since', asy
   await type(form, 'Ada');
   await form.fillIn('Last name', 'Byron');
   await form.choose('A will');
-  form.element.remove();
-
-  const again = await open();
+  const again = await reload(form);
   await expect.element(again.field('Last name')).toHaveValue('Byron');
-  await again.attach(pdf('plan.pdf'));
-  await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  await again.attachReady(pdf('plan.pdf'));
   await again.press(textPatterns.startAgain);
   await expect.element(again.announcement()).toHaveTextContent('Answers cleared.');
   await expect.element(again.field('Last name')).toHaveValue('');
@@ -133,21 +121,17 @@ test('clearing the answers can be undone, which keeps what was typed since', asy
   await expect.element(again.field('A will')).toBeChecked();
   await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/kB/);
   await expect.element(again.button(textPatterns.startAgain)).toBeVisible();
-  await expect.poll(kept).toContain('Byron');
+  await keep('Byron');
 });
 
 test('answers that are sent again after clearing was undone arrive once', async ({ open, proxy }) => {
   proxy.next.enquiry.push({ status: 500, body: {} });
   stopClock();
-  const form = await open();
-  await sendHouseMove(form);
-  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
+  const form = await sendInVain(await open());
   await form.fillIn('Last name', 'Byron'); // Ends the retries.
   await form.fillIn('Last name', '');
   await expect.element(form.text(textPatterns.notSentYet)).toBeVisible();
-  form.element.remove();
-
-  const again = await open();
+  const again = await reload(form);
   await again.press(textPatterns.startAgain);
   await again.press('Undo');
   await again.send();

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { fieldOf, showField } from '../answers/controls.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredFile } from '../client/requests.ts';
@@ -7,7 +8,6 @@ import type { Draft } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { testToken } from '../measurement/data-layer.ts';
-import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { ReceiptController } from '../receipt/receipt.ts';
 import type { Sender } from '../sending/sender.ts';
@@ -156,12 +156,12 @@ export class Restoration {
 
   #clear(draft: Draft): void {
     const { host, model, announce, test } = this.#context;
-    const { attachments, reset, sender } = this.#parts;
+    const { attachments, sender } = this.#parts;
     const { step } = model;
     const values = model.read();
     const { files } = attachments;
     const { request } = sender.state;
-    reset();
+    this.#parts.reset();
     // Questions that the visitor has answered since keep their answers.
     this.#undo = () => {
       this.#undo = undefined;

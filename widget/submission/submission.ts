@@ -1,41 +1,40 @@
-import { html, type ReactiveController, type TemplateResult } from 'lit';
+import { html, type ReactiveController } from 'lit';
 import { toFieldName } from '../../proxy/contract/asked.ts';
 import { questionsIn } from '../../proxy/contract/conditions.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
+import { type SubmissionMessages, submissionMessages } from '../../proxy/contract/languages/en.ts';
 import { Answers } from '../answers/answers.ts';
 import { followKeyboardFocus } from '../answers/controls.ts';
 import { LazyAttachments } from '../attachments/lazy-attachments.ts';
-import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
 import type { FormState } from '../form/form-view.ts';
-import type { LazyController } from '../form/lazy-controller.ts';
-import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
+import type { LazyObject } from '../form/lazy-object.ts';
 import type { Translate } from '../messages/format.ts';
 import { FormProblems, styles } from '../problems/problems.ts';
 import { ReceiptController } from '../receipt/receipt.ts';
 import { styles as receiptStyles } from '../receipt/receipt-panel.ts';
 import { ContactWays } from '../sending/contact.ts';
-import { confirmSubmitWithPage, reportAccepted, WhileSending } from '../sending/page.ts';
+import { confirmSubmitWithPage, reportAccepted, WhileSending } from '../sending/host-page.ts';
 import { readAdditions } from '../sending/request.ts';
 import { type Outcome, Sender } from '../sending/sender.ts';
 import { Restoration } from './restoration.ts';
 
-export const prepare = (context: FormContext) => () => new Submission(context);
+export const create = (context: FormContext) => new Submission(context);
 
 /** Takes a form from the visitor's first edit to the receipt: problems, the draft, sending, files. */
 export class Submission implements ReactiveController {
   readonly answers: Answers;
   readonly problems: FormProblems;
   readonly attachments: LazyAttachments;
+  readonly sender: Sender;
+  readonly restoration: Restoration;
+  readonly receipt: ReceiptController;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
-  #sender: Sender;
-  #restoration: Restoration;
-  #receipt: ReceiptController;
   #page: WhileSending;
-  /** Whether the page is being asked if the enquiry may be sent. */
   /** The names of the fields that conditions of this definition name. */
   #conditions: { definition: Definition | undefined; names: Set<string> } | undefined;
+  /** Whether the page is being asked if the enquiry may be sent. */
   #isConfirming = false;
   /** Aborted by a reset. */
   #life = new AbortController();
@@ -49,16 +48,13 @@ export class Submission implements ReactiveController {
     this.problems = new FormProblems(context, this.#translate, contact);
     this.#page = new WhileSending(host);
     host.addController(this);
-    this.#sender = new Sender(context, this.#translate, contact);
+    this.sender = new Sender(context, this.#translate, contact);
     this.attachments = new LazyAttachments(context, this.#translate, () => {
-      if (this.#receipt.isShown) void this.#receipt.proceed();
-      else this.#restoration.filesChanged();
+      if (this.receipt.isShown) void this.receipt.proceed();
+      else this.restoration.filesChanged();
     });
-    const shared = { attachments: this.attachments, reset: () => this.reset() };
-    const save = (receipt: StoredReceipt) => this.#restoration.drafts.saveReceipt(receipt);
-    this.#receipt = new ReceiptController(context, this.#translate, { ...shared, save });
-    const parts = { ...shared, sender: this.#sender, receipt: this.#receipt };
-    this.#restoration = new Restoration(context, this.#translate, parts);
+    this.receipt = new ReceiptController(context, this.#translate, this);
+    this.restoration = new Restoration(context, this.#translate, this);
     followKeyboardFocus(host.shadowRoot!);
     host.shadowRoot!.adoptedStyleSheets.push(styles.styleSheet!, receiptStyles.styleSheet!);
   }
@@ -68,26 +64,26 @@ export class Submission implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const { contact, isBusy, isSending, label } = this.#sender;
+    const { contact, isBusy, isSending, label } = this.sender;
     this.#page.setState('sending', isBusy);
-    this.#page.setState('accepted', this.#receipt.isShown);
+    this.#page.setState('accepted', this.receipt.isShown);
     this.#page.quietSend(label);
     this.#page.lockFields(this.#isConfirming || isSending);
     this.#page.keepFocusInView();
-    this.#page.warnBeforeLeaving((isBusy && !contact.continuedNote) || this.#receipt.isBusy);
+    this.#page.warnBeforeLeaving((isBusy && !contact.continuedNote) || this.receipt.isBusy);
   }
 
   /** Sends the form, and retries as long as that may help. Resolves with whether the enquiry was accepted; its files
    * are uploaded afterwards. */
-  async send(measurement: LazyController<Measurement>): Promise<boolean> {
+  async send(measurement: LazyObject<Measurement>): Promise<boolean> {
     const { announce, host, model } = this.#context;
     const { signal } = this.#life;
     try {
-      if (!this.#receipt.isShown) await model.rendered;
-      if (this.#receipt.isShown) return true; // Perhaps of an enquiry that was accepted before a reload.
+      if (!this.receipt.isShown) await model.rendered;
+      if (this.receipt.isShown) return true; // Perhaps of an enquiry that was accepted before a reload.
       if (!model.source.definition) return false; // The page has changed the case type, and the new one is loading.
-      this.#sender.failure = undefined;
-      if (!this.#sender.isResuming) {
+      this.sender.failure = undefined;
+      if (!this.sender.isResuming) {
         const enquiry = this.problems.collect();
         if ('foundBy' in enquiry) return await this.#settle(enquiry);
         this.problems.clear();
@@ -96,9 +92,9 @@ export class Submission implements ReactiveController {
         const isCurrent = model.source.definition?.case_type === enquiry.case_type;
         if (!isConfirmed || signal.aborted || !isCurrent) return this.#cancel();
       }
-      this.#restoration.removeNote();
+      this.restoration.removeNote();
       announce(this.#translate('sending'));
-      const delivered = this.#sender.deliver({
+      const delivered = this.sender.deliver({
         collect: this.problems.collect,
         readAdditions: async () => {
           // With a telephone number, too, only the form knows what the visitor wants.
@@ -108,7 +104,7 @@ export class Submission implements ReactiveController {
             ...(wantsEmail && { channel: 'email' as const }),
           };
         },
-        save: () => this.#restoration.drafts.save(),
+        save: () => this.restoration.drafts.save(),
         signal,
       });
       this.#isConfirming = false; // The sender locks the fields now.
@@ -121,18 +117,14 @@ export class Submission implements ReactiveController {
       console.error("enquiry-form: can't send the enquiry", error);
       if (signal.aborted) return false;
       announce('');
-      this.#sender.fail();
+      this.sender.fail();
       return this.#cancel();
     }
   }
 
   /** Whether the enquiry that is resumed or was accepted is a test; undefined if there is no such enquiry. */
   get isSentTest(): boolean | undefined {
-    return this.#receipt.isTest ?? this.#sender.isResumedTest;
-  }
-
-  retryNow(): void {
-    this.#sender.retryNow();
+    return this.receipt.isTest ?? this.sender.isResumedTest;
   }
 
   /** Restores the initial form, also from the receipt. */
@@ -144,11 +136,11 @@ export class Submission implements ReactiveController {
     this.#life.abort();
     this.#life = new AbortController();
     this.problems.clear();
-    this.#sender.reset();
+    this.sender.reset();
     this.attachments.reset();
     this.#isConfirming = false;
-    this.#restoration.reset();
-    this.#receipt.reset();
+    this.restoration.reset();
+    this.receipt.reset();
     announce('');
   }
 
@@ -161,9 +153,9 @@ export class Submission implements ReactiveController {
     const { visible } = model;
     if (this.#isInCondition(name)) model.refresh();
     model.isEdited = true;
-    this.#sender.edited();
-    if (isTrusted) this.#restoration.dismiss(true); // It comes from the visitor, not from a script.
-    this.#restoration.drafts.saveSoon();
+    this.sender.edited();
+    if (isTrusted) this.restoration.dismiss(true); // It comes from the visitor, not from a script.
+    this.restoration.drafts.saveSoon();
     this.problems.edited(name);
     this.showVisible(visible); // This is announced first, because other announcements about the edit follow.
     this.answers.afterEdit(control, field);
@@ -192,12 +184,8 @@ export class Submission implements ReactiveController {
   }
 
   stepChanged(): void {
-    this.#restoration.dismiss(false);
-    this.#restoration.drafts.saveSoon();
-  }
-
-  draftNote(): TemplateResult | undefined {
-    return this.#restoration.note();
+    this.restoration.dismiss(false);
+    this.restoration.drafts.saveSoon();
   }
 
   view({ attachments: limits }: Definition): Partial<FormState> & { isWaiting: boolean } {
@@ -206,19 +194,15 @@ export class Submission implements ReactiveController {
       messageAt: field => problems.messageAt(field),
       belowAt: field => answers.belowAt(field),
       summary: problems.summary(),
-      rows: attachments.rows(limits) ?? this.#restoration.filesHint(),
-      note: html`${attachments.unsentNote()}${this.#sender.note()}`,
-      sendLabel: this.#sender.label,
-      ...(this.#sender.isSlow && {
+      rows: attachments.rows(limits) ?? this.restoration.filesHint(),
+      note: html`${attachments.unsentNote()}${this.sender.note()}`,
+      sendLabel: this.sender.label,
+      ...(this.sender.isSlow && {
         sendingLabel: this.#translate('stillSending'),
         afterSend: html`<p class="slow">${this.#translate('slow')}</p>`,
       }),
-      isWaiting: this.#sender.isWaiting,
+      isWaiting: this.sender.isWaiting,
     };
-  }
-
-  receipt(definition: Definition): TemplateResult | undefined {
-    return this.#receipt.render(definition);
   }
 
   /** Asks the page whether the enquiry may be sent. The page may fill something in, but the visitor can't. */
@@ -240,8 +224,8 @@ export class Submission implements ReactiveController {
   async #settle(outcome: Outcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'accepted':
-        this.#restoration.drafts.clear(this.#sender.caseType); // The page may have changed it meanwhile.
-        this.#receipt.accept(outcome, this.#sender.caseType, this.#restoration.lostFiles);
+        this.restoration.drafts.clear(this.sender.caseType); // The page may have changed it meanwhile.
+        this.receipt.accept(outcome, this.sender.caseType, this.restoration.lostFiles);
         return true;
       case 'refused':
         this.problems.refuse(outcome);

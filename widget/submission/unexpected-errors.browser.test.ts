@@ -2,9 +2,11 @@
 import { vi } from 'vitest';
 import {
   advanceClock,
-  createForm,
+  appendForm,
   expect,
+  expectOneEnquiry,
   sendHouseMove,
+  sendInVain,
   stopClock,
   test,
 } from '../../tools/testing/widget/test.ts';
@@ -20,8 +22,7 @@ test('after an unexpected error, the visitor sees that the enquiry wasn’t sent
     throw error;
   });
   const log = vi.spyOn(console, 'error').mockReturnValue();
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.element(form.alert()).toMatchTextContent(textPatterns.failed);
   expect(log.mock.calls).toEqual([["enquiry-form: can't send the enquiry", error]]);
   await expect.element(form.announcement()).toMatchTextContent(/^$/);
@@ -36,22 +37,19 @@ test('after an unexpected error, the visitor sees that the enquiry wasn’t sent
 test('if the page’s own fetch never ends, the enquiry is sent again', async ({ open, proxy }) => {
   proxy.next.enquiry.push('held');
   stopClock();
-  const form = await open();
-  await sendHouseMove(form);
+  const form = await sendHouseMove(await open());
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   await advanceClock(31);
   await form.press(textPatterns.tryNow);
   await expect.element(form.receipt()).toBeVisible();
-  expect(new Set(proxy.enquiries.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+  expectOneEnquiry(proxy);
 });
 
 test('an enquiry is sent again although the time of day stands still', async ({ open, proxy }) => {
   proxy.next.enquiry.push('lost');
   stopClock();
   vi.spyOn(Date, 'now').mockReturnValue(0);
-  const form = await open();
-  await sendHouseMove(form);
-  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
+  const form = await sendInVain(await open());
   await advanceClock(6);
   await expect.element(form.receipt()).toBeVisible();
   expect(proxy.enquiries).toHaveLength(2);
@@ -63,8 +61,7 @@ test('a subclass that attaches the internals of the element itself is reported o
   }
   customElements.define('subclass-form', Subclass);
   const log = vi.spyOn(console, 'error').mockReturnValue();
-  const form = createForm({}, '', 'subclass-form');
-  document.body.append(form.element);
+  const form = appendForm({}, '', 'subclass-form');
   await form.fillIn('First name', 'Grace');
   await expect.poll(() => log.mock.calls).toContainEqual(['enquiry-form:', expect.any(DOMException)]);
 });

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { cdp, userEvent } from 'vitest/browser';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { accident, houseMove, houseMoveInWelsh } from '../../tools/testing/widget/case-types.ts';
-import { kept } from '../../tools/testing/widget/drafts.ts';
+import { keep, kept } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { proxyUrl, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
 import { isTakenOver, openServerForm, type ServerForm } from '../../tools/testing/widget/server-form.ts';
@@ -83,7 +83,7 @@ test('typed text, ticked boxes, the focus and the caret stay, and the element go
     answers: { plan: 'buy', extras: ['will'], notes: 'in a hurry, sorry' },
   });
   expect(eventTypes(events)).toEqual(['enquiry-start']);
-  await expect.poll(kept).toContain('in a hurry');
+  await keep('in a hurry');
   expect(kept()).not.toContain('key-of-the-page');
 });
 
@@ -287,7 +287,7 @@ test('values and a draft fill in only the fields that the visitor has not change
   const earlier = await open({ values });
   await earlier.fillIn('First name', 'from the draft');
   await earlier.fillIn('Is there anything else?', 'from the draft');
-  await expect.poll(kept).toContain('from the draft');
+  await keep('from the draft');
   earlier.element.remove();
   const form = await openServerForm(houseMove, { values });
   typeInto(form.control('forename'), 'Ada');

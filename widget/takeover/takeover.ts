@@ -1,10 +1,10 @@
 import { toPartName } from '../../proxy/contract/asked.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
-import type { LazyController } from '../form/lazy-controller.ts';
+import type { LazyObject } from '../form/lazy-object.ts';
 import { mergeFormData, readFormData, restoreFormData } from '../form/values.ts';
 import type { Submission } from '../submission/submission.ts';
 
-export const prepare = (context: FormContext, submission: LazyController<Submission>) => () =>
+export const create = (context: FormContext, submission: LazyObject<Submission>) =>
   new Takeover(context, submission);
 
 /** Puts the element's form in the place of one that a server has rendered, with what the visitor has done in it. The
@@ -14,14 +14,14 @@ class Takeover {
   /** Whether the element renders its form now, in front of the server's. */
   hasBegun = false;
   #context: FormContext;
-  #submission: LazyController<Submission>;
+  #submission: LazyObject<Submission>;
   #root: ShadowRoot;
   #served: HTMLFormElement;
   #watch: ReturnType<typeof watchVisitor>;
   /** Where the focused control, or else the server's form, was in the window. */
   #top = 0;
 
-  constructor(context: FormContext, submission: LazyController<Submission>) {
+  constructor(context: FormContext, submission: LazyObject<Submission>) {
     const { host } = context;
     this.#context = context;
     this.#submission = submission;

@@ -7,7 +7,10 @@ import { axeViolations } from '../../visitor/axe.ts';
 import { dispatchDrag, fillHouseMoveAs } from '../../visitor/visitor.ts';
 
 export function coreJourney(test: VisitorTest): void {
-  test('an enquiry with conditional questions and files arrives complete', async ({ visitor, stack }) => {
+  test('an enquiry with conditional questions and files arrives complete', { tag: '@wcag-2.5.7' }, async ({
+    visitor,
+    stack,
+  }) => {
     const files = [jpeg(), png(300, 200), pdf(), gif()];
     await visitor.open(stack.site);
     await visitor.fillIn('First name', 'Ada');
@@ -48,10 +51,9 @@ export function coreJourney(test: VisitorTest): void {
     expect(enquiry?.files.map(({ postname, sha256 }) => [postname, sha256]).sort()).toEqual(sums.sort());
   });
 
-  test('problems are listed in a summary that has the focus, and can be corrected', async ({
-    visitor,
-    stack,
-  }) => {
+  test('problems are listed in a summary that has the focus, and can be corrected', {
+    tag: '@wcag-3.3.4',
+  }, async ({ visitor, stack }) => {
     await visitor.open(`${stack.site}/house-move.html`);
     // The email field stays empty: over WebDriver BiDi, filling an email field twice appends to its value.
     await visitor.send();
@@ -93,8 +95,9 @@ export function coreJourney(test: VisitorTest): void {
     expect(await readAppearance()).toEqual(atRest);
   });
 
+  const evidence = { tag: ['@wcag-1.1.1', '@wcag-3.1.1'] };
   for (const [scheme, when] of [
-    ['light', {}],
+    ['light', evidence],
     ['dark', beforeRelease],
   ] as const) {
     test(`axe finds no violation in any state, ${scheme}`, when, async ({ visitor, stack }) => {

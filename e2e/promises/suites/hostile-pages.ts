@@ -45,7 +45,6 @@ const breakBrowser = `
   Object.defineProperty(window, 'localStorage', blocked);
   Object.defineProperty(Crypto.prototype, 'subtle', blocked);
   window.dataLayer = Object.freeze([]);
-  window.dataLayerThatThrows = { push() { throw new Error('push'); } };
   const send = fetch;
   window.fetch = (address, { signal, ...options } = {}) => send(address, options);
   Date.now = () => 0;
@@ -229,20 +228,15 @@ export function hostilePageSuite(test: VisitorTest): void {
     expect(await stack.listEnquiries()).toHaveLength(1);
   });
 
-  for (const [kind, layer] of [
-    ['a frozen data layer', 'dataLayer'],
-    ['a data layer that throws', 'dataLayerThatThrows'],
-  ]) {
-    test(`a form can be sent on a page that breaks the browser and has ${kind}`, async ({
-      visitor,
-      stack,
-    }) => {
-      const tags = ['<script src="/break.js"></script>', ...scriptOf(stack, 'house-move')];
-      const element = form.replace('>', ` attribution="persist" data-layer="${layer}">`);
-      await visitor.open(pageWith(stack, tags.join('') + element, { '/break.js': breakBrowser }));
-      await sendAs(visitor, stack);
-    });
-  }
+  test('a form can be sent on a page that breaks the browser and has a frozen data layer', async ({
+    visitor,
+    stack,
+  }) => {
+    const tags = ['<script src="/break.js"></script>', ...scriptOf(stack, 'house-move')];
+    const element = form.replace('>', ' attribution="persist" data-layer>');
+    await visitor.open(pageWith(stack, tags.join('') + element, { '/break.js': breakBrowser }));
+    await sendAs(visitor, stack);
+  });
 
   test('a page with an old JavaScript library doesn’t change the enquiry', async ({ visitor, stack }) => {
     const tags = ['<script src="/library.js"></script>', ...scriptOf(stack, 'personal-injury')];

@@ -56,11 +56,9 @@ export function pinnedScriptSuite(base: VisitorTest): void {
     expect(others.filter(path => path.startsWith('/case-types/'))).toEqual([]);
   });
 
-  test("if one byte of the pinned script changes, the page's own content is shown", async ({
-    visitor,
-    stack,
-    tampering,
-  }) => {
+  test("if one byte of the pinned script changes, the page's own content is shown", {
+    tag: '@asvs-pinned-script',
+  }, async ({ visitor, stack, tampering }) => {
     tampering.tamperWith('enquiry-form-', 'change');
     await visitor.open(await servePinnedPage(stack, tampering));
     expect(await readElement(visitor)).toEqual({

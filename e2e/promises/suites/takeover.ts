@@ -1,10 +1,11 @@
 // A visitor types into the proxy's page while its script arrives, and moves between its controls. Every browser engine
 // runs this suite.
+
+import { createRandom, isComplete, seed } from '../../../tools/testing/random.ts';
 import { type LateScript, startLateScript } from '../../stand-ins/late-script.ts';
 import { expect, type VisitorTest } from '../../test.ts';
 import type { Visitor } from '../../visitor/visitor.ts';
 
-const isComplete = process.env.TESTS === 'all';
 /** How often the keys are typed, in tests of ten times each. */
 const tests = isComplete ? 10 : 1;
 const timesPerTest = isComplete ? 10 : 3;
@@ -67,10 +68,14 @@ function readControl(name: string): ControlState {
 let typingMs = 1_000;
 
 /** Types the keys while the script arrives. */
-async function typeMeanwhile(visitor: Visitor, late: LateScript, name: string): Promise<void> {
+async function typeMeanwhile(
+  visitor: Visitor,
+  late: LateScript,
+  { name, random }: { name: string; random: () => number },
+): Promise<void> {
   await visitor.open(`${late.url}/forms/personal-injury?lang=en`);
-  const scriptMs = (Math.random() * typingMs) / 2;
-  late.partMs = (Math.random() * typingMs) / 2;
+  const scriptMs = (random() * typingMs) / 2;
+  late.partMs = (random() * typingMs) / 2;
   await visitor.run(begin, { name, script: late.script, scriptMs });
   const startMs = performance.now();
   const isEmail = name === 'email';
@@ -105,9 +110,10 @@ export function takeoverSuite(test: VisitorTest): void {
       stack,
     }) => {
       test.setTimeout(180_000);
+      const random = createRandom(seed + round);
       const late = await startLateScript(stack.proxy);
       for (let time = 0; time < timesPerTest; time++)
-        await typeMeanwhile(visitor, late, names[time % names.length]!);
+        await typeMeanwhile(visitor, late, { name: names[time % names.length]!, random });
       await late.stop();
     });
   }

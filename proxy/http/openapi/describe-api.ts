@@ -1,14 +1,13 @@
 import { fileKinds } from '../../contract/definition.ts';
 import type { RefusalCode } from '../../contract/enquiry.ts';
 import { referencePattern } from '../../enquiry/identifiers.ts';
-import { refusals } from '../refusal.ts';
+import { refusals } from '../refusals.ts';
 import { header, type Parameter, type Route } from '../route.ts';
-import { attachmentLimitsRoute } from '../routes/add-later.ts';
-import { attachmentRoute } from '../routes/attachments.ts';
+import { caseTypeRoute, testLinkRoute } from '../routes/case-types.ts';
 import { enquiryRoute } from '../routes/enquiries.ts';
-import { caseTypeRoute, testLinkRoute } from '../routes/form.ts';
 import { liveRoute, readyRoute } from '../routes/health.ts';
-import * as widget from '../routes/widget.ts';
+import { attachmentLimitsRoute, attachmentRoute } from '../routes/uploads.ts';
+import { widgetRoutes } from '../routes/widget.ts';
 import { describeComponents, toName } from './schemas.ts';
 
 const routes: Route[] = [
@@ -17,11 +16,7 @@ const routes: Route[] = [
   attachmentLimitsRoute,
   testLinkRoute,
   caseTypeRoute,
-  widget.entryRoute,
-  widget.attributionScriptRoute,
-  widget.heightScriptRoute,
-  widget.noticesRoute,
-  widget.assetRoute,
+  ...Object.values(widgetRoutes),
   liveRoute,
   readyRoute,
 ];

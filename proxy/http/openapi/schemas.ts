@@ -26,9 +26,9 @@ import type {
 } from '../../contract/enquiry.ts';
 import { questionTypes } from '../../contract/question-types.ts';
 import { referencePattern } from '../../enquiry/identifiers.ts';
-import { enquirySchema } from '../enquiry-body.ts';
-import { refusals } from '../refusal.ts';
-import { testLinkSchema } from '../routes/form.ts';
+import { refusals } from '../refusals.ts';
+import { testLinkSchema } from '../routes/case-types.ts';
+import { enquirySchema } from '../routes/enquiries.ts';
 
 /** The schemas of the description that have names. */
 const components = z.registry<{ id: string }>();

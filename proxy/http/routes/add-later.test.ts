@@ -1,20 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  ada,
-  createProxyUnderTest,
-  exampleConfig,
-  json,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { describe, expect, test } from 'vitest';
+import { ada, exampleConfig, json, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 import { respond } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { dayMs, hourMs } from '../../contract/durations.ts';
 import type { AttachmentRoom, Receipt } from '../../contract/enquiry.ts';
 
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterEach(() => proxy.stop());
+const proxy = proxyForEachTest();
 
 const send = (enquiry: object = ada) => json<Receipt>(proxy.postEnquiry(enquiry));
 const jpeg = (fill: number) => new Uint8Array([0xff, 0xd8, 0xff, fill]);
@@ -36,12 +26,6 @@ test('the token for later adds files after 25 hours, when the other one has expi
   proxy.setClock(Date.parse(until) + 1_000);
   expect(await attach(receipt, token)).toBe(401);
   expect((await ask(receipt.reference, token)).status).toBe(401);
-});
-
-test('it is for one enquiry', async () => {
-  const [receipt, other] = [await send(), await send({ ...ada, forename: 'Grace' })];
-  expect(await attach(receipt, other.add_later!.token)).toBe(401);
-  expect((await ask(receipt.reference, other.add_later!.token)).status).toBe(401);
 });
 
 describe('the days', () => {

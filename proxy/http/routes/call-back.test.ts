@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  ada,
-  createProxyUnderTest,
-  createTestToken,
-  exampleConfig,
-  json,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ada, exampleConfig, json, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 import {
   respond,
   respondCreatedFrom,
@@ -28,12 +21,10 @@ const phone = '07700 900123';
 const monday = Date.UTC(2026, 10, 23, 12);
 const today = 'Monday 23\u00a0November 2026';
 
-let proxy: ProxyUnderTest;
+const proxy = proxyForEachTest(config);
 beforeEach(async () => {
-  proxy = await createProxyUnderTest(config);
   proxy.setClock(monday);
 });
-afterEach(() => proxy.stop());
 
 const send = (enquiry: object, key?: string) =>
   json<Receipt>(proxy.postEnquiry({ ...ada, telephone_mobile: phone, ...enquiry }, key));
@@ -74,14 +65,6 @@ test('the receipt has the promise in the words of today, and the name of the fir
   });
 });
 
-test('without opening hours, the receipt has a promise without a date', async () => {
-  await proxy.restart(exampleConfig);
-  const receipt = await send({});
-  expect(receipt.promise).toEqual({ to: 'telephone_mobile', text: 'We’ll call you on {to}.' });
-  expect(receipt).not.toHaveProperty('call_back');
-  expect(receipt).not.toHaveProperty('firm');
-});
-
 test('a repeated request gets the same sentence, even after the delivery and after a change of the hours', async () => {
   const key = randomUUID();
   const call_back = `We’ll call you on ${today}.`;
@@ -99,14 +82,6 @@ const always = {
     ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ['00:00-24:00']]),
   ),
 };
-
-test('the receipt of a test says it, too', async () => {
-  proxy.setClock(Date.now()); // Test links are valid now.
-  await proxy.restart({ ...exampleConfig, hours: always });
-  expect((await send({ test: createTestToken() })).call_back).toMatch(
-    /^We’ll call you on \w+day \d+\s\w+ \d{4}\.$/,
-  );
-});
 
 describe('the receipt says nothing about a call', () => {
   const hasPromise = ({ call_back, promise }: Receipt) => !!(call_back ?? promise);

@@ -1,26 +1,16 @@
 // `today` in a question's `max` and `min`: the latest and the earliest date on Earth, whatever zone the proxy runs in.
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  ada,
-  createProxyUnderTest,
-  exampleConfig,
-  json,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ada, exampleConfig, json, proxyForAllTests } from '../../../tools/testing/proxy/proxy.ts';
 import type { ProblemDocument } from '../../contract/enquiry.ts';
 
 const dates = [
   { id: 'past', type: 'date', label: 'When did it happen?', max: 'today' },
   { id: 'future', type: 'date', label: 'When will you move?', min: 'today' },
 ];
-let proxy: ProxyUnderTest;
-beforeAll(async () => {
-  proxy = await createProxyUnderTest({
-    ...exampleConfig,
-    case_types: { injury: { label: 'Injury', questions: dates } },
-  });
+const proxy = proxyForAllTests({
+  ...exampleConfig,
+  case_types: { injury: { label: 'Injury', questions: dates } },
 });
-afterAll(() => proxy.stop());
 afterEach(() => {
   vi.unstubAllEnvs();
 });
@@ -40,43 +30,23 @@ async function problemWith(id: string, date: string, instant: string) {
   return problems.find(({ field }) => field === `answers.${id}`)?.rule;
 }
 
-describe.each(['UTC', 'Europe/London', 'America/New_York', 'Pacific/Kiritimati', 'Australia/Lord_Howe'])(
-  'on a machine in %s',
-  zone => {
-    test.each<[string, string, string, string | undefined]>([
-      ['2028-02-28T09:59:00Z', 'past', '2028-02-28', undefined],
-      ['2028-02-28T09:59:00Z', 'past', '2028-02-29', 'too_large'],
-      ['2028-02-28T10:00:00Z', 'past', '2028-02-29', undefined],
-      ['2028-02-28T10:00:00Z', 'past', '2028-03-01', 'too_large'],
-      ['2028-02-29T10:00:00Z', 'past', '2028-03-01', undefined],
-      ['2028-03-01T11:59:00Z', 'future', '2028-02-29', undefined],
-      ['2028-03-01T12:00:00Z', 'future', '2028-02-29', 'too_small'],
-      ['2028-02-29T11:59:00Z', 'future', '2028-02-28', undefined],
-      ['2028-02-29T12:00:00Z', 'future', '2028-02-28', 'too_small'],
-      ['2027-02-28T10:00:00Z', 'past', '2027-02-29', 'not_a_date'],
-      ['2027-02-28T10:00:00Z', 'past', '2027-03-01', undefined],
-      ['2027-12-31T09:59:00Z', 'past', '2028-01-01', 'too_large'],
-      ['2027-12-31T10:00:00Z', 'past', '2028-01-01', undefined],
-    ])('at %s, %s: %s is %s', async (instant, id, date, rule) => {
-      inZone(zone);
-      expect(await problemWith(id, date, instant)).toBe(rule);
-    });
-
-    test.each([
-      ['summer time begins in London', '2026-03-29'],
-      ['summer time ends in London', '2026-10-25'],
-      ['summer time begins in New York', '2026-03-08'],
-      ['summer time ends in New York', '2026-11-01'],
-      ['summer time ends on Lord Howe Island', '2026-04-05'],
-    ])('no hour is different on the day when %s', async (_, day) => {
-      inZone(zone);
-      const dayAfter = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
-      for (let hour = 0; hour < 24; hour++) {
-        const instant = `${day}T${String(hour).padStart(2, '0')}:30:00Z`;
-        expect(await problemWith('past', day, instant)).toBeUndefined();
-        expect(await problemWith('past', dayAfter, instant)).toBe(hour < 10 ? 'too_large' : undefined);
-        expect(await problemWith('future', day, instant)).toBeUndefined();
-      }
-    });
-  },
-);
+describe.each(['UTC', 'America/New_York', 'Pacific/Kiritimati'])('on a machine in %s', zone => {
+  test.each<[string, string, string, string | undefined]>([
+    ['2028-02-28T09:59:00Z', 'past', '2028-02-28', undefined],
+    ['2028-02-28T09:59:00Z', 'past', '2028-02-29', 'too_large'],
+    ['2028-02-28T10:00:00Z', 'past', '2028-02-29', undefined],
+    ['2028-02-28T10:00:00Z', 'past', '2028-03-01', 'too_large'],
+    ['2028-02-29T10:00:00Z', 'past', '2028-03-01', undefined],
+    ['2028-03-01T11:59:00Z', 'future', '2028-02-29', undefined],
+    ['2028-03-01T12:00:00Z', 'future', '2028-02-29', 'too_small'],
+    ['2028-02-29T11:59:00Z', 'future', '2028-02-28', undefined],
+    ['2028-02-29T12:00:00Z', 'future', '2028-02-28', 'too_small'],
+    ['2027-02-28T10:00:00Z', 'past', '2027-02-29', 'not_a_date'],
+    ['2027-02-28T10:00:00Z', 'past', '2027-03-01', undefined],
+    ['2027-12-31T09:59:00Z', 'past', '2028-01-01', 'too_large'],
+    ['2027-12-31T10:00:00Z', 'past', '2028-01-01', undefined],
+  ])('at %s, %s: %s is %s', async (instant, id, date, rule) => {
+    inZone(zone);
+    expect(await problemWith(id, date, instant)).toBe(rule);
+  });
+});

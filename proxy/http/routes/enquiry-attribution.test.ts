@@ -1,7 +1,7 @@
 // Attribution is optional, and an enquiry is accepted with any value of it.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { anyCharacter } from '../../../tools/testing/proxy/any-character.ts';
 import {
   ada,
@@ -9,17 +9,11 @@ import {
   exampleConfig,
   json,
   origin,
-  type ProxyUnderTest,
+  proxyForEachTest,
 } from '../../../tools/testing/proxy/proxy.ts';
-import type { Definition } from '../../contract/definition.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
-import { canonicalJson, sha256 } from '../../enquiry/identifiers.ts';
 
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest(exampleConfig, 10_000, { ENQUIRY_RATE_PER_ADDRESS: '100000' });
-});
-afterEach(() => proxy.stop());
+const proxy = proxyForEachTest(exampleConfig, 10_000, { ENQUIRY_RATE_PER_ADDRESS: '100000' });
 
 const attribution = { landing_page: 'https://www.example.com/spring', parameters: { gclid: 'g-1' } };
 
@@ -76,37 +70,15 @@ test('a page of the proxy’s own origin is a site, too', async () => {
   await other.stop();
 });
 
-test('an open tab whose definition has an id that is reserved now can still send its enquiry', async () => {
-  // Only an earlier release publishes such a definition, so it is added to the archive directly.
-  const { definition: hash } = await json<Definition>(proxy.app.request('/case-types/injury'));
-  const current = JSON.parse((await proxy.outbox.archive.definition(hash))!) as {
-    questions: object[];
-  };
-  current.questions.push({ id: 'attribution_site', type: 'text', label: 'Where did you hear of us?' });
-  const definition = canonicalJson(current);
-  await proxy.outbox.archive.keepDefinitions([{ hash: sha256(definition), definition }]);
-  const answers = { ...ada.answers, attribution_site: 'On the radio' };
-  const response = await proxy.postEnquiry({ ...ada, definition: sha256(definition), answers });
-  expect(response.status).toBe(201);
-  const { meta } = proxy.enquiryApi.requests[0]!.body as { meta: { id: string; value: string }[] };
-  expect(meta.filter(({ id }) => id === 'attribution_site').map(({ value }) => value)).toEqual([
-    'On the radio',
-  ]);
-});
-
 /** A body whose attribution is this JSON text, because some values can't be written as an object. */
 const withAttribution = (text: string) => JSON.stringify(ada).replace('{', `{"attribution":${text},`);
 
 test.each<[string, string]>([
-  ['null', 'null'],
-  ['a number', '1e999'],
-  ['a list', '[1,"x",{}]'],
   ['a prototype', '{"__proto__":{"parameters":{"gclid":"x"}},"parameters":{"__proto__":"x"}}'],
   [
     'NUL and a lone surrogate',
     '{"parameters":{"gclid":"a\\u0000b\\ud800c"},"landing_page":"https://a/\\u0000\\udc00"}',
   ],
-  ['right-to-left marks', '{"parameters":{"gclid":"\\u202eabc\\u200f"}}'],
   ['an object of 10,000 levels', `${'{"parameters":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
   ['lists of 80,000 levels', '['.repeat(80_000) + ']'.repeat(80_000)],
   ['100 kB of text', JSON.stringify({ parameters: { gclid: 'x'.repeat(100_000) } })],

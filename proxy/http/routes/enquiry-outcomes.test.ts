@@ -1,27 +1,16 @@
 // The outcomes of an enquiry for different responses of the enquiry API to the first attempt.
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  ada,
-  createProxyUnderTest,
-  json,
-  type ProxyUnderTest,
-  referencePattern,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ada, json, proxyForEachTest, referencePattern } from '../../../tools/testing/proxy/proxy.ts';
 import {
   respond,
   respondCreated,
-  respondCreatedFrom,
   respondMissingField,
 } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 import { encodeFailure } from '../../outbox/failure.ts';
 
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterEach(() => proxy.stop());
+const proxy = proxyForEachTest();
 
 describe('while the enquiry API is down', () => {
   test('the visitor gets a reference, and the enquiry is delivered once after the outage', async () => {
@@ -38,20 +27,6 @@ describe('while the enquiry API is down', () => {
     });
     await vi.waitFor(() => expect(proxy.enquiryApi.requests).toHaveLength(2));
     expect(proxy.enquiryApi.requests[1]?.body).toEqual(proxy.enquiryApi.requests[0]?.body);
-  });
-
-  test('waiting enquiries are delivered after a restart of the proxy', async () => {
-    proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
-    const { reference } = await json<Receipt>(proxy.postEnquiry(ada));
-    proxy.enquiryApi.otherwise = respondCreatedFrom(5);
-    await proxy.restart();
-    await vi.waitFor(async () =>
-      expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
-        state: 'delivered',
-        enquiry_api_id: 5,
-        content: null,
-      }),
-    );
   });
 
   test('a wrong login keeps every enquiry, is logged as an error, and is hidden from the visitor', async () => {
@@ -92,17 +67,6 @@ describe('while the enquiry API is down', () => {
       ...first!,
       { id: 'possible_duplicate', label: 'Possible duplicate', value: 'yes' },
     ]);
-  });
-
-  test.each([
-    ['without JSON', respond(200, '<html>')],
-    ['that is a redirect', respond(302, '', { location: '/rest/enquiries/v1/elsewhere' })],
-    ['without a number', respond(201, { code: 201, status: '', result: 'x' })],
-  ])('a response %s leaves the enquiry waiting', async (_, fault) => {
-    proxy.enquiryApi.script.push(fault);
-    const response = await proxy.postEnquiry(ada);
-    expect(response.status).toBe(202);
-    expect(proxy.enquiryApi.requests.every(({ path }) => path.endsWith('/create'))).toBe(true);
   });
 });
 

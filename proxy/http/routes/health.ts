@@ -1,6 +1,6 @@
+import { Refusal } from '../../acceptance/refusal.ts';
 import { withTimeLimit } from '../../spool/spool.ts';
 import type { AppContext, AppDependencies } from '../context.ts';
-import { Refusal } from '../refusal.ts';
 import type { Route } from '../route.ts';
 
 /** The time that a result is cached, because a probe writes to the disk. */

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   ada,
-  createProxyUnderTest,
   createTestToken,
   exampleConfig,
   json,
-  type ProxyUnderTest,
+  proxyForEachTest,
 } from '../../../tools/testing/proxy/proxy.ts';
 import { png } from '../../../tools/testing/proxy/sample-files.ts';
 import { validConfig } from '../../../tools/testing/proxy/settings.ts';
@@ -13,11 +12,10 @@ import type { Definition } from '../../contract/definition.ts';
 import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
 import { createDefinitions } from '../../enquiry/definitions.ts';
 
-let proxy: ProxyUnderTest;
+const proxy = proxyForEachTest();
 /** The hashes of the definitions that a preview has archived, by case type. */
 let hashes: Record<string, string>;
 beforeEach(async () => {
-  proxy = await createProxyUnderTest();
   const { injury } = exampleConfig.case_types;
   const chain = { id: 'chain', type: 'text', label: { en: 'Why?', cy: 'Pam?' } };
   const changed = { ...injury, questions: [...injury.questions, chain] };
@@ -25,7 +23,6 @@ beforeEach(async () => {
   const { inEveryLanguage } = await createDefinitions(config, proxy.outbox.archive);
   hashes = Object.fromEntries(inEveryLanguage().map(each => [each.case_type, each.definition]));
 });
-afterEach(() => proxy.stop());
 
 const get = (path: string) => proxy.app.request(`/case-types/${path}`);
 

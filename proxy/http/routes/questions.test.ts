@@ -1,11 +1,6 @@
 // Every type of question and every rule, from the config through a request to what the enquiry API receives.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createProxyUnderTest,
-  json,
-  origin,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { expect, test } from 'vitest';
+import { json, origin, proxyForAllTests } from '../../../tools/testing/proxy/proxy.ts';
 import { respondMissingField } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 
 const questions = [
@@ -58,15 +53,11 @@ const questions = [
 ];
 const enquiry = { case_type: 'rich', forename: 'Ada', surname: 'Byron' };
 
-let proxy: ProxyUnderTest;
-beforeAll(async () => {
-  proxy = await createProxyUnderTest({
-    origins: [origin],
-    contact: { ask: 'channel', times: ['Morning', { en: 'Evening', cy: 'Gyda’r nos' }] },
-    case_types: { rich: { label: 'Rich', questions } },
-  });
+const proxy = proxyForAllTests({
+  origins: [origin],
+  contact: { ask: 'channel', times: ['Morning', { en: 'Evening', cy: 'Gyda’r nos' }] },
+  case_types: { rich: { label: 'Rich', questions } },
 });
-afterAll(() => proxy.stop());
 
 test('answers reach the enquiry API as they were sent, and a hidden question with them is left out', async () => {
   const answers = {
@@ -114,13 +105,15 @@ test.each<[object, string, string]>([
   [{ country: 'elsewhere' }, 'answers.country', 'ends'],
   [{ best_time: 'Gyda’r nos' }, 'answers.best_time', 'not_an_option'],
   [{ price: '285000', when: '2025-12', illness: ['Asthma'] }, 'answers.lender', 'required'],
-])('%j is refused: %s, %s', async (answers, field, rule) => {
+])('%j is refused: %s, %s', { tags: 'asvs-2.2.1' }, async (answers, field, rule) => {
   const response = await proxy.postEnquiry({ ...enquiry, email: 'ada@example.com', answers });
   expect(response.status).toBe(422);
   expect(await json<object>(response)).toMatchObject({ problems: [{ field, rule }] });
 });
 
-test('without a phone number and an email address, where one is enough, one problem is reported', async () => {
+test('without a phone number and an email address, where one is enough, one problem is reported', {
+  tags: 'asvs-2.2.3',
+}, async () => {
   const response = await proxy.postEnquiry(enquiry);
   expect(await json<object>(response)).toMatchObject({
     problems: [{ field: 'telephone_mobile', rule: 'one_required' }],

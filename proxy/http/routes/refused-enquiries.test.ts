@@ -56,7 +56,7 @@ describe('a request that is not stored', () => {
     ['a forged field', 422, 'invalid-enquiry', { ...ada, meta: [] }, {}],
     ['no forename', 422, 'invalid-enquiry', { ...ada, forename: ' ' }, {}],
     ['a date in the future', 422, 'invalid-enquiry', { ...ada, answers: { when: '2999-01-01' } }, {}],
-  ])('%s: %d %s', async (_, status, code, body, headers) => {
+  ])('%s: %d %s', { tags: 'asvs-3.4.2' }, async (_, status, code, body, headers) => {
     const response = await proxy.postEnquiry(body, key, headers);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
@@ -68,7 +68,7 @@ describe('a request that is not stored', () => {
     expect(proxy.enquiryApi.requests).toEqual([]);
   });
 
-  test('an origin is required on the request itself', async () => {
+  test('an origin is required on the request itself', { tags: 'asvs-8.2.1' }, async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': key };
     const response = await proxy.app.request('/enquiries', {
       method: 'POST',
@@ -101,7 +101,7 @@ describe('a request that is not stored', () => {
     ['__proto__', '{"hurt":"yes"}'],
     ['constructor', '"x"'],
     ['toString', '["x"]'],
-  ])('%s is an unknown question with the answer %s', async (id, answer) => {
+  ])('%s is an unknown question with the answer %s', { tags: 'asvs-15.3.6' }, async (id, answer) => {
     // Written as text, because `__proto__` in an object literal sets the prototype.
     const text = JSON.stringify(ada).replace('"answers":{', `"answers":{"${id}":${answer},`);
     const response = await proxy.postEnquiry(text);
@@ -144,7 +144,7 @@ describe('a request that is not stored', () => {
     ]);
   });
 
-  test('gets Retry-After when the outbox cannot store it', async () => {
+  test('gets Retry-After when the outbox cannot store it', { tags: 'asvs-16.5.3' }, async () => {
     await proxy.outbox.close();
     const response = await proxy.postEnquiry(ada);
     expect(response.status).toBe(503);

@@ -1,18 +1,13 @@
 // The back office has its own names: the enquiry API gets them, and nobody else does.
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createProxyUnderTest,
-  json,
-  origin,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { describe, expect, test } from 'vitest';
+import { json, origin, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 import { png } from '../../../tools/testing/proxy/sample-files.ts';
 import { respondMissingField } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Definition } from '../../contract/definition.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 import { encodeFailure } from '../../outbox/failure.ts';
-import { definitionScript } from '../widget-build.ts';
+import { definitionScript } from '../scripts/widget-build.ts';
 
 /** A config whose sent names end with this sign. */
 const config = (sign: string) => ({
@@ -81,11 +76,7 @@ const body = (sign: string, reference: string, more: object[] = []) => ({
 });
 
 const [first, second] = ['#A#', '#B#'];
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest(config(first));
-});
-afterEach(() => proxy.stop());
+const proxy = proxyForEachTest(config(first));
 
 const define = () => json<Definition>(proxy.app.request('/case-types/injury'));
 const sentBodies = () => proxy.enquiryApi.requests.map(({ body }) => body);

@@ -1,26 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   ada,
-  createProxyUnderTest,
   createTestToken,
   exampleConfig,
   json,
   origin,
-  type ProxyUnderTest,
+  proxyForEachTest,
 } from '../../../tools/testing/proxy/proxy.ts';
 import { hourMs } from '../../contract/durations.ts';
 import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
 
 const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0, 1, 2, 3]);
 
-let proxy: ProxyUnderTest;
+const proxy = proxyForEachTest(exampleConfig, 10_000, { TRUSTED_PROXY_HOPS: '1' });
 let token: string;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest();
+beforeEach(() => {
   token = createTestToken();
 });
-afterEach(() => proxy.stop());
 
 const postTestLink = (body: unknown, headers: Record<string, string> = {}) =>
   proxy.app.request('/test-links', {
@@ -63,8 +60,6 @@ describe('the page of a test link', () => {
   });
 
   test('has its own rate limit, which slows down guessing and doesn’t affect enquiries', async () => {
-    await proxy.stop();
-    proxy = await createProxyUnderTest(exampleConfig, 10_000, { TRUSTED_PROXY_HOPS: '1' });
     const visitor = { 'x-forwarded-for': '198.51.100.9' };
     const guesses = Array.from({ length: 200 }, () => postTestLink({ token: '1.guess' }, visitor));
     expect((await Promise.all(guesses)).map(({ status }) => status)).toContain(429);

@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createProxyUnderTest,
-  exampleConfig,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { describe, expect, test } from 'vitest';
+import { createProxyUnderTest, exampleConfig, proxyForAllTests } from '../../../tools/testing/proxy/proxy.ts';
 import { defaultParameters } from '../../contract/attribution.ts';
 
-let proxy: ProxyUnderTest;
-beforeAll(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterAll(() => proxy.stop());
+const proxy = proxyForAllTests();
 const get = (path: string, headers = {}) => proxy.app.request(path, { headers });
 
 describe('the script', () => {
-  test('includes the requested definitions', async () => {
+  test('includes the requested definitions', { tags: 'asvs-1.2.3' }, async () => {
     const response = await get('/enquiry-form.js?case-type=other&case-type=injury&case-type=nothing');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');

@@ -1,8 +1,7 @@
+import { createStoreBudget, Refusal } from '../../acceptance/refusal.ts';
 import type { AppContext, AppDependencies } from '../context.ts';
-import { Refusal } from '../refusal.ts';
 import { header, type Parameter, queryList, queryText, type Route } from '../route.ts';
-import { createStoreBudget } from '../store-limits.ts';
-import type { CompressibleFile } from '../widget-files.ts';
+import type { CompressibleFile } from '../scripts/widget-files.ts';
 
 function describeFile(
   path: string,
@@ -20,36 +19,35 @@ function describeFile(
   };
 }
 
-export const entryRoute = describeFile(
-  '/enquiry-form.js',
-  { operationId: 'getEntry', summary: 'Get the widget.' },
-  [
+/** The descriptions of the routes below. */
+export const widgetRoutes = {
+  entry: describeFile('/enquiry-form.js', { operationId: 'getEntry', summary: 'Get the widget.' }, [
     queryList('case-type', 'The case types whose definitions are appended.'),
     queryText('lang', 'The preferred language, a BCP 47 tag.'),
-  ],
-);
-export const attributionScriptRoute = describeFile('/attribution.js', {
-  operationId: 'getAttributionScript',
-  summary: 'Get the script that remembers visits on pages without a form.',
-});
-export const heightScriptRoute = describeFile('/assets/measure-heights.js', {
-  operationId: 'getHeightScript',
-  summary: 'Get the script that measures the height of the forms on a page.',
-});
-export const noticesRoute = describeFile('/assets/licences.txt', {
-  operationId: 'getNotices',
-  summary: 'Get the licences of the packages in the widget.',
-  successes: { 200: ['The licences.', 'text/plain'] },
-});
-export const assetRoute = describeFile(
-  '/assets/:name',
-  {
-    operationId: 'getAsset',
-    summary: 'Get an immutable part of the widget.',
-    refusals: ['not-found', 'unavailable'],
-  },
-  [queryList('definition', 'The hashes of the definition scripts to append.')],
-);
+  ]),
+  attributionScript: describeFile('/attribution.js', {
+    operationId: 'getAttributionScript',
+    summary: 'Get the script that remembers visits on pages without a form.',
+  }),
+  heightScript: describeFile('/assets/measure-heights.js', {
+    operationId: 'getHeightScript',
+    summary: 'Get the script that measures the height of the forms on a page.',
+  }),
+  notices: describeFile('/assets/licences.txt', {
+    operationId: 'getNotices',
+    summary: 'Get the licences of the packages in the widget.',
+    successes: { 200: ['The licences.', 'text/plain'] },
+  }),
+  asset: describeFile(
+    '/assets/:name',
+    {
+      operationId: 'getAsset',
+      summary: 'Get an immutable part of the widget.',
+      refusals: ['not-found', 'unavailable'],
+    },
+    [queryList('definition', 'The hashes of the definition scripts to append.')],
+  ),
+};
 
 /** The `Cache-Control` of a script whose address stays the same after a release. */
 const mutable = 'public, max-age=300, stale-while-revalidate=86400';
@@ -75,31 +73,31 @@ export function createWidgetRoutes({ widget }: AppDependencies) {
     if (encoding && compressed) context.header('content-encoding', encoding);
     return context.body(compressed ?? file.content());
   }
-  return {
-    /** `GET /enquiry-form.js?case-type=a&case-type=b&lang=`: the widget with the definitions of these case types, so that
-     * a page needs one request to show a form. */
-    getEntry(context: AppContext) {
-      const file = widget.entry(context.req.queries('case-type') ?? [], context.req.query('lang'));
-      return send(context, file, mutable);
-    },
-    /** `GET /attribution.js`: the script that remembers visits on pages without a form. */
-    getAttributionScript: (context: AppContext) => send(context, widget.attributionScript, mutable),
-    /** `GET /assets/measure-heights.js`: the script that site owners run on their page. It is among the assets, because
-     * the content security policy of a page with pinned scripts allows only these. */
-    getHeightScript: (context: AppContext) => send(context, widget.heightScript, mutable),
-    /** `GET /assets/licences.txt`: the licences of the packages in the widget, whose address is in the entry. */
-    getNotices: (context: AppContext) => send(context, widget.notices, mutable, 'text/plain'),
-    /** `GET /assets/{name}`: an immutable asset of this release or an earlier one, `GET /assets/{name}?definition=…`: a
-     * pinned entry with definitions. */
-    async getAsset(context: AppContext) {
-      context.header('access-control-allow-origin', '*');
-      const name = context.req.param('name') ?? '';
-      const hashes = context.req.queries('definition');
-      const file = await createStoreBudget().run(() => widget.asset(name, hashes));
-      if (!file) throw new Refusal('not-found');
-      return await send(context, file, 'public, max-age=31536000, immutable');
-    },
-  };
+  /** `GET /enquiry-form.js?case-type=a&case-type=b&lang=`: the widget with the definitions of these case types, so that a
+   * page needs one request to show a form. */
+  function getEntry(context: AppContext) {
+    const file = widget.entry(context.req.queries('case-type') ?? [], context.req.query('lang'));
+    return send(context, file, mutable);
+  }
+  /** `GET /assets/{name}`: an immutable asset of this release or an earlier one, `GET /assets/{name}?definition=…`: a pinned
+   * entry with definitions. */
+  async function getAsset(context: AppContext) {
+    context.header('access-control-allow-origin', '*');
+    const name = context.req.param('name') ?? '';
+    const hashes = context.req.queries('definition');
+    const file = await createStoreBudget().run(() => widget.asset(name, hashes));
+    if (!file) throw new Refusal('not-found');
+    return await send(context, file, 'public, max-age=31536000, immutable');
+  }
+  const { entry, attributionScript, heightScript, notices, asset } = widgetRoutes;
+  return [
+    [entry, getEntry],
+    [attributionScript, (context: AppContext) => send(context, widget.attributionScript, mutable)],
+    // Among the assets, because the content security policy of a page with pinned scripts allows only these.
+    [heightScript, (context: AppContext) => send(context, widget.heightScript, mutable)],
+    [notices, (context: AppContext) => send(context, widget.notices, mutable, 'text/plain')],
+    [asset, getAsset],
+  ] as const;
 }
 
 function isAccepted(acceptEncoding: string, encoding: string): boolean {

@@ -4,6 +4,7 @@ import { start } from '../../../demo/processes.ts';
 import { memoryMiB } from '../../../e2e/processes/measure.ts';
 import { prepareStandaloneProxy } from '../../../e2e/processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../../../e2e/stand-ins/accepting-enquiry-api.ts';
+import { createRandom, seed } from '../../testing/random.ts';
 import { quantile } from './statistics.ts';
 import { configWith, loadScript, repeat, submit } from './visits.ts';
 
@@ -12,9 +13,10 @@ const perSecond = { submissions: 20, scripts: 100 };
 
 /** The sets of these names, each once, in random order. */
 export function shuffledSets(names: string[]): string[][] {
+  const random = createRandom(seed);
   const masks = Array.from({ length: 2 ** names.length - 1 }, (_, index) => index + 1);
   return masks
-    .map(mask => ({ mask, place: Math.random() }))
+    .map(mask => ({ mask, place: random() }))
     .sort((a, b) => a.place - b.place)
     .map(({ mask }) => names.filter((_, bit) => mask & (1 << bit)));
 }

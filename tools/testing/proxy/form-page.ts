@@ -63,5 +63,6 @@ export const postForm = (
   app.request(address, {
     method: 'POST',
     body,
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
     headers: { origin: proxyOrigin, 'sec-fetch-site': 'same-origin', referer: address, ...headers },
   });

@@ -2,7 +2,6 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -31,18 +30,17 @@ export function findUser(): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Returns a free port below the ephemeral range, so that no outgoing connection takes it before a start or a restart. */
-export async function freePort(): Promise<number> {
-  const port = 10_000 + Math.floor(10_000 * Math.random());
-  const server = createServer();
-  try {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    return port;
-  } catch {
-    return freePort(); // Another process listens on this port.
-  } finally {
-    server.close();
+/** Starts a server on a port, and on another one if that is in use. All are below the ephemeral range, so that no outgoing
+ * connection takes one during a restart. Resolves with the port. */
+export async function startOnPort(startOn: (port: number) => Promise<void>): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(10_000 * Math.random());
+    try {
+      await startOn(port);
+      return port;
+    } catch (error) {
+      if (!/address already in use/i.test(String(error))) throw error;
+    }
   }
 }
 
@@ -52,7 +50,6 @@ export async function startPostgres(settings: Record<string, string> = {}) {
   const user = findUser();
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
-  const port = await freePort();
   const dataFolder = join(folder, 'data');
   const initdb = spawn(
     join(bin, 'initdb'),
@@ -63,11 +60,12 @@ export async function startPostgres(settings: Record<string, string> = {}) {
   if (code !== 0) throw new Error(`initdb exited with ${code}`);
   const all = { listen_addresses: '127.0.0.1', lc_messages: 'C', ...settings };
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  let port = 0;
   let child: ChildProcessByStdio<null, null, Readable>;
   const server = {
-    async start(): Promise<void> {
+    async start(on = port): Promise<void> {
       // The child has its own process group, so that Ctrl-C reaches only the test, which then stops it.
-      child = spawn(join(bin, 'postgres'), ['-D', dataFolder, '-p', String(port), '-k', '', ...options], {
+      child = spawn(join(bin, 'postgres'), ['-D', dataFolder, '-p', String(on), '-k', '', ...options], {
         ...user,
         cwd: folder,
         stdio: ['ignore', 'ignore', 'pipe'],
@@ -101,6 +99,6 @@ export async function startPostgres(settings: Record<string, string> = {}) {
       rmSync(folder, { recursive: true });
     },
   };
-  await server.start();
+  port = await startOnPort(server.start);
   return server;
 }

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { defaultParameters } from '../../../proxy/contract/attribution.ts';
 import { createSigner } from '../../../proxy/enquiry/identifiers.ts';
 import { type ConnectionLimits, createServer } from '../../../proxy/server/listen.ts';
@@ -218,3 +219,20 @@ export async function createProxyUnderTest(
   };
 }
 export type ProxyUnderTest = Awaited<ReturnType<typeof createProxyUnderTest>>;
+
+type Start = Parameters<typeof createProxyUnderTest>;
+
+/** A proxy of its own for each test of a file. */
+export const proxyForEachTest = (...start: Start) => proxyBetween(beforeEach, afterEach, start);
+/** One proxy for all tests of a file. */
+export const proxyForAllTests = (...start: Start) => proxyBetween(beforeAll, afterAll, start);
+
+/** An object that stands for the proxy of the test that is running. */
+function proxyBetween(before: typeof beforeAll, after: typeof afterAll, start: Start): ProxyUnderTest {
+  const proxy = {} as ProxyUnderTest;
+  before(async () => {
+    Object.setPrototypeOf(proxy, await createProxyUnderTest(...start));
+  });
+  after(() => proxy.stop());
+  return proxy;
+}

@@ -1,5 +1,3 @@
-// A form of a few questions, and the answers that the proxy receives.
-import { expect } from 'vitest';
 import type { Definition, Question } from '../../../proxy/contract/definition.ts';
 import { houseMove } from './case-types.ts';
 import type { ScriptedProxy } from './scripted-proxy.ts';
@@ -18,7 +16,6 @@ export function ask(proxy: ScriptedProxy, ...questions: Question[]): Record<stri
 
 /** Sends the form and resolves with the answers that the proxy received. */
 export async function sent(form: FormPage, proxy: ScriptedProxy) {
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await form.complete();
   return proxy.enquiries.at(-1)?.enquiry.answers;
 }

@@ -8,10 +8,10 @@ import { type ReceivedUpload, type Response, scriptedXhr } from './scripted-xhr.
 export const proxyUrl = 'https://proxy.example.com/';
 
 /** The script for a request: its response, or `held` until the test calls `respond`. */
-export type ScriptedResponse = Response | 'held';
+type ScriptedResponse = Response | 'held';
 
 /** A request to `GET /case-types/{case_type}`. */
-export interface ReceivedLookup {
+interface ReceivedLookup {
   address: string;
   caseType: string;
   /** The `lang` parameter; null: none. */
@@ -31,7 +31,7 @@ export interface ReceivedEnquiry {
 }
 
 /** A request to `POST /test-links`. */
-export interface ReceivedTestLink {
+interface ReceivedTestLink {
   token: string;
   respond(response: Response): void;
 }

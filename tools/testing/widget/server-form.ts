@@ -2,9 +2,9 @@
 import { vi } from 'vitest';
 import { commands } from 'vitest/browser';
 import type { Definition } from '../../../proxy/contract/definition.ts';
-import type { PageForm } from '../../../proxy/contract/page.ts';
+import type { PageForm } from '../../../proxy/contract/page-module.ts';
 import { EnquiryForm } from '../../../widget/enquiry-form.ts';
-import { styles } from '../../../widget/form/styles.ts';
+import { styles } from '../../../widget/form/form-styles.ts';
 import { proxyUrl } from './scripted-proxy.ts';
 import { FormPage } from './visitor.ts';
 

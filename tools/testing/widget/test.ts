@@ -4,6 +4,7 @@ import type { EnquiryForm } from '../../../widget/enquiry-form.ts';
 import '../../../widget/define.ts';
 import { houseMove } from './case-types.ts';
 import { proxyUrl, ScriptedProxy } from './scripted-proxy.ts';
+import { textPatterns } from './texts.ts';
 import { FormPage } from './visitor.ts';
 
 /** An event that the page got from a form. */
@@ -68,12 +69,7 @@ export const test = base.extend<Fixtures>({
   ],
   // biome-ignore lint/correctness/noEmptyPattern: see above.
   open: async ({}, use) => {
-    await use(async (attributes = {}, content = '') => {
-      const form = createForm(attributes, content);
-      document.body.append(form.element);
-      await expect.element(form.element).toHaveAttribute('ready');
-      return form;
-    });
+    await use(openForm);
   },
   destinations: [
     // biome-ignore lint/correctness/noEmptyPattern: see above.
@@ -106,29 +102,86 @@ export function createForm(
   return new FormPage(element);
 }
 
-/** Answers everything that the short form requires. */
-export async function fillInHouseMove(form: FormPage, forename = 'Ada'): Promise<void> {
+/** Removes a form and opens it again with the same attributes, as a reload of the page would. */
+export async function reload({ element }: FormPage): Promise<FormPage> {
+  element.remove();
+  const attributes = [...element.attributes].filter(({ name }) => !/^(ready|data-testid)$/.test(name));
+  return openForm(Object.fromEntries(attributes.map(({ name, value }) => [name, value])));
+}
+
+/** Puts a form on the page. Resolves with it when it is ready. */
+async function openForm(...given: Parameters<typeof createForm>): Promise<FormPage> {
+  const form = appendForm(...given);
+  await expect.element(form.element).toHaveAttribute('ready');
+  return form;
+}
+
+/** Puts a form on the page that isn't ready yet. */
+export function appendForm(...given: Parameters<typeof createForm>): FormPage {
+  const form = createForm(...given);
+  document.body.append(form.element);
+  return form;
+}
+
+/** Answers everything that the short form requires. Resolves with the form. */
+export async function fillInHouseMove(form: FormPage, forename = 'Ada'): Promise<FormPage> {
   await form.fillIn('First name', forename);
   await form.fillIn('Email address', 'ada@example.com');
   await form.choose('Remortgaging');
+  return form;
 }
 
-/** Fills in and sends the short form. */
-export async function sendHouseMove(form: FormPage, forename?: string): Promise<void> {
+/** Fills in and sends the short form. Resolves with the form. */
+export async function sendHouseMove(form: FormPage, forename?: string): Promise<FormPage> {
   await fillInHouseMove(form, forename);
   await form.send();
+  return form;
 }
 
-/** Sends the short form and waits for the receipt. */
-export async function completeHouseMove(form: FormPage, forename?: string): Promise<void> {
-  await sendHouseMove(form, forename);
-  await expect.element(form.receipt()).toBeVisible();
+/** Sends the short form while the connection fails, and waits until it waits for the next attempt. Resolves with the form. */
+export async function sendInVain(form: FormPage): Promise<FormPage> {
+  await sendHouseMove(form);
+  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
+  return form;
+}
+
+/** Sends the short form, and waits until the proxy has the request, to which the test responds. Resolves with the form. */
+export async function sendAndHold(form: FormPage, proxy: ScriptedProxy): Promise<FormPage> {
+  proxy.next.enquiry.push('held');
+  await sendHouseMove(form);
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  return form;
+}
+
+/** Sends the short form and waits for the receipt. Resolves with the form. */
+export async function completeHouseMove(form: FormPage, forename?: string): Promise<FormPage> {
+  await fillInHouseMove(form, forename);
+  await form.complete();
+  return form;
 }
 
 /** The types of the events, in order. */
 export function eventTypes(events: RecordedEvent[]): string[] {
   return events.map(({ type }) => type);
 }
+
+/** Expects all requests to be for the same enquiry, with the same key, so that it arrives once. */
+export function expectOneEnquiry({ enquiries }: ScriptedProxy): void {
+  expect(enquiries.length).toBeGreaterThan(1);
+  expect(new Set(enquiries.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+}
+
+/** Records what a screen reader announces without moving the focus, from now on. */
+export function recordAnnouncements(form: FormPage): string[] {
+  const announced: string[] = [];
+  const status = form.announcement().element();
+  const observer = new MutationObserver(() => announced.push(status.textContent));
+  observer.observe(status, { childList: true, characterData: true, subtree: true });
+  return announced;
+}
+
+/** Whether the browser would ask before the page is left. */
+export const wouldWarn = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 /** Makes the browser say that it is online or offline. */
 export function setOnline(isOnline: boolean): void {

@@ -24,7 +24,6 @@ export const textPatterns = {
   empty: /is empty/,
   wrongType: /type of file/,
   media: /video or audio/,
-  notReally: /isn’t really/,
   unreadable: /can’t read/,
   waitingRow: /Waiting/,
   cancelled: /Cancelled/,
@@ -33,6 +32,5 @@ export const textPatterns = {
   uploading: /uploading your files/,
   filesSent: /(Both|All \d) files were sent/,
   someFilesFailed: /\d of \d files w(as|ere) sent|wasn’t sent/,
-  noFilesSent: /wasn’t sent|None of your/,
   skip: /^Skip this file/,
 } as const;

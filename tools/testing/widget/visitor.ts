@@ -129,9 +129,33 @@ export class FormPage {
     await this.press(textPatterns.send);
   }
 
+  /** Presses a button that leads to a step with this heading. */
+  async go(button: 'Continue' | 'Back', heading: string | RegExp): Promise<void> {
+    await this.press(button);
+    await expect.element(this.heading(heading)).toBeVisible();
+  }
+
+  /** Sends the form, and waits for the problems with it. */
+  async sendWithProblems(): Promise<void> {
+    await this.send();
+    await expect.element(this.problems()).toBeVisible();
+  }
+
+  /** Sends the form and waits for the receipt. */
+  async complete(): Promise<void> {
+    await this.send();
+    await expect.element(this.receipt()).toBeVisible();
+  }
+
   /** Chooses files in the file dialog. */
   async attach(...files: File[]): Promise<void> {
     chooseFiles(await waitUntilVisible(this.fileInput()), files);
+  }
+
+  /** Chooses files in the file dialog, and waits until they are ready to be sent. */
+  async attachReady(...files: File[]): Promise<void> {
+    await this.attach(...files);
+    for (const { name } of files) await expect.element(this.attachment(name)).toMatchTextContent(/kB/);
   }
 
   /** Chooses a file on the receipt in place of one that wasn't sent. */

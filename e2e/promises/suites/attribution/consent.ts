@@ -1,5 +1,5 @@
 // Journeys with attribution="persist", which needs consent to keep values, and journeys with refused consent.
-import { addsForm, consents, follows, goesBackTo, opens, setsAttribute } from '../../../pages/journey.ts';
+import { consents, follows, goesBackTo, opens, setsAttribute } from '../../../pages/journey.ts';
 import { type Journey, kept, landing } from './journey-row.ts';
 
 const session = 'attribution="session"';
@@ -23,58 +23,7 @@ export const consentJourneys: Journey[] = [
     ],
     arrives: kept,
   },
-  {
-    name: 'persist: values arrive 89 days later',
-    steps: [
-      opens(landing, { attributionJs: 'persist' }),
-      consents(true),
-      opens('/form', { daysLater: 89, forms: [persist] }),
-    ],
-    arrives: { ...kept, landing_page: '{site}/form' },
-  },
-  {
-    name: 'persist: values are forgotten 91 days later',
-    steps: [
-      opens(landing, { attributionJs: 'persist' }),
-      consents(true),
-      opens('/form', { daysLater: 91, forms: [persist] }),
-    ],
-    arrives: { landing_page: '{site}/form' },
-  },
-  {
-    name: 'persist: a visit on another day keeps its values without asking again',
-    steps: [
-      opens(landing, { attributionJs: 'persist' }),
-      consents(true),
-      opens('/sale?utm_campaign=summer', { daysLater: 60, attributionJs: 'persist' }),
-      opens('/form', { daysLater: 120, forms: [persist] }),
-    ],
-    arrives: {
-      campaign: 'summer',
-      gclid: 'g',
-      landing_page: '{site}/form',
-      sources: 'marketing_campaign: earlier page, gclid: earlier page',
-    },
-  },
-  {
-    name: 'persist: with consent at the form, no earlier values are lost',
-    steps: [
-      opens(landing, { forms: [persist] }),
-      consents(true),
-      opens('/form', { daysLater: 1, forms: [persist] }),
-    ],
-    arrives: { ...kept, landing_page: '{site}/form' },
-  },
-  {
-    name: 'persist: consent before the form exists is used',
-    steps: [
-      opens(landing, { hasWidget: true }),
-      consents(true),
-      addsForm(persist),
-      opens('/form', { daysLater: 1, forms: [persist] }),
-    ],
-    arrives: { ...kept, landing_page: '{site}/form' },
-  },
+
   {
     name: 'persist: withdrawn consent erases the values for later pages',
     steps: [
@@ -86,16 +35,7 @@ export const consentJourneys: Journey[] = [
     ],
     arrives: { landing_page: '{site}/form' },
   },
-  {
-    name: 'persist: consent that is withdrawn at the form erases earlier pages immediately',
-    steps: [
-      opens(landing, { attributionJs: 'persist' }),
-      consents(true),
-      opens('/form?utm_term=boots', { forms: [persist] }),
-      consents(false),
-    ],
-    arrives: { keywords: 'boots', landing_page: '{site}/form', sources: 'marketing_keywords: address' },
-  },
+
   {
     name: 'session: refused consent erases earlier pages immediately',
     steps: [
@@ -105,25 +45,7 @@ export const consentJourneys: Journey[] = [
     ],
     arrives: { keywords: 'boots', landing_page: '{site}/form', sources: 'marketing_keywords: address' },
   },
-  {
-    name: 'session: consent that is refused on an earlier page erases its values for later pages',
-    steps: [
-      opens(landing, { attributionJs: 'session' }),
-      consents(false),
-      opens('/form', { forms: [session] }),
-    ],
-    arrives: { landing_page: '{site}/form' },
-  },
-  {
-    name: 'persist: a form that a page switches to off sends no stored values',
-    steps: [
-      opens(landing, { attributionJs: 'persist' }),
-      consents(true),
-      opens('/form', { forms: [persist] }),
-      setsAttribute('attribution', 'off'),
-    ],
-    arrives: {},
-  },
+
   {
     name: 'persist: consent that is withdrawn on another page also applies to a form that Back restores',
     steps: [

@@ -1,9 +1,8 @@
 // Journeys with other parameters and the first touch in the config.
-import { comesFrom, consents, follows, opens } from '../../../pages/journey.ts';
+import { comesFrom, follows, opens } from '../../../pages/journey.ts';
 import type { Journey } from './journey-row.ts';
 
 const session = 'attribution="session"';
-const persist = 'attribution="persist"';
 
 export const firstTouchConfig = { first_touch: true, parameters: ['gclid', 'partner'] };
 
@@ -45,27 +44,5 @@ export const firstTouchJourneys: Journey[] = [
       first_utm_campaign: 'spring',
       first_gclid: 'g',
     },
-  },
-  {
-    name: 'persist: the first touch arrives from a visit on another day',
-    steps: [
-      comesFrom('/article', '/landing?utm_campaign=spring', { attributionJs: 'persist' }),
-      consents(true),
-      opens('/sale?utm_campaign=summer', { daysLater: 40, attributionJs: 'persist' }),
-      opens('/form', { daysLater: 80, forms: [persist] }),
-    ],
-    arrives: {
-      campaign: 'summer',
-      landing_page: '{site}/form',
-      sources: 'marketing_campaign: earlier page',
-      first_landing_page: '{site}/landing',
-      first_referrer: '{elsewhere}/article',
-      first_utm_campaign: 'spring',
-    },
-  },
-  {
-    name: 'attribution="off" sends no first touch',
-    steps: [comesFrom('/article', '/form?utm_campaign=spring&gclid=g', { forms: ['attribution="off"'] })],
-    arrives: {},
   },
 ];

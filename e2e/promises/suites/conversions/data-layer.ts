@@ -9,11 +9,9 @@ import { waitUntilLoaded } from '../../../visitor/navigation.ts';
 import { listReferences } from './conversion-pages.ts';
 
 export function dataLayerSuite(test: TwoSitesTest): void {
-  test('the data layer gets the marketing fields and the reference, and nothing that the visitor typed', async ({
-    visitor,
-    stack,
-    sites,
-  }) => {
+  test('the data layer gets the marketing fields and the reference, and nothing that the visitor typed', {
+    tag: '@asvs-14.2.3',
+  }, async ({ visitor, stack, sites }) => {
     sites.site.serve(
       '/form',
       journeyPage(stack.proxy, { forms: ['data-layer'], values: {}, script: keepPushes }),

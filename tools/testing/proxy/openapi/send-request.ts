@@ -1,6 +1,5 @@
-// For tests: sends a request over a socket, even if it is malformed.
+// For tests: sends a request over a socket.
 import { request } from 'node:http';
-import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { ReceivedResponse } from './described-api.ts';
 
@@ -38,16 +37,5 @@ export async function sendRequest(port: number, sent: SentRequest): Promise<Rece
   outgoing.on('error', reject);
   // A client that expects 100 Continue may send the body without it (RFC 9110, section 10.1.1).
   outgoing.end(body, 'latin1');
-  return promise;
-}
-
-/** Sends bytes, and resolves with those that come back until the connection is closed. */
-export function sendBytes(port: number, bytes: string): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const pieces: Buffer[] = [];
-  const socket = connect(port, '127.0.0.1', () => socket.end(bytes, 'latin1'));
-  socket.on('data', (piece: Buffer) => pieces.push(piece));
-  socket.on('error', () => {}); // The server may close while we still write.
-  socket.on('close', () => resolve(Buffer.concat(pieces).toString('latin1')));
   return promise;
 }

@@ -1,0 +1,327 @@
+import { setTimeout } from 'node:timers/promises';
+import { asked, toFieldName } from '../contract/asked.ts';
+import { check, settleHidden } from '../contract/check-enquiry.ts';
+import { getValues, listShownQuestions } from '../contract/conditions.ts';
+import { contactFields, type Definition } from '../contract/definition.ts';
+import { dayMs } from '../contract/durations.ts';
+import type { AddLater, Enquiry, optionalAdditions, Problem, Receipt } from '../contract/enquiry.ts';
+import type { DeliveryRow } from '../database/tables.ts';
+import {
+  formVersionEntry,
+  listAttributionEntries,
+  possibleDuplicateEntry,
+  suspectedSpamEntry,
+} from '../enquiry/attribution-entries.ts';
+import { planCallBack, wordCallBack } from '../enquiry/call-back.ts';
+import { buildCreateBody, listAnswers, type SentDefinition } from '../enquiry/create-body.ts';
+import { canonicalJson, createReference } from '../enquiry/identifiers.ts';
+import { isKeptBack, type NewEnquiry, type StoredDelivery } from '../outbox/deliveries.ts';
+import { addLaterDays, settingsOf } from '../settings/config.ts';
+import { textIn } from '../settings/texts.ts';
+import type { AcceptanceDependencies, Sender } from './dependencies.ts';
+import { createStoreBudget, invalidEnquiry, Refusal, type StoreBudget, unavailable } from './refusal.ts';
+import { createSuspectRecogniser, type Suspect } from './suspects.ts';
+
+/** All enquiries share their idempotency keys, whether the element or a page without JavaScript has sent them. */
+export const enquiriesRoute = '/enquiries';
+/** A tab that was opened with a test link may stay open for this long after the link has expired. */
+const lateTestMs = dayMs;
+
+/** An enquiry with its additions: a repeat of the request must have an equal `enquiry`, but may have other additions. */
+export interface EnquiryBody {
+  enquiry: Omit<Enquiry, (typeof optionalAdditions)[number]>;
+  /** Any JSON value. */
+  attribution: unknown;
+  /** Any JSON value. */
+  client: unknown;
+  /** Any JSON value. Default: not known. */
+  channel?: unknown;
+}
+
+/** An enquiry that somebody sends. */
+export interface SentEnquiry {
+  /** The idempotency key. */
+  key: string;
+  body: EnquiryBody;
+  /** The origin of the page that the visitor filled in; empty if a server sends it. */
+  site: string;
+  /** What may have a proof of work. Empty: the sender can't be challenged. */
+  authorization: string;
+  /** The age of the page with the form. Undefined: unknown. */
+  pageAgeMs?: number | undefined;
+  sender: Sender;
+}
+
+/** An enquiry without problems. */
+interface CheckedEnquiry {
+  enquiry: Enquiry;
+  /** As canonical JSON, as it was received. */
+  text: string;
+  definition: SentDefinition;
+  suspect: Suspect | undefined;
+  now: number;
+}
+
+/** Accepts enquiries, whoever sends them. */
+export class EnquiryAcceptance {
+  readonly #dependencies: AcceptanceDependencies;
+  readonly #recogniseSuspect: ReturnType<typeof createSuspectRecogniser>;
+
+  constructor(dependencies: AcceptanceDependencies) {
+    this.#dependencies = dependencies;
+    this.#recogniseSuspect = createSuspectRecogniser(dependencies);
+  }
+
+  /** Checks and stores an enquiry, and waits briefly for its delivery. Resolves with the receipt, also for a repeat of an
+   * enquiry with the same key. Throws a refusal otherwise: `invalid-enquiry` if the visitor can correct it, and
+   * `idempotency-mismatch` if another enquiry had this key. */
+  async accept(sent: SentEnquiry): Promise<Receipt> {
+    const { settings, shared, intake, metrics, log, clock } = this.#dependencies;
+    const { key, body, authorization, pageAgeMs, sender } = sent;
+    const budget = createStoreBudget();
+    const text = canonicalJson(body.enquiry);
+    const first = await budget.run(() => intake.find(enquiriesRoute, key));
+    if (first) return await this.#repeatReceipt(first, sent, { text, budget });
+
+    const now = clock();
+    const { enquiry, definition, dropped } = await this.#check(sent, now, budget);
+    const isTest = enquiry.test !== undefined;
+    const judged = { idempotencyKey: key, definition, enquiry, enquiryText: text, client: body.client };
+    // A server's visitors are hidden behind it, so signals would be about the server.
+    const suspect =
+      isTest || sender.isServer
+        ? undefined
+        : await this.#recogniseSuspect(
+            { ...judged, address: sender.address, authorization, pageAgeMs },
+            budget,
+          );
+    const { outcomeWaitMs: waitMs, maxUndelivered } = settings.requests;
+    if (!isTest && !(await shared.outboxLimit.admit(maxUndelivered, budget))) throw outboxFull();
+    const added = this.#toDelivery(sent, { enquiry, text, definition, suspect, now });
+    const visitor = {
+      waitMs,
+      signal: sender.signal,
+      findField: (sentName: string) => findSentField(definition, enquiry, sentName),
+    };
+    const { row, isNew, visitorOutcome } = await budget.run(() => intake.add(added, { visitor }));
+    if (!isNew) return await this.#repeatReceipt(row, sent, { text, budget });
+    const { reference, state } = row;
+    if (suspect) {
+      log.info({ reference, ...suspect }, 'suspected spam');
+      metrics.suspected(suspect.outcome, suspect.signals);
+    }
+    if (dropped > 0) log.warn({ reference, dropped }, 'hidden answers dropped');
+    const outcome = await visitorOutcome;
+    if (outcome.state === 'refused') throw invalidEnquiry([problemWith(enquiry, outcome.field)]);
+    if (outcome.state === 'unconfirmed')
+      throw unavailable(new Error('could not confirm that the refusal was stored'));
+    const { case_type } = enquiry;
+    if (!isKeptBack(state)) metrics.accepted({ kind: 'enquiry', case_type }, sender.bytes);
+    const enquiry_api_id = outcome.state === 'delivered' ? outcome.enquiryApiId : null;
+    return this.#toReceipt(enquiry, { ...row, enquiry_api_id });
+  }
+
+  /** Repeats the first response with the current state of the delivery. */
+  async #repeatReceipt(
+    first: StoredDelivery,
+    { body: { enquiry }, sender }: SentEnquiry,
+    { text, budget }: { text: string; budget: StoreBudget },
+  ): Promise<Receipt> {
+    if (!this.#dependencies.signer.isDigest(first.digest, text)) throw new Refusal('idempotency-mismatch');
+    const delivery = await confirmRepeatedRequest(first, this.#dependencies, { sender, budget });
+    if (delivery.state === 'refused') throw invalidEnquiry([problemWith(enquiry, delivery.refused_field!)]);
+    return this.#toReceipt(enquiry, delivery);
+  }
+
+  /** Throws a refusal unless the enquiry belongs to a definition that the proxy knows, and has no problems. `dropped` is the
+   * number of answers to hidden questions that were dropped. */
+  async #check({ body: { enquiry: received }, site }: SentEnquiry, now: number, budget: StoreBudget) {
+    const { signer, shared } = this.#dependencies;
+    // It isn't stored as an ordinary enquiry instead, because a test must not be delivered.
+    if (received.test !== undefined && !signer.isTestToken(received.test, site, now, lateTestMs))
+      throw new Refusal('test-link-invalid');
+    const definition = await this.#definitionFor(received, budget);
+    const { answers, dropped } = settleHidden(
+      definition.questions,
+      received.answers ?? {},
+      shared.matchesPattern,
+    );
+    const enquiry: Enquiry = { ...received, answers };
+    const today = { earliest: dateAt(now, -12), latest: dateAt(now, 14) };
+    const problems = check(definition, enquiry, today, shared.matchesPattern);
+    if (problems.length > 0) throw invalidEnquiry(problems);
+    return { enquiry, definition, dropped: dropped.length };
+  }
+
+  /** Finds the definition that the visitor saw: the one with the enquiry's hash, or the current one if there is no hash.
+   * Throws a refusal when it is unknown. */
+  async #definitionFor(
+    { case_type, definition: hash, lang }: Enquiry,
+    budget: StoreBudget,
+  ): Promise<SentDefinition> {
+    const { definitions } = this.#dependencies;
+    const current = definitions.current(case_type);
+    const wanted = hash ?? current?.definition;
+    // The published definition has its names, and labels in the languages, that the enquiry API expects.
+    const published =
+      wanted !== undefined && (await budget.run(() => definitions.published(case_type, wanted, lang)));
+    if (published) return published;
+    if (current) throw new Refusal('definition-changed');
+    throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
+  }
+
+  #toDelivery(
+    { key, body: { attribution, channel }, site }: SentEnquiry,
+    { enquiry, text, definition, suspect, now }: CheckedEnquiry,
+  ): NewEnquiry {
+    const { config, version, signer, randomBytes, isDeliveryDown } = this.#dependencies;
+    const { send_reference, send_form_version, same_within_minutes } = config.delivery;
+    const reference = createReference(randomBytes);
+    const sameWithinMs = same_within_minutes * 60_000;
+    const { hours } = settingsOf(config, enquiry.case_type);
+    // Nobody may keep a promise about an enquiry that stays here. To a bot, quarantine looks like an outage.
+    const isPromised = suspect?.outcome !== 'quarantined' && !isDeliveryDown();
+    return {
+      kind: 'enquiry',
+      ...(enquiry.test !== undefined && { state: 'test' }),
+      ...(suspect?.outcome === 'quarantined' && { state: 'quarantined', suspicion: suspect }),
+      route: enquiriesRoute,
+      idempotency_key: key,
+      digest: signer.digest(text),
+      reference,
+      case_type: enquiry.case_type,
+      content: buildCreateBody(definition, enquiry, {
+        reference: send_reference ? reference : undefined,
+        more: [
+          ...(send_form_version ? [formVersionEntry(definition, version, config)] : []),
+          ...listAttributionEntries(config, enquiry, { site, attribution }),
+          ...(suspect?.outcome === 'marked' ? [suspectedSpamEntry(suspect.signals, config)] : []),
+        ],
+      }),
+      call_back: isPromised
+        ? planCallBack(hours, now, { ...enquiry, ...(channel === 'email' && { channel }) })
+        : undefined,
+      duplicates:
+        sameWithinMs > 0
+          ? {
+              fingerprints: signer.fingerprints(toFingerprintText(definition, enquiry)),
+              withinMs: sameWithinMs,
+              toEntry: earlier => possibleDuplicateEntry(earlier, config),
+            }
+          : undefined,
+    };
+  }
+
+  #toReceipt(
+    { case_type, lang = this.#dependencies.config.language }: Enquiry,
+    { reference, enquiry_api_id, call_back }: Pick<DeliveryRow, 'reference' | 'enquiry_api_id' | 'call_back'>,
+  ): Receipt {
+    const { config, signer, clock } = this.#dependencies;
+    const { max_files, max_bytes, strip_metadata } = settingsOf(config, case_type).attachments;
+    const add_later = permitAddingLater(this.#dependencies, { reference, caseType: case_type }, clock());
+    const { name } = config.pages.brand;
+    return {
+      reference,
+      ...(enquiry_api_id === null
+        ? { status: 'accepted' }
+        : { status: 'delivered', enquiry_id: enquiry_api_id }),
+      ...(call_back !== null && wordCallBack(call_back, lang, clock())),
+      ...(name !== undefined && { firm: textIn(name, lang, config.language) }),
+      upload_token: signer.token(reference, case_type, clock()),
+      ...(add_later && { add_later }),
+      attachments: { max_files, max_bytes, strip_metadata },
+    };
+  }
+}
+
+/** Permits adding files to an enquiry for the days of the config after `now`; undefined if there are none. */
+export function permitAddingLater(
+  { config, signer }: Pick<AcceptanceDependencies, 'config' | 'signer'>,
+  { reference, caseType }: { reference: string; caseType: string },
+  now: number,
+): AddLater | undefined {
+  const days = addLaterDays(config, settingsOf(config, caseType).attachments);
+  if (days === 0) return undefined;
+  const expires = Math.floor(now / 1000) + days * 24 * 3_600;
+  return {
+    token: signer.tokenUntil(expires, reference, caseType),
+    until: new Date(expires * 1000).toISOString(),
+  };
+}
+
+/** A malformed marketing field counts as empty instead of making the enquiry fail, because the visitor can't correct
+ * it. */
+export function toMarketingText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+const outboxFull = () =>
+  new Refusal('unavailable', {
+    retrySeconds: 60,
+    reason: 'outbox-most',
+    cause: new Error('outbox full: ENQUIRY_OUTBOX_MOST enquiries are waiting or held'),
+  });
+
+/** Formats the date in the time zone `hoursAhead` of UTC as `YYYY-MM-DD`. */
+function dateAt(now: number, hoursAhead: number): string {
+  return new Date(now + hoursAhead * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** Finds the contact field or question that the enquiry API refused under its own name. Undefined if the visitor's form
+ * doesn't show it, so that the visitor can't correct it. */
+function findSentField(definition: SentDefinition, enquiry: Enquiry, sentName: string): string | undefined {
+  const contact = contactFields.find(each => each === sentName);
+  if (contact) return asked(definition).find(({ name }) => name === contact)?.name;
+  return listShownQuestions(definition.questions, enquiry.answers ?? {}).find(
+    ({ id, type }) => type !== 'hidden' && definition.sent.questions.get(id)?.id === sentName,
+  )?.id;
+}
+
+/** Creates the problem for a contact field or question that the enquiry API refused. */
+function problemWith(enquiry: Enquiry, field: string): Problem {
+  const contact = contactFields.find(each => each === field);
+  if (contact) return { field, rule: enquiry[contact]?.trim() ? 'refused' : 'required' };
+  const isGiven = getValues(enquiry.answers ?? {}, field).length > 0;
+  return { field: toFieldName(field), rule: isGiven ? 'refused' : 'required' };
+}
+
+/** The text that is the same for two enquiries if a visitor sent the same one twice: the case type, the contact details
+ * and the answers, under our own names, without white space around them. Marketing fields, labels and constant entries
+ * aren't part of it. */
+function toFingerprintText(definition: Definition, enquiry: Enquiry): string {
+  const contact = contactFields.map(field => enquiry[field]?.trim() ?? '');
+  const answers = listAnswers(definition, enquiry).map(({ question, values }) => [question.id, values]);
+  return JSON.stringify([enquiry.case_type, contact, answers]);
+}
+
+/** The interval at which a repeated request checks whether the first one has ended. Another process of a fleet may have
+ * received that one. */
+const pollMs = 250;
+
+/** Makes sure that a repeated request may be acknowledged: its delivery has ended, or its row is durable and can no
+ * longer be refused. Waits while the first request is in progress, as after a double click. Throws `in-progress` if it
+ * still is after the time that a visitor waits, or when the sender disconnects. */
+export async function confirmRepeatedRequest(
+  first: StoredDelivery,
+  { intake, settings, monotonicMs }: Pick<AcceptanceDependencies, 'intake' | 'settings' | 'monotonicMs'>,
+  { sender, budget }: { sender: Sender; budget: StoreBudget },
+): Promise<StoredDelivery> {
+  const waitUntil = monotonicMs() + settings.requests.outcomeWaitMs;
+  let current: StoredDelivery | undefined = first;
+  while (current) {
+    const { id, state, awaited_ms, route, idempotency_key }: StoredDelivery = current;
+    if (state !== 'waiting' && state !== 'held' && !isKeptBack(state)) return current;
+    if (awaited_ms <= 0) {
+      current = await budget.run(() => intake.confirm(id));
+      if (current) return current;
+    } else {
+      const { signal } = sender;
+      if (signal.aborted || monotonicMs() >= waitUntil)
+        throw new Refusal('in-progress', { retrySeconds: Math.ceil(awaited_ms / 1_000) });
+      const untilPoll = setTimeout(Math.min(awaited_ms, pollMs), undefined, { signal });
+      await untilPoll.catch(() => {}); // The sender has disconnected.
+      current = await budget.run(() => intake.find(route, idempotency_key));
+    }
+  }
+  throw unavailable(new Error('the delivery was dropped during a repeated request'));
+}

@@ -1,0 +1,68 @@
+import type { Logger } from 'pino';
+import type { MatchesPattern } from '../contract/rules.ts';
+import type { Definitions } from '../enquiry/definitions.ts';
+import type { Signer } from '../enquiry/identifiers.ts';
+import type { Intake } from '../outbox/intake.ts';
+import type { Config } from '../settings/config.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { createEvidenceCollector } from '../spam/evidence.ts';
+import type { Spool } from '../spool/spool.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { StoreBudget } from './refusal.ts';
+
+/** Who sends an enquiry or a file. */
+export interface Sender {
+  /** The client's address, as for limits. Undefined if it isn't known. */
+  address: string | undefined;
+  /** What the limits per sender apply to: the address, or a server's client key. Undefined: they don't apply. */
+  limitedAs: string | undefined;
+  /** Whether it is a server, which has a client key. */
+  isServer: boolean;
+  /** The bytes that have been received so far. */
+  bytes: number;
+  /** Aborts when the sender disconnects. */
+  signal: AbortSignal;
+}
+
+interface StoreLimit {
+  /** Resolves with whether there may be one more enquiry, up to `most`, and counts it. */
+  admit(most: number, budget: StoreBudget): Promise<boolean>;
+}
+
+/** What the acceptance of enquiries and files depends on. */
+export interface AcceptanceDependencies {
+  settings: { requests: Pick<Settings['requests'], 'outcomeWaitMs' | 'maxUndelivered'> };
+  config: Config;
+  /** The proxy's release, such as `0.1.0`. */
+  version: string;
+  definitions: Definitions;
+  intake: Intake;
+  spool: Spool;
+  signer: Signer;
+  metrics: Pick<Metrics, 'accepted' | 'challenged' | 'suspected'>;
+  shared: {
+    /** Limits the undelivered enquiries. */
+    outboxLimit: StoreLimit;
+    quarantineLimit: StoreLimit;
+    /** Reserves room for a file. Resolves with a function that ends the reservation. Throws a refusal if there is none. */
+    uploadLimits: {
+      reserve(
+        sender: string | undefined,
+        bytes: number,
+        budget: StoreBudget,
+      ): Promise<(spooledBytes: number) => void>;
+    };
+    collectEvidence: ReturnType<typeof createEvidenceCollector>;
+    matchesPattern: MatchesPattern;
+    /** Whether a subject hasn't been reported within this time. */
+    isUnreported: (subject: string, periodMs: number) => boolean;
+  };
+  /** Whether deliveries are known to fail at the moment. */
+  isDeliveryDown: () => boolean;
+  /** In milliseconds since 1970. */
+  clock: () => number;
+  /** A clock that never goes back, in milliseconds. */
+  monotonicMs: () => number;
+  randomBytes: (count: number) => Uint8Array;
+  log: Logger;
+}

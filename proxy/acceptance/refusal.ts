@@ -1,0 +1,68 @@
+import type { Problem, ProblemDocument, RefusalCode } from '../contract/enquiry.ts';
+import { withTimeLimit } from '../spool/spool.ts';
+
+interface RefusalOptions extends Partial<Pick<ProblemDocument, 'problems' | 'case_types' | 'challenge'>> {
+  /** The seconds after which the client should retry. */
+  retrySeconds?: number;
+  /** Tells the reasons for the same code apart, in the log and in metrics. */
+  reason?: string;
+  cause?: unknown;
+}
+
+/** A request that the proxy refuses, with a stable code. `proxy/http` gives it a status and a title. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly code: RefusalCode;
+  readonly retrySeconds: number | undefined;
+  readonly reason: string | undefined;
+  /** What the problem document has besides the code. */
+  readonly members: Pick<RefusalOptions, 'problems' | 'case_types' | 'challenge'>;
+
+  constructor(code: RefusalCode, options: RefusalOptions = {}) {
+    const { retrySeconds, reason, cause, ...members } = options;
+    super(code, { cause });
+    this.code = code;
+    this.retrySeconds = retrySeconds;
+    this.reason = reason;
+    this.members = members;
+  }
+}
+
+const maxProblems = 100;
+
+/** Creates the refusal of an enquiry with problems that the visitor can correct. */
+export function invalidEnquiry(problems: Problem[]): Refusal {
+  return new Refusal('invalid-enquiry', { problems: problems.slice(0, maxProblems) });
+}
+
+/** The delay in seconds after which a client should retry when the store has failed. */
+const storeRetrySeconds = 5;
+
+/** Creates the refusal of a request that wasn't stored, or may not have been. */
+export function unavailable(cause: unknown): Refusal {
+  return new Refusal('unavailable', { retrySeconds: storeRetrySeconds, cause });
+}
+
+/** With the default wait for the enquiry API's outcome, a response is sent within 10 s of the last byte. */
+const budgetMs = 4_000;
+
+export type StoreBudget = ReturnType<typeof createStoreBudget>;
+
+/** The time that one request may spend waiting for the outbox and the spool. */
+export function createStoreBudget() {
+  let leftMs = budgetMs;
+  return {
+    /** Runs an operation on the store. Throws `unavailable` when it fails or the budget is used up: the request is not
+     * acknowledged then. Rethrows refusals. */
+    async run<Result>(operation: () => Promise<Result>): Promise<Result> {
+      const startedAt = performance.now();
+      try {
+        return await withTimeLimit(leftMs, operation());
+      } catch (error) {
+        throw error instanceof Refusal ? error : unavailable(error);
+      } finally {
+        leftMs -= performance.now() - startedAt;
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { TooManyTasks } from '../contract/concurrency.ts';
+import { hourMs } from '../contract/durations.ts';
+import { createSpamGuard, type GuardedRequest } from '../spam/guard.ts';
+import type { AcceptanceDependencies } from './dependencies.ts';
+import { Refusal, type StoreBudget } from './refusal.ts';
+
+/** An enquiry that may be spam. */
+export interface Suspect {
+  outcome: 'quarantined' | 'marked' | 'delivered';
+  /** The names of the signals that fired. */
+  signals: string[];
+  score: number;
+}
+
+const outcomes = { quarantine: 'quarantined', mark: 'marked', deliver: 'delivered' } as const;
+const busySeconds = 2;
+const fullSeconds = 60;
+
+/** Recognises suspects, and refuses enquiries that need a proof first. The returned function resolves with undefined if an
+ * enquiry isn't a suspect. It throws a refusal with a challenge if the enquiry needs a proof first, and another refusal if
+ * the proxy can't challenge or quarantine it at the moment. */
+export function createSuspectRecogniser(dependencies: AcceptanceDependencies) {
+  const { config, shared, log } = dependencies;
+  const { most, suspects: treatment } = config.spam;
+  const judge = createSpamGuard({ ...dependencies, collectEvidence: shared.collectEvidence });
+
+  return async (request: GuardedRequest, budget: StoreBudget): Promise<Suspect | undefined> => {
+    const verdict = await judge(request).catch(error => {
+      if (error instanceof TooManyTasks) throw tooMany('challenges', busySeconds);
+      throw error;
+    });
+    if (verdict.kind === 'deliver') return undefined;
+    if (verdict.kind === 'challenge') throw new Refusal('proof-required', { challenge: verdict.challenge });
+    const { signals, score, hasProof } = verdict;
+    const outcome = outcomes[treatment];
+    if (outcome === 'quarantined' && !(await shared.quarantineLimit.admit(most, budget))) {
+      if (shared.isUnreported('full quarantine', hourMs)) log.error({ most }, 'quarantine is full');
+      // A proof costs the sender time, so there can't be many such enquiries.
+      if (!hasProof) throw tooMany('quarantine-full', fullSeconds);
+    }
+    return { outcome, signals, score };
+  };
+}
+
+const tooMany = (reason: string, retrySeconds: number) =>
+  new Refusal('too-many-requests', { retrySeconds, reason });

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import { Refusal } from '../../acceptance/refusal.ts';
+import type { Intake } from '../../outbox/intake.ts';
+import { createPatternMatcher } from '../../settings/pattern-matcher.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { createEvidenceCollector } from '../../spam/evidence.ts';
+import { createRecentMap } from '../../spam/trackers.ts';
+import type { Spool } from '../../spool/spool.ts';
+import { createStoreLimit } from './store-limits.ts';
+import { createUploadLimits } from './upload-limits.ts';
+
+interface SharedStateDependencies {
+  settings: Pick<Settings, 'requests' | 'uploads'>;
+  intake: Intake;
+  spool: Spool;
+  monotonicMs: () => number;
+  randomBytes: (count: number) => Uint8Array;
+  log: Logger;
+}
+
+export type SharedState = ReturnType<typeof createSharedState>;
+
+/** The state that outlasts a reload, because a changed text mustn't reset a limit: the counts of the limits, the
+ * memory of the spam signals, and the warnings so far. */
+export function createSharedState(dependencies: SharedStateDependencies) {
+  const { settings, intake, spool, monotonicMs, randomBytes, log } = dependencies;
+  const { requests, uploads } = settings;
+  const { enquiriesPerMinutePerAddress } = requests;
+  return {
+    takeEnquiry: createRateBuckets(enquiriesPerMinutePerAddress, monotonicMs),
+    /** For forms that other sites' pages post: they mustn't use up what a visitor may send. */
+    takeForeignForm: createRateBuckets(enquiriesPerMinutePerAddress, monotonicMs),
+    takeTestLink: createRateBuckets(enquiriesPerMinutePerAddress, monotonicMs),
+    takeWrongKey: createRateBuckets(enquiriesPerMinutePerAddress, monotonicMs),
+    outboxLimit: createStoreLimit(most => intake.countUndelivered(most), monotonicMs),
+    quarantineLimit: createStoreLimit(() => intake.countQuarantined(), monotonicMs),
+    uploadLimits: createUploadLimits(uploads, spool, monotonicMs),
+    collectEvidence: createEvidenceCollector(requests, monotonicMs, randomBytes),
+    matchesPattern: createPatternMatcher(log),
+    warnOfRefusedOrigin: createOriginWarnings(log, monotonicMs),
+    isUnreported: createReports(monotonicMs),
+  };
+}
+
+const minuteMs = 60_000;
+/** Beyond this number, the sender whose last request is oldest is forgotten. */
+const maxSenders = 20_000;
+
+/** Creates a token bucket for each sender. The returned function takes tokens from a bucket that isn't empty, and throws
+ * a refusal otherwise. The whole minute's allowance may be used in one burst. A sender that isn't known has no limit. */
+function createRateBuckets(perMinute: number, monotonicMs: () => number) {
+  const buckets = createRecentMap<string, { tokens: number; at: number }>(maxSenders);
+  return (sender: string | undefined, count = 1): void => {
+    if (sender === undefined) return;
+    const now = monotonicMs();
+    const { tokens, at } = buckets.get(sender) ?? { tokens: perMinute, at: now };
+    const available = Math.min(perMinute, tokens + ((now - at) * perMinute) / minuteMs);
+    buckets.set(sender, { tokens: available >= 1 ? available - count : available, at: now });
+    if (available >= 1) return;
+    const retrySeconds = Math.ceil(((1 - available) * minuteMs) / perMinute / 1_000);
+    throw new Refusal('too-many-requests', { retrySeconds, reason: 'rate-per-address' });
+  };
+}
+
+/** Clients choose their `Origin` header, so these limits keep them from filling the memory and the log. */
+const maxWarnings = 50;
+const periodMs = 3_600_000;
+/** The length to which an `Origin` is cut in the log. */
+export const maxLoggedLength = 200;
+
+/** Returns a function that logs a warning about an origin that isn't allowed, because it may be the site owner's own:
+ * once an hour for each origin, and for at most 50 origins an hour. */
+export function createOriginWarnings(log: Logger, monotonicMs: () => number) {
+  const warned = new Set<string>();
+  let periodStart = monotonicMs();
+  return (given: string): void => {
+    const now = monotonicMs();
+    if (now - periodStart >= periodMs) {
+      periodStart = now;
+      warned.clear();
+    }
+    const origin = given.slice(0, maxLoggedLength);
+    if (warned.size >= maxWarnings || warned.has(origin)) return;
+    warned.add(origin);
+    log.warn({ origin }, 'origin not allowed');
+  };
+}
+
+/** Returns a function that returns true once per period for each subject. */
+function createReports(monotonicMs: () => number) {
+  const reportedAt = new Map<string, number>();
+  return (subject: string, periodMs: number): boolean => {
+    const now = monotonicMs();
+    if (now - (reportedAt.get(subject) ?? Number.NEGATIVE_INFINITY) < periodMs) return false;
+    reportedAt.set(subject, now);
+    return true;
+  };
+}

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { validSettings } from '../../../tools/testing/proxy/settings.ts';
+import { createUploadLimits, type UploadLimits } from './upload-limits.ts';
+
+const defaults = validSettings().uploads;
+const roomBytes = async () => Number.POSITIVE_INFINITY;
+const empty = { bytes: async () => 0, roomBytes };
+
+test('20 visitors in one office can send 40 files at the same time by default, and another address can still upload', async () => {
+  const limits = createUploadLimits(defaults, empty, () => 0);
+  for (let n = 0; n < 40; n++) await limits.reserve('198.51.100.9', 10_485_760);
+  await expect(limits.reserve('198.51.100.10', 10_485_760)).resolves.toBeTypeOf('function');
+});
+
+test('an upload that ends makes room for another', async () => {
+  const settings = { ...defaults, maxConcurrent: 2, maxConcurrentPerAddress: 1 };
+  const limits = createUploadLimits(settings, empty, () => 0);
+  const endReservation = await limits.reserve('a', 1);
+  await expect(limits.reserve('a', 1)).rejects.toMatchObject({ reason: 'uploads-per-address' });
+  await limits.reserve('b', 1);
+  await expect(limits.reserve('c', 1)).rejects.toMatchObject({
+    code: 'too-many-requests',
+    retrySeconds: 5,
+  });
+  endReservation(1);
+  await limits.reserve('a', 1);
+});
+
+test('spooled files, uploads in progress and recent uploads count towards the spool limit', async () => {
+  let now = 0;
+  let bytes = 50;
+  const limits = createUploadLimits(
+    { ...defaults, maxSpoolBytes: 100 },
+    { bytes: async () => bytes, roomBytes },
+    () => now,
+  );
+  const endReservation = await limits.reserve(undefined, 40);
+  await expect(limits.reserve(undefined, 20)).rejects.toMatchObject({ reason: 'spool-bytes' });
+  endReservation(30);
+  await expect(limits.reserve(undefined, 21)).rejects.toMatchObject({ code: 'storage-full' });
+  (await limits.reserve(undefined, 20))(0);
+  bytes = 0;
+  now += 10_000;
+  await limits.reserve(undefined, 100);
+});
+
+test('all uploads in progress leave the disk room for enquiries', async () => {
+  let now = 0;
+  let room = 100;
+  const disk = { bytes: async () => 0, roomBytes: async () => room };
+  const limits = createUploadLimits(defaults, disk, () => now);
+  const endReservation = await limits.reserve('a', 60);
+  const refusal = { code: 'storage-full', reason: 'disk-space', retrySeconds: 60 };
+  await expect(limits.reserve('b', 41)).rejects.toMatchObject(refusal);
+  const endOther = await limits.reserve('b', 40);
+  endReservation(60);
+  endOther(0); // The upload was aborted.
+  await expect(limits.reserve('a', 41)).rejects.toMatchObject(refusal);
+  (await limits.reserve('a', 40))(0);
+  room = -1;
+  now += 10_000;
+  await expect(limits.reserve('a', 1)).rejects.toMatchObject(refusal);
+});
+
+describe('once the spool is half full, an address may add a tenth of it per hour', () => {
+  const minuteMs = 60_000;
+  let now: number;
+  let bytes: number;
+  let limits: UploadLimits;
+  beforeEach(() => {
+    now = 0;
+    bytes = 500;
+    const settings = { ...defaults, maxSpoolBytes: 1_000 };
+    limits = createUploadLimits(settings, { bytes: async () => bytes, roomBytes }, () => now);
+  });
+  const keep = async (address: string | undefined, size: number) =>
+    (await limits.reserve(address, size))(size);
+  const refusal = (seconds: number) => ({
+    code: 'too-many-requests',
+    reason: 'spool-per-address',
+    retrySeconds: seconds,
+  });
+
+  test('and no more, while other addresses have room', async () => {
+    await keep('a', 60);
+    await keep('a', 40);
+    await expect(limits.reserve('a', 1)).rejects.toMatchObject(refusal(3_900));
+    await keep('b', 100);
+  });
+
+  test('and more after Retry-After, but not earlier', async () => {
+    await keep('a', 60);
+    now += 20 * minuteMs;
+    await keep('a', 40);
+    now += 20 * minuteMs;
+    await expect(limits.reserve('a', 50)).rejects.toMatchObject(refusal(25 * 60));
+    await expect(limits.reserve('a', 61)).rejects.toMatchObject(refusal(45 * 60));
+    now += 25 * minuteMs - 1;
+    await expect(limits.reserve('a', 50)).rejects.toMatchObject(refusal(1));
+    now += 1;
+    await keep('a', 50);
+    await expect(limits.reserve('a', 50)).rejects.toMatchObject(refusal(20 * 60));
+  });
+
+  test('counting uploads in progress', async () => {
+    const endReservation = await limits.reserve('a', 80);
+    await expect(limits.reserve('a', 40)).rejects.toMatchObject(refusal(3_900));
+    endReservation(0); // The upload was aborted.
+    await keep('a', 40);
+    const others = await Promise.allSettled([40, 40, 20].map(size => limits.reserve('a', size)));
+    expect(others.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  });
+
+  test('counting its earlier uploads', async () => {
+    bytes = 0;
+    await keep('a', 300);
+    bytes = 500;
+    now += 30 * minuteMs;
+    await expect(limits.reserve('a', 1)).rejects.toMatchObject(refusal(35 * 60));
+  });
+
+  test('and a larger file is accepted once the spool has more room', async () => {
+    await expect(limits.reserve('a', 101)).rejects.toMatchObject(refusal(60));
+    bytes = 499;
+    now += minuteMs;
+    await keep('a', 101);
+  });
+
+  test('unless its address is unknown', async () => {
+    const kept = await Promise.allSettled(Array.from({ length: 5 }, () => keep(undefined, 100)));
+    expect(kept.map(({ status }) => status)).toEqual(Array(5).fill('fulfilled'));
+  });
+
+  test('and the least recently active addresses are forgotten when there are too many', async () => {
+    const settings = { ...defaults, maxSpoolBytes: 1_000_000 };
+    limits = createUploadLimits(settings, { bytes: async () => bytes, roomBytes }, () => now);
+    bytes = 0;
+    await keep('a', 100_000);
+    for (let n = 0; n < 19_999; n++) await keep(`another ${n}`, 1);
+    await keep('b', 100_000);
+    bytes = 500_000;
+    now += minuteMs;
+    await expect(limits.reserve('b', 1)).rejects.toMatchObject({ reason: 'spool-per-address' });
+    await keep('a', 1);
+  });
+});

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+import { escapeHtml } from '../../contract/html.ts';
+import type { PageContent } from '../../contract/page-module.ts';
+import type { Config } from '../../settings/config.ts';
+import { textIn } from '../../settings/texts.ts';
+import type { AppContext } from '../context.ts';
+
+/** A page of the proxy's own. */
+interface PageDocument extends PageContent {
+  /** The style sheets that the page has as style elements besides its own, in shadow roots too. Default: none. */
+  styles?: string[];
+  /** The style sheet of the content, if that isn't in a shadow root. */
+  contentStyle?: string;
+  /** Further HTML in the document's head. */
+  head?: string;
+  /** Whether the browser must forget the form that the page responds to. Default: no. */
+  isPostForgotten?: boolean;
+  /** Whether its address contains a token, which no `Referer` header must have. Default: no. */
+  hasTokenInAddress?: boolean;
+  status?: ContentfulStatusCode;
+}
+
+const css = String.raw;
+
+/** If the widget's style sheet is in the page itself, its rule for all elements is less specific than these rules. */
+export const documentStyle = css`
+  :root { color-scheme: light dark; }
+  body {
+    margin: 0 auto;
+    padding: max(1rem, env(safe-area-inset-top)) max(1rem, env(safe-area-inset-right)) 3rem max(1rem, env(safe-area-inset-left));
+    max-width: 44rem;
+    color: #1a2226;
+    background: #f4f6f7;
+    font: 1rem/1.5 system-ui, sans-serif;
+  }
+  .brand { margin: .5rem 0 1.25rem; font-size: 1.25rem; font-weight: 650; overflow-wrap: anywhere; }
+  :root:has(.framed) { color-scheme: light; }
+  .framed { margin: 0; padding: 0; max-width: none; background: none; }
+  .framed .form, .framed ::part(form) { padding: .75em; border-radius: 0; box-shadow: none; }
+  .brand img { display: block; max-width: min(100%, 20rem); max-height: 4rem; }
+  @supports (color: light-dark(red, red)) {
+    body { color: light-dark(#1a2226, #eef2f3); background: light-dark(#f4f6f7, #101416); }
+  }
+  @media (min-width: 40rem) {
+    body { padding-block-start: 2rem; }
+  }
+  @media print {
+    :root { color-scheme: light; }
+    body { max-width: none; padding: 0; color: #000; background: none; }
+    .brand img { max-height: 2.5rem; }
+  }
+`
+  .split('\n')
+  .map(line => line.trim())
+  .join('');
+
+/** Chromium keeps the body of a POST in the files with which it restores tabs. A reload then gets an empty form. */
+const forgetPost = 'history.replaceState(null,"",location.href)';
+
+/** Creates the function that responds with a page in the brand of the config. `script` is the content of `form-page.js`: it
+ * is inline, so that it needs no request. Pages for a frame, which have `frame=1` in their query, have neither brand nor
+ * margins. */
+export function createPages({ pages: { brand, index }, origins, language }: Config, script: string) {
+  const accent = brand.accent ? `body { --enquiry-accent: ${brand.accent}; }` : '';
+  const ownStyle = documentStyle + accent;
+  const images = ["'self'", 'blob:', 'data:', ...(brand.logo ? [new URL(brand.logo).origin] : [])].join(' ');
+
+  return (context: AppContext, page: PageDocument): Response => {
+    const { lang, dir, title, markup, styles = [], contentStyle = '', head = '' } = page;
+    const isFramed = context.req.query('frame') === '1';
+    const name = brand.name === undefined ? '' : textIn(brand.name, lang, language);
+    const style = contentStyle + ownStyle;
+    const policy = [
+      "default-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      `frame-ancestors 'self' ${origins.join(' ')}`,
+      `script-src 'self' ${[script, forgetPost].map(styleSource).join(' ')}`,
+      "connect-src 'self'",
+      `img-src ${images}`,
+      `style-src ${[style, ...styles].map(styleSource).join(' ')}`,
+    ];
+    context.header('content-security-policy', policy.join('; '));
+    // With `no-referrer`, browsers would send `Origin: null` with the page's own form. Where the proxy is below a path of a
+    // site, that site's pages and their analytics get the referrer.
+    context.header('referrer-policy', page.hasTokenInAddress ? 'no-referrer' : 'same-origin');
+    context.header('cache-control', 'no-store');
+    const { status = 200 } = page;
+    const robots =
+      index && status === 200 && !page.hasTokenInAddress ? '' : '<meta name="robots" content="noindex">';
+    const logo = brand.logo
+      ? `<img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(name)}">`
+      : name && `<bdi>${escapeHtml(name)}</bdi>`;
+    // The headings of the content are below this one, as in a page that contains the element.
+    const tag = name ? 'h1' : 'div';
+    const header = logo && !isFramed ? `<header><${tag} class="brand">${logo}</${tag}></header>` : '';
+    const ending = `<script data-origins="${escapeHtml(origins.join(' '))}">${script}</script>`;
+    const content = {
+      lang,
+      dir,
+      title: name ? `${title} – ${name}` : title,
+      style,
+      head: `${robots}${page.isPostForgotten ? `<script>${forgetPost}</script>\n` : ''}${head}`,
+      body: isFramed
+        ? `<body class="framed"><main>${markup}</main>${ending}</body>`
+        : `<body>${header}<main>${markup}</main></body>`,
+    };
+    return context.html(toDocument(content), status);
+  };
+}
+
+/** Writes a document. `style` is that of the content and `documentStyle`. */
+export function toDocument({
+  lang,
+  dir,
+  title,
+  style,
+  head = '',
+  body,
+}: Omit<PageContent, 'markup'> & { style: string; head?: string; body: string }): string {
+  return `<!doctype html>
+<html lang="${escapeHtml(lang)}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+${head}</head>
+${body}
+</html>
+`;
+}
+
+/** The source of a style element or an inline script in a content security policy. */
+export const styleSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

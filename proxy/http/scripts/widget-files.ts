@@ -1,0 +1,234 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+import { defaultParameters } from '../../contract/attribution.ts';
+import type { Definition } from '../../contract/definition.ts';
+import type { PageModule } from '../../contract/page-module.ts';
+import type { Definitions } from '../../enquiry/definitions.ts';
+import { sha256 } from '../../enquiry/identifiers.ts';
+import type { Archive } from '../../outbox/archive.ts';
+
+import {
+  definitionScript,
+  definitionScriptName,
+  integrityOf,
+  loadPageModule,
+  provideEnd,
+  provideStart,
+  readBuild,
+  type WidgetBuild,
+} from './widget-build.ts';
+
+export type WidgetFiles = Awaited<ReturnType<Awaited<ReturnType<typeof openWidget>>>>;
+
+/** Reads the built widget and archives its assets, because open pages still request them after the next release. Throws if
+ * the widget hasn't been built. Resolves with a function that provides the files for a config, so that a reload uses the
+ * same widget, even if the next release has been installed in the folder. */
+export async function openWidget(folder: string, archive: Pick<Archive, 'keepAssets' | 'asset'>) {
+  const build = readBuild(folder);
+  const page = await loadPageModule(folder);
+  const parts = new Map([...build.parts, [build.pinnedEntry.name, build.pinnedEntry.content]]);
+  /** The names of the assets that this process has archived. */
+  const archived = new Set<string>();
+  const keep: Archive['keepAssets'] = async assets => {
+    const added = assets.filter(({ name }) => !archived.has(name));
+    await archive.keepAssets(added);
+    for (const { name } of added) archived.add(name);
+  };
+  await keep([...parts].map(([name, content]) => ({ name, content, definition: null })));
+  const { compress } = createCompressor();
+
+  /** Archives the definitions, too, because open pages still request them after a change of the config. `parameters` are
+   * the names of the config's parameters. */
+  return async (definitions: Pick<Definitions, 'current' | 'inEveryLanguage'>, parameters: string[]) => {
+    const archivedScripts = definitions.inEveryLanguage().map(definition => {
+      const { hash, content } = definitionScript(definition);
+      return { name: definitionScriptName(hash), content, definition: definition.definition };
+    });
+    await keep(archivedScripts);
+    const scripts = new Map(archivedScripts.map(({ name, content }) => [name, content]));
+    const readAsset = async (name: string) => {
+      // PostgreSQL fails on NUL, and clients can send anything.
+      if (!/^[\w.-]+$/.test(name)) return undefined;
+      return parts.get(name) ?? scripts.get(name) ?? (await archive.asset(name));
+    };
+    return provideFiles({ build, page, definitions, parameters, readAsset, compress });
+  };
+}
+
+interface Provided {
+  build: WidgetBuild;
+  page: PageModule;
+  definitions: Pick<Definitions, 'current'>;
+  parameters: string[];
+  readAsset: (name: string) => Promise<string | undefined>;
+  compress: ReturnType<typeof createCompressor>['compress'];
+}
+
+function provideFiles({ build, page, definitions, parameters, readAsset, compress }: Provided) {
+  const { attributionScript, heightScript, pageScript, notices, entry, filesScript, pinnedEntry } = build;
+  const entryFile = toFile(entry);
+  const definitionFiles = new WeakMap<Definition, CompressibleFile>();
+  const toDefinitionFile = (definition: Definition) => {
+    const file = definitionFiles.get(definition) ?? toFile(JSON.stringify(definition));
+    definitionFiles.set(definition, file);
+    return file;
+  };
+
+  return {
+    /** The widget's templates. */
+    page,
+    /** The name of the asset that is the script of the page that adds files. */
+    filesScript,
+    /** The inline script of pages with a form. */
+    pageScript,
+    /** The entry's immutable path, and the value of a script tag's `integrity` attribute for it. */
+    pinned: { path: `/assets/${pinnedEntry.name}`, integrity: integrityOf(pinnedEntry.content) },
+    /** Resolves with the compressed file; undefined while too much is being compressed. */
+    compress,
+    /** The script for pages without a form, which contains the names of the config's parameters. */
+    attributionScript: toFile(withParameters(attributionScript, parameters)),
+    /** The script that site owners run to measure how much height their page should reserve. */
+    heightScript: toFile(heightScript),
+    /** The licences of the packages in the widget. */
+    notices: toFile(notices),
+    /** The entry with the definitions of these case types appended. Ignores unknown case types. */
+    entry(caseTypes: string[], lang?: string): CompressibleFile {
+      const found = [...new Set(caseTypes)].sort().flatMap(name => definitions.current(name, lang) ?? []);
+      if (found.length === 0) return entryFile;
+      const files = found.map(toDefinitionFile);
+      return {
+        // The hash is known before the content, which isn't needed for a client that has cached it.
+        hash: sha256([provideStart, ...[entryFile, ...files].map(({ hash }) => hash)].join()),
+        effort: toEffort(found.length),
+        content: () => provide(entryFile, files),
+      };
+    },
+    /** A lazy part or pinned entry of the current release or an earlier one, by its hashed name. `hashes` are those of the
+     * definition scripts to append to a pinned entry. Undefined if anything is unknown. */
+    async asset(name: string, hashes: string[] = []): Promise<CompressibleFile | undefined> {
+      const appended = name.startsWith('enquiry-form-') ? [...new Set(hashes)].sort() : [];
+      let text = '';
+      for (const each of [name, ...appended.map(definitionScriptName)]) {
+        const script = await readAsset(each);
+        if (script === undefined) return undefined;
+        text += script;
+      }
+      return toFile(text, toEffort(appended.length));
+    },
+  };
+}
+
+/** There are too many possible sets of several definitions. Few pages have several forms. */
+const toEffort = (definitions: number) => (definitions <= 1 ? 'best' : 'fast');
+
+function toFile(text: string, effort: CompressibleFile['effort'] = 'best'): CompressibleFile {
+  const content = Buffer.from(text);
+  return { hash: sha256(content), content: () => content, effort };
+}
+
+const start = Buffer.from(provideStart);
+const end = Buffer.from(provideEnd);
+const comma = Buffer.from(',');
+
+/** Appends a call to the entry that gives the definitions to the element. */
+function provide(entry: CompressibleFile, definitions: CompressibleFile[]): Uint8Array<ArrayBuffer> {
+  const list = definitions.flatMap((each, index) =>
+    index === 0 ? [each.content()] : [comma, each.content()],
+  );
+  return Buffer.concat([entry.content(), start, ...list, end]);
+}
+
+/** Names of parameters need no escaping: they consist of letters, digits, `_`, `-` and `.`. */
+function withParameters(script: string, names: string[]): string {
+  return script.replace(defaultParameters.join(' '), names.join(' '));
+}
+
+export type Encoding = 'br' | 'gzip';
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Compressing the widget takes 40 ms with `best` and 2 ms with `fast`, whose result is a seventh larger. `best` is for
+ * files of which there are only a few, so that a client can't keep a processor busy. */
+type Effort = 'best' | 'fast';
+
+/** A text to compress. */
+export interface CompressibleFile {
+  /** Identifies the content. */
+  hash: string;
+  content(): Bytes;
+  effort: Effort;
+}
+
+/** How many compressions may wait. A visitor waits for at most all of them. */
+const maxWaitingByDefault = 16;
+const maxKeptBytes: Record<Effort, number> = { best: 8_388_608, fast: 2_097_152 };
+
+/** Compresses files on request and keeps the results. Requests for the same file share one compression. Compressions run
+ * one at a time: they share Node's four threads with file operations, and syncing a file takes 100 times as long during
+ * four compressions, and no longer during one. */
+export function createCompressor({
+  compressBytes = compressWithZlib,
+  maxWaiting = maxWaitingByDefault,
+} = {}) {
+  const kept = { best: createRecentBytes(maxKeptBytes.best), fast: createRecentBytes(maxKeptBytes.fast) };
+  const pending = new Map<string, Promise<Bytes>>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  return {
+    /** Resolves with the compressed bytes, or with undefined while too many files are being compressed. */
+    async compress(file: CompressibleFile, encoding: Encoding): Promise<Bytes | undefined> {
+      const { hash, effort, content } = file;
+      const key = `${encoding} ${hash}`;
+      const known = kept[effort].get(key) ?? pending.get(key);
+      if (known) return await known;
+      if (pending.size > maxWaiting) return undefined;
+      const compressed = last.then(async () => {
+        try {
+          const bytes = await compressBytes(content(), encoding, effort);
+          kept[effort].set(key, bytes);
+          return bytes;
+        } finally {
+          pending.delete(key);
+        }
+      });
+      pending.set(key, compressed);
+      last = compressed.catch(() => {}); // The request gets the error.
+      return await compressed;
+    },
+  };
+}
+
+/** Keeps the byte arrays that were used last, up to a total size. */
+function createRecentBytes(maxBytes: number) {
+  /** By key; the least recently used array comes first. */
+  const kept = new Map<string, Bytes>();
+  let total = 0;
+
+  function remove(key: string): void {
+    total -= kept.get(key)?.length ?? 0;
+    kept.delete(key);
+  }
+  return {
+    get(key: string): Bytes | undefined {
+      const found = kept.get(key);
+      if (!found) return undefined;
+      kept.delete(key);
+      kept.set(key, found);
+      return found;
+    },
+    set(key: string, bytes: Bytes): void {
+      remove(key);
+      kept.set(key, bytes);
+      total += bytes.length;
+      while (total > maxBytes) remove(kept.keys().next().value!);
+    },
+  };
+}
+
+async function compressWithZlib(content: Bytes, encoding: Encoding, effort: Effort): Promise<Bytes> {
+  if (encoding === 'gzip') {
+    return new Uint8Array(await promisify(gzip)(content, { level: effort === 'best' ? 9 : 1 }));
+  }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: effort === 'best' ? 11 : 5 };
+  return new Uint8Array(await promisify(brotliCompress)(content, { params }));
+}

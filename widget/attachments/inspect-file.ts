@@ -1,0 +1,109 @@
+import {
+  type AttachmentLimits,
+  detectFileKind,
+  type FileKind,
+  fileKindBytes,
+  fileKinds,
+} from '../../proxy/contract/definition.ts';
+import type { PhotoMessages } from '../../proxy/contract/languages/en.ts';
+import { loadPart } from '../client/lazy-part.ts';
+import type { Translate } from '../messages/format.ts';
+import type { Localizer } from '../messages/localizer.ts';
+import { detectPhotoKind, isSendable, type PhotoKind, photoKindBytes } from '../photos/photo-kind.ts';
+import type { PreparedPhoto } from '../photos/photos.ts';
+import type { Attachment } from './attachment.ts';
+
+interface Inspection {
+  limits: AttachmentLimits;
+  /** The files before it, of which it may be a duplicate. */
+  earlier: Attachment[];
+  photos: Pick<PhotoPreparation, 'prepare'>;
+}
+
+/** Finds out by its content whether a file can be sent, and prepares it if it is a photo. The attachment must be
+ * `checking`, and is `chosen` or `refused` afterwards. */
+export async function inspect(attachment: Attachment, inspection: Inspection): Promise<void> {
+  attachment.isUnprepared = false;
+  const code = await findReason(attachment, inspection).catch(() => 'unreadable'); // A folder, or a deleted file.
+  attachment.become(code ? 'refused' : 'chosen', code);
+}
+
+/** The reason why a file can't be sent, as a code; empty if it can. */
+async function findReason(attachment: Attachment, { limits, earlier, photos }: Inspection): Promise<string> {
+  const { file, abort } = attachment;
+  const start = new Uint8Array(await file.slice(0, Math.max(fileKindBytes, photoKindBytes)).arrayBuffer());
+  if (!file.size) return 'empty';
+  const kind = detectFileKind(start) ?? detectPhotoKind(start);
+  if (kind === 'media' || (!kind && /^(audio|video)/.test(file.type))) return 'media';
+  if (!kind) return 'unsupported-media-type';
+  for (const other of earlier) if (await isSameFile(file, other.file)) return 'duplicate';
+
+  attachment.kind = isSendable(kind) ? kind : undefined;
+  const isTooLarge = file.size > limits.max_bytes;
+  if (kind === 'application/pdf') return isTooLarge ? 'too-large' : '';
+  const prepared = await photos.prepare(attachment, kind, limits);
+  if (!prepared) {
+    // The file is inspected once more before it is uploaded.
+    attachment.isUnprepared = true;
+    return isSendable(kind) && !isTooLarge ? '' : 'not-ready';
+  }
+  if (typeof prepared === 'string') return prepared;
+  attachment.thumbnail?.close();
+  if (abort.signal.aborted) prepared.thumbnail?.close();
+  attachment.body = prepared.body;
+  attachment.kind = prepared.kind;
+  attachment.changes = prepared.did;
+  attachment.thumbnail = prepared.thumbnail;
+  if (kind !== prepared.kind)
+    attachment.name = `${file.name.replace(/\.\w{1,5}$/, '')}.${fileKinds[prepared.kind]}`;
+  return '';
+}
+
+const chunkBytes = 1_048_576;
+
+/** Whether two files have the same name and date, or the same content. */
+async function isSameFile(one: File, other: File): Promise<boolean> {
+  if (one.size !== other.size) return false;
+  if (one.name === other.name && one.lastModified === other.lastModified) return true;
+  try {
+    for (let at = 0; at < one.size; at += chunkBytes) {
+      const [a, b] = await Promise.all(
+        [one, other].map(async file => new Uint8Array(await file.slice(at, at + chunkBytes).arrayBuffer())),
+      );
+      if (!a!.every((byte, index) => byte === b![index])) return false;
+    }
+    return true;
+  } catch {
+    return false; // The other file was changed or deleted after it was chosen.
+  }
+}
+
+/** Prepares one photo at a time, because each needs a lot of memory. The code for photos is loaded with the first one. */
+export class PhotoPreparation {
+  /** Translates messages about photos. Set when the code for photos has loaded. */
+  translate: Translate<PhotoMessages> | undefined;
+  #localizer: Localizer;
+  #previous: Promise<unknown> = Promise.resolve();
+
+  constructor(localizer: Localizer) {
+    this.#localizer = localizer;
+  }
+
+  /** Prepares a photo once all earlier ones are prepared. Resolves as `preparePhoto` does, and with undefined if its code
+   * can't be loaded because the network failed. Rejects if the file can't be read or the visitor has removed it. */
+  prepare(
+    { file, abort }: Attachment,
+    kind: FileKind | PhotoKind,
+    limits: AttachmentLimits,
+  ): Promise<PreparedPhoto | string | undefined> {
+    const prepared = this.#previous.then(async () => {
+      const photos = await loadPart(() => import('../photos/photos.ts')).catch(() => undefined);
+      if (!photos) return undefined;
+      this.translate ??= this.#localizer.translator(photos.messages);
+      abort.signal.throwIfAborted();
+      return photos.preparePhoto(file, kind, limits);
+    });
+    this.#previous = prepared.catch(() => {}); // The caller handles it.
+    return prepared;
+  }
+}

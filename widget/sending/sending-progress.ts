@@ -1,0 +1,71 @@
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
+import type { FormContext } from '../form/form-context.ts';
+import type { Translate } from '../messages/format.ts';
+import type { ContactWays } from './contact.ts';
+
+/** After this time, the visitor is told that an attempt is still under way. */
+const slowMs = 6_000;
+/** After this time since Send, the visitor is offered other ways to reach the firm, even if no attempt has ended. */
+const contactMs = 10_000;
+
+/** What the attempts of one submission know of each other, and what the visitor has been told about them. */
+export class SendingProgress {
+  /** The attempts that the visitor knows of. Those while offline don't count. */
+  attempts = 1;
+  /** The code of why no enquiry from this page arrives; undefined: they may, or the form doesn't know. */
+  misconfiguration: string | undefined;
+  /** Whether the attempt under way takes long. */
+  isSlow = false;
+  /** Whether the visitor is offered other ways to reach the firm. */
+  offersContact = false;
+  /** The last announcement of a retry. Screen readers hear it once. */
+  #announced = '';
+  #wasSlow = false;
+  #slowTimer: ReturnType<typeof setTimeout> | undefined;
+  #contactTimer: ReturnType<typeof setTimeout>;
+  #contact: ContactWays;
+  #context: FormContext;
+  #translate: Translate<SubmissionMessages>;
+
+  constructor(context: FormContext, translate: Translate<SubmissionMessages>, contact: ContactWays) {
+    this.#contact = contact;
+    this.#context = context;
+    this.#translate = translate;
+    this.#contactTimer = setTimeout(() => context.announce(this.#offerContact()), contactMs);
+  }
+
+  beginAttempt(): void {
+    const { announce, host } = this.#context;
+    this.#slowTimer = setTimeout(() => {
+      this.isSlow = true;
+      host.requestUpdate();
+      if (!this.#wasSlow) announce(this.#translate('slow'));
+      this.#wasSlow = true;
+    }, slowMs);
+  }
+
+  endAttempt(): void {
+    clearTimeout(this.#slowTimer);
+    this.isSlow = false;
+  }
+
+  /** Announces that there will be a retry. After the second attempt, offers other ways to reach the firm. */
+  announceRetry(message: string): void {
+    const news = `${message === this.#announced ? '' : message} ${this.attempts > 1 ? this.#offerContact() : ''}`;
+    this.#context.announce(news.trim());
+    this.#announced = message;
+  }
+
+  end(): void {
+    this.endAttempt();
+    clearTimeout(this.#contactTimer);
+  }
+
+  /** Returns what to announce. */
+  #offerContact(): string {
+    if (this.offersContact) return '';
+    this.offersContact = true;
+    this.#context.host.requestUpdate();
+    return this.#contact.announcement;
+  }
+}
