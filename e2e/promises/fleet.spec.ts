@@ -23,7 +23,6 @@ test('an idempotency key identifies one enquiry across all proxies of a fleet', 
     const attempts = [one, two, three].map(async client => {
       statuses.push((await client!.attemptEnquiry({ key })).status);
     });
-    await expect.poll(() => statuses).toEqual([409, 409]);
     await expect.poll(() => api.requests.length).toBe(1);
 
     const other = await three!.attemptEnquiry({ key, forename: 'Grace' });
@@ -32,7 +31,7 @@ test('an idempotency key identifies one enquiry across all proxies of a fleet', 
     api.requests[0]!.respond(201, 4711);
 
     await Promise.all(attempts);
-    expect(statuses).toEqual([409, 409, 201]);
+    expect(statuses).toEqual([201, 201, 201]);
     const repeated = await two!.attemptEnquiry({ key });
     expect(repeated.status).toBe(201);
     const receipt = await repeated.json();
