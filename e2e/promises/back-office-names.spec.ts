@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { type LocalServer, startLocalServer } from '../processes/local-server.ts';
 import { type RunningStack, startStack } from '../processes/stack.ts';
+import { isLoginTest } from '../stand-ins/accepting-enquiry-api.ts';
 import { forwardRequest } from '../stand-ins/forward-request.ts';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
@@ -70,7 +71,7 @@ const bodies: string[] = [];
 test.beforeAll(async () => {
   recorder = await startLocalServer(async (request, response) => {
     const body = await text(request);
-    if (request.url?.endsWith('/enquiries/create')) bodies.push(body);
+    if (request.url?.endsWith('/enquiries/create') && !isLoginTest(body)) bodies.push(body);
     forwardRequest(new URL(stack.inbox).origin, request, response, body);
   });
   stack = await startStack(config => ({ ...config, case_types: { injury } }), {

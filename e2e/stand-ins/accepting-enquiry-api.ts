@@ -1,23 +1,28 @@
 // An enquiry API that accepts every request except login tests, and keeps nothing.
+import type { ServerResponse } from 'node:http';
 import { startLocalServer } from '../processes/local-server.ts';
+
+/** Whether a request that begins like this is a test of the login, which has no forename. */
+export const isLoginTest = (start: string | Buffer) => start.includes('"forename":""');
+
+/** Answers a test of the login whose login is right. */
+export function answerLoginTest(response: ServerResponse): void {
+  response.writeHead(400, { 'content-type': 'application/json' });
+  response.end('{"code":400,"status":"Parameter `forename` is missing","result":false}');
+}
 
 /** Starts the server. `requestCount` is the number of requests that it has accepted. */
 export async function startAcceptingEnquiryApi() {
   const server = await startLocalServer((request, response) => {
-    let isLoginTest = false;
+    let isTest = false;
     request
       .once('data', (start: Buffer) => {
-        isLoginTest = start.includes('"forename":""');
+        isTest = isLoginTest(start);
       })
       .once('end', () => {
-        response.setHeader('content-type', 'application/json');
-        if (isLoginTest) {
-          response
-            .writeHead(400)
-            .end('{"code":400,"status":"Parameter `forename` is missing","result":false}');
-          return;
-        }
+        if (isTest) return answerLoginTest(response);
         api.requestCount += 1;
+        response.setHeader('content-type', 'application/json');
         response.end(`{"code":201,"status":"Created enquiry","result":${api.requestCount}}`);
       });
     request.resume();
