@@ -95,15 +95,14 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
       return numUpdatedRows > 0n;
     },
     /** All enquiries whose content isn't erased, the oldest first. */
-    listEnquiries: (): Promise<DeliveryRow[]> =>
-      db
-        .selectFrom('deliveries')
-        .selectAll()
-        .where(isEnquiry)
-        .where('content', 'is not', null)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute(),
+    async listEnquiries(): Promise<DeliveryRow[]> {
+      const enquiries = db.selectFrom('deliveries').selectAll().where(isEnquiry);
+      const rows: DeliveryRow[] = [];
+      // Each condition has an index.
+      for (const isKept of [isUnsettled, isQuarantined, isTest])
+        rows.push(...(await enquiries.where(isKept).execute()));
+      return rows.sort((a, b) => a.created_at - b.created_at);
+    },
     /** Records the number that an enquiry has at the enquiry API, as if it had just been delivered, and makes its
      * attachments due. `taken`: another enquiry has the number. `other`: it's neither held nor waiting, or is being sent. */
     settle: (

@@ -48,48 +48,59 @@ export interface OutboxStatus extends Record<QueueDepth['state'], StateCount> {
 }
 
 /** Counts the waiting, held and quarantined deliveries. The files of a held enquiry count as held: they wait for a person. */
-export async function readDepth({ db, now }: OutboxDatabase): Promise<QueueDepth[]> {
+export async function readDepth(database: OutboxDatabase): Promise<QueueDepth[]> {
+  const { db, now } = database;
   const counts = [
     sql<number>`count(*)`.as('count'),
-    sql<number | null>`(${now()} - min(created_at))`.as('oldest_ms'),
+    sql<number>`(${now()} - min(created_at))`.as('oldest_ms'),
   ] as const;
   const select = db
     .selectFrom('deliveries')
     .select(['kind', 'state', sql<string>`coalesce(case_type, '')`.as('case_type'), ...counts])
     .groupBy(['kind', 'state', 'case_type']);
   // Two queries, because each condition has an index.
+  const unsettled = await select.where(isUnsettled).execute();
+  const files = unsettled.find(({ kind, state }) => kind === 'attachment' && state === 'waiting');
+  const isHeld = unsettled.some(({ kind, state }) => kind === 'enquiry' && state === 'held');
   const rows = [
-    ...(await select.where(isUnsettled).execute()),
+    ...unsettled.filter(row => row !== files),
+    ...(files ? (isHeld ? await divideFiles(database, files) : [files]) : []),
     ...(await select.where(isQuarantined).execute()),
   ];
-  const isFile = ({ kind, state }: (typeof rows)[number]) => kind === 'attachment' && state === 'waiting';
-  if (rows.some(isFile) && rows.some(({ kind, state }) => kind === 'enquiry' && state === 'held')) {
-    const files = db
-      .selectFrom('deliveries')
-      .select(counts)
-      .where(isUnsettled)
-      .where('kind', '=', 'attachment')
-      .where('state', '=', 'waiting');
-    const held = db.selectFrom('deliveries').select('reference').where(isUnsettled).where(isEnquiry);
-    const ofHeld = held.where('state', '=', 'held');
-    const file = { kind: 'attachment', case_type: '' } as const;
-    const split = [
-      {
-        ...file,
-        state: 'waiting',
-        ...(await files.where('reference', 'not in', ofHeld).executeTakeFirstOrThrow()),
-      },
-      { ...file, state: 'held', ...(await files.where('reference', 'in', ofHeld).executeTakeFirstOrThrow()) },
-    ] as const;
-    rows.splice(
-      0,
-      rows.length,
-      ...rows.filter(row => !isFile(row)),
-      ...split.filter(({ count }) => count > 0),
-    );
-  }
   // The age is negative when the clock was stepped back.
-  return rows.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms ?? 0) }) as QueueDepth); // The conditions restrict the state.
+  return rows.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms) }) as QueueDepth); // The conditions restrict the state.
+}
+
+/** Divides the waiting files into those of held enquiries and the others. Looks only at the former, and at one of the latter,
+ * because there may be hundreds of thousands. */
+async function divideFiles<Row extends { count: number; oldest_ms: number }>(
+  { db, now }: OutboxDatabase,
+  all: Row,
+) {
+  const files = db.selectFrom('deliveries').where('kind', '=', 'attachment').where('state', '=', 'waiting');
+  const held = db
+    .selectFrom('deliveries')
+    .select('reference')
+    .where(isUnsettled)
+    .where(isEnquiry)
+    .where('state', '=', 'held');
+  const ofHeld = await files
+    .select([sql<number>`count(*)`.as('count'), sql<number>`(${now()} - min(created_at))`.as('oldest_ms')])
+    .where('reference', 'in', held)
+    .executeTakeFirstOrThrow();
+  const oldest = await files
+    .select(sql<number>`(${now()} - created_at)`.as('oldest_ms'))
+    .where(isUnsettled)
+    .where('case_type', 'is', null)
+    .where('reference', 'not in', held)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  const divided = [
+    { ...all, ...ofHeld, state: 'held' },
+    { ...all, count: all.count - ofHeld.count, oldest_ms: oldest?.oldest_ms ?? 0 },
+  ];
+  return divided.filter(({ count }) => count > 0);
 }
 
 /** Sums up the deliveries of each state. */
