@@ -6,6 +6,7 @@ import {
   isEnquiry,
   isQuarantined,
   isSuspect,
+  isTest,
   isUnsettled,
   type Tables,
 } from '../database/tables.ts';
