@@ -42,9 +42,9 @@ export interface Stack {
   listEnquiries(): Promise<ReceivedEnquiry[]>;
   /** Resolves with the content of a file that arrived. */
   downloadFile(file: { id: number }): Promise<Buffer>;
-  /** Resolves with the number of create requests that the stand-in enquiry API has received. */
+  /** Resolves with the number of create requests that the stand-in enquiry API has received and not refused. */
   countCreateRequests(): Promise<number>;
-  /** Resolves with the number of all requests that the stand-in enquiry API has received, including those with files. */
+  /** The same of all requests, including those with files. */
   countRequests(): Promise<number>;
   /** Makes the stand-in enquiry API fail as described, for `times` requests or until the next call. */
   setFault(fault: Fault): Promise<void>;
@@ -150,9 +150,11 @@ export async function startStack(
     while (isForwarding(data) && performance.now() < waitUntilMs) await pause(20);
     return (await (await requestStandIn('/inbox.json')).json()) as {
       enquiries: ReceivedEnquiry[];
-      requests: { operation: string }[];
+      requests: { operation: string; status: number | string }[];
     };
   };
+  /** The requests without the tests of the login, which are refused because they have no forename. */
+  const listRequests = async () => (await inbox()).requests.filter(({ status }) => status !== 400);
   const setFault = async (fault: Fault) => {
     await requestStandIn('/faults', {
       method: 'PUT',
@@ -171,9 +173,9 @@ export async function startStack(
     listEnquiries: async () => (await inbox()).enquiries,
     downloadFile: async ({ id }) =>
       Buffer.from(await (await requestStandIn(`/inbox/files/${id}`)).arrayBuffer()),
-    countRequests: async () => (await inbox()).requests.length,
+    countRequests: async () => (await listRequests()).length,
     countCreateRequests: async () =>
-      (await inbox()).requests.filter(({ operation }) => operation === 'create').length,
+      (await listRequests()).filter(({ operation }) => operation === 'create').length,
     setFault,
     async runCommand(...words) {
       const { stdout } = await promisify(execFile)(process.execPath, ['proxy/main.ts', ...words], {

@@ -256,12 +256,21 @@ test('every command runs from the package, with the settings that "init" wrote',
     ['snippet --page https://www.example.com', /<enquiry-form case-type="boilers">/],
     ['snippet --pinned --page https://www.example.com', /integrity="sha384-/],
     ['test-link --page https://www.example.com', /#enquiry-test=/],
+    ['status', /^Everything is being delivered\./],
     ['outbox list', /^There are no waiting or held deliveries/],
+    ['backup copy.tar', /^copy\.tar is written/],
+    ['backup --verify copy.tar', /^copy\.tar is complete/],
     ['check --accept-ids', /^ok +ids: recorded in .*enquiry\.ids\.json$/m],
     ['openapi', /"openapi": "3\.1/],
   ];
-  for (const [words, output] of expected)
-    expect((await command(words.split(' '), variables)).stdout, words).toMatch(output);
+  const program = join(folder, 'node_modules/enquiry-form/dist/launcher.js');
+  const running = await start(program, { ...variables, PORT: '0' }, undefined, ['env', '-C', folder]);
+  try {
+    for (const [words, output] of expected)
+      expect((await command(words.split(' '), variables)).stdout, words).toMatch(output);
+  } finally {
+    expect(await running.stop()).toBe(0);
+  }
 });
 
 test('a program mounts the proxy of the package in its own Hono app', async ({ installed }) => {

@@ -133,7 +133,7 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
     ...(await store.outbox.alertChannels.failing()).map(({ name, failure }) =>
       toFinding(
         'alerts',
-        `The last message for ${name} couldn’t be sent (${describeStoredFailure(failure)}).`,
+        `The last message for ${name} couldn't be sent (${describeStoredFailure(failure)}).`,
         {
           which: name,
         },
