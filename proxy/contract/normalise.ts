@@ -25,9 +25,9 @@ export function normaliseAnswer(
   const typed = toAsciiDigits(line)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\p{Pd}/gu, '-');
-  return type === 'tel'
-    ? typed
-    : typed.replace(britishPostcode, (_, out, inner) => `${out} ${inner}`.toUpperCase());
+  return type === 'postcode'
+    ? typed.replace(britishPostcode, (_, out, inner) => `${out} ${inner}`.toUpperCase())
+    : typed;
 }
 
 /** Formats decimal text, such as `285000.5`, in the writing of `lang` (a BCP 47 tag; `en` means British English),

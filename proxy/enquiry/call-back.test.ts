@@ -297,7 +297,7 @@ test('Polish weekdays are in the accusative, and Spanish has one o’clock in th
 
 test.each<[string, string]>([
   ['cy-GB', 'Byddwn yn eich ffonio ar {to} heddiw, ddydd Llun 23 Tachwedd.'],
-  ['it', 'We’ll call you on {to} today, Monday 23 November.'],
+  ['qaa', 'We’ll call you on {to} today, Monday 23 November.'],
   ['constructor', 'We’ll call you on {to} today, Monday 23 November.'],
   ['', 'We’ll call you on {to} today, Monday 23 November.'],
 ])('a region is ignored, and another language is answered in English: "%s"', (language, sentence) => {

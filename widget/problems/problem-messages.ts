@@ -96,6 +96,7 @@ function messageFor(
     case 'not_allowed':
       return [rule];
     default:
+      rule satisfies 'ends' | 'unknown' | 'refused'; // TypeScript reports a new rule. A newer proxy may have others.
       return ['refused'];
   }
 }
