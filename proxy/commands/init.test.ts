@@ -141,7 +141,7 @@ test('the settings for systemd leave the data folder and the password to the uni
     'ENQUIRY_API_URL',
     'ENQUIRY_API_USERNAME',
     'ENQUIRY_CONFIG',
-    'ENQUIRY_PUBLIC_ORIGIN',
+    'ENQUIRY_PUBLIC_URL',
     'ENQUIRY_SECRET',
     'TRUSTED_PROXY_HOPS',
   ]);
@@ -167,7 +167,7 @@ test('the settings for a container have its paths, and no quotes', async () => {
     'ENQUIRY_API_USERNAME=some(one)',
     expect.stringMatching(/^ENQUIRY_SECRET=[\w-]{43}$/),
     'ENQUIRY_API_PASSWORD_FILE=/run/secrets/enquiry_api_password',
-    'ENQUIRY_PUBLIC_ORIGIN=https://forms.example.com',
+    'ENQUIRY_PUBLIC_URL=https://forms.example.com/',
     'TRUSTED_PROXY_HOPS=1',
     '',
   ]);

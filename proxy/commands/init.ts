@@ -157,7 +157,7 @@ function createEnvironment(answers: Answers, place: Place): string {
     ENQUIRY_API_USERNAME: answers['api-username'],
     ENQUIRY_SECRET: randomBytes(32).toString('base64url'),
     ...place.paths,
-    ENQUIRY_PUBLIC_ORIGIN: proxy.origin,
+    ENQUIRY_PUBLIC_URL: answers.proxy,
     // Visitors come through a web server with TLS.
     ...(!isLoopback(proxy.hostname) && { TRUSTED_PROXY_HOPS: '1' }),
   };

@@ -15,7 +15,7 @@ import {
 } from '../http/scripts/widget-build.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import type { Settings } from '../settings/settings.ts';
+import { publicUrl, type Settings } from '../settings/settings.ts';
 import { command, flag, type Io, signerOf, text, UsageError, withStore } from './command.ts';
 
 /** `snippet`: prints the HTML that puts forms on a page, with a content security policy: one tag for the case types that the
@@ -64,7 +64,7 @@ export const snippet = command({
 });
 
 function defaultProxy({ requests, server }: Settings, warn: Io['warn']): string {
-  if (requests.publicOrigin !== undefined) return `${requests.publicOrigin}/`;
+  if (requests.publicUrl !== undefined) return requests.publicUrl.href;
   const proxy = `http://127.0.0.1:${server.port}/`;
   warn(`These tags work on this computer only, because they name ${proxy}. Add --proxy URL.`);
   return proxy;
@@ -292,13 +292,14 @@ export function parseWebAddress(problem: string, text: string): URL {
 
 /** Parses the value of `--proxy`. The address that it returns ends with a slash. */
 export function parseProxy(text: string): string {
-  const { origin, pathname } = parseWebAddress('--proxy must be the address of the proxy', text);
-  return `${origin}${pathname.endsWith('/') ? pathname : `${pathname}/`}`;
+  const { data, error } = publicUrl.safeParse(text);
+  if (error) throw new UsageError(`--proxy ${error.issues[0]?.message}.`);
+  return data.href;
 }
 
 /** Throws if the proxy refuses enquiries from the page. */
 function expectAllowed(page: URL, { requests, configFile }: Settings, { origins }: Config): void {
-  if (page.origin === requests.publicOrigin || origins.includes(page.origin)) return;
+  if (page.origin === requests.publicUrl?.origin || origins.includes(page.origin)) return;
   throw new Error(
     `pages of ${page.origin} can't send enquiries: add it to "origins" in ${configFile} and run "enquiry-proxy reload"`,
   );
