@@ -41,10 +41,10 @@ test('five flags lead to a config, settings and tags that the proxy accepts', as
 
 test.each([
   ['', '<!-- Shown until the form appears'],
-  ['01632-960001', 'Rather talk? <a href="tel:01632960001"><bdi>01632-960001</bdi></a>\n'],
+  ['01632-960001', '<p>Rather talk? <a href="tel:01632960001"><bdi>01632-960001</bdi></a></p>\n'],
   [
     'enquiries@example.com',
-    'Rather email us? <a href="mailto:enquiries@example.com">enquiries@example.com</a>\n',
+    '<p>Rather email us? <a href="mailto:enquiries@example.com">enquiries@example.com</a></p>\n',
   ],
 ])('writes the tags that "snippet" prints, with the contact "%s"', async (contact, fallback) => {
   const proxy = '--proxy https://www.example.com/enquiries';

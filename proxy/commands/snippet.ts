@@ -127,7 +127,7 @@ function toContactHtml(contactUs: ContactUs | undefined): string {
   const { text, phone, email, url = '' } = contactUs;
   const address = phone ? telAddress(phone) : email ? `mailto:${email}` : url;
   const name = phone ? `<bdi>${escapeHtml(phone)}</bdi>` : escapeHtml(email ?? url);
-  return `${text ? `${escapeHtml(text)} ` : ''}<a href="${escapeHtml(address)}">${name}</a>`;
+  return `<p>${text ? `${escapeHtml(text)} ` : ''}<a href="${escapeHtml(address)}">${name}</a></p>`;
 }
 
 /** Renders the forms into their elements. `policy` has the further directives that they need. */
