@@ -13,7 +13,7 @@ export class UnusableConfig extends Error {
  * the warnings. Throws UnusableConfig. */
 export function prepareConfig(source: string, target: string, origins: string[]): string[] {
   const text = readConfig(source);
-  mkdirSync(dirname(target), { recursive: true });
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 }); // `data` may become a proxy's data folder.
   writeFileSync(target, addOrigins(text, origins));
   const findings = checkConfig(target);
   const adviceOf = (status: string) =>

@@ -1,6 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { demoText } from './start-text.ts';
+import { demoText, portNote } from './start-text.ts';
+
+test.each([
+  [[8080, 8081, 8082], undefined],
+  [
+    [8081, 8082, 8083],
+    'Port 8080 is in use by another program, so the addresses have other ports than usual.',
+  ],
+  [
+    [8080, 8082, 8085],
+    'Ports 8081, 8083 and 8084 are in use by another program, so the addresses have other ports than usual.',
+  ],
+])('the note about the ports %j is %s', (taken, note) => {
+  expect(portNote(taken)).toBe(note);
+});
 
 test('the commands that the demo suggests exist in a clone of the repository', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };

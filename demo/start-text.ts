@@ -54,6 +54,18 @@ ${warnings.map(warning => `  Warning        ${warning}\n`).join('')}${standInTex
 `;
 }
 
+/** The first port that is tried. */
+export const usualPort = 8080;
+
+/** Says which ports are in use if others than the usual ones were taken, in ascending order. Otherwise undefined. */
+export function portNote(taken: number[]): string | undefined {
+  const tried = Array.from({ length: taken.at(-1)! - usualPort + 1 }, (_, index) => usualPort + index);
+  const inUse = tried.filter(port => !taken.includes(port));
+  if (inUse.length === 0) return undefined;
+  const ports = new Intl.ListFormat('en-GB').format(inUse.map(String));
+  return `${inUse.length === 1 ? `Port ${ports} is` : `Ports ${ports} are`} in use by another program, so the addresses have other ports than usual.`;
+}
+
 function standInText({ apiUrl, username, password }: Addresses): string {
   return `
   The stand-in enquiry API, as settings of a proxy:

@@ -6,7 +6,7 @@ import { prepareConfig, UnusableConfig } from './demo-config.ts';
 import { freePort, type Running, start } from './processes.ts';
 import { demoConfig, isPackaged, programs, startCommand, startWithOptions } from './programs.ts';
 import { parseStartOptions, type StartOptions, StartUsageError, startHelp } from './start-options.ts';
-import { demoText, ownText } from './start-text.ts';
+import { demoText, ownText, portNote, usualPort } from './start-text.ts';
 
 const folder = process.env.DEMO_DATA ?? 'data/demo';
 const configCopy = `${folder}/enquiry.config.json`;
@@ -88,7 +88,7 @@ if (isHelp) {
 }
 
 try {
-  const proxyPort = await freePort(8080);
+  const proxyPort = await freePort(usualPort);
   const apiPort = await freePort(proxyPort + 1);
   const sitePort = await freePort(apiPort + 1);
   const allOrigins = [`http://127.0.0.1:${sitePort}`, `http://localhost:${sitePort}`, ...origins];
@@ -123,6 +123,8 @@ try {
   });
 
   const addresses = { site, proxy, inbox: `${api}/inbox`, apiUrl, ...login };
+  const note = portNote([proxyPort, apiPort, sitePort]);
+  if (note) console.log(`\n  ${note}`);
   console.log(configPath ? ownText(addresses, { configPath, origins, warnings }) : demoText(addresses));
 } catch (error) {
   fail(error as Error);

@@ -51,7 +51,7 @@ export const check = command({
     }
     const { settings, config } = read;
     report({ check: 'settings', status: 'ok' });
-    for (const result of checkConfig(config, settings?.requests.publicOrigin)) report(result);
+    for (const result of checkConfig(config, settings?.requests.publicUrl?.origin)) report(result);
     for (const result of checkIds(config, lockPath(configPath(variables)), values['accept-ids']))
       report(result);
     if (settings) {
@@ -109,8 +109,8 @@ async function checkAlerts({ alerts, admin }: Settings, isTest = false): Promise
 /** Only a web server on the same machine can pass on visitors' requests to loopback. */
 function checkWebServers({ server, requests }: Settings): Result {
   const check = 'web servers in front';
-  const { publicOrigin, trustedProxyHops } = requests;
-  const isForThisComputer = publicOrigin !== undefined && isLoopback(new URL(publicOrigin).hostname);
+  const { publicUrl, trustedProxyHops } = requests;
+  const isForThisComputer = publicUrl !== undefined && isLoopback(publicUrl.hostname);
   if (trustedProxyHops > 0 || !isLoopback(server.host) || isForThisComputer) return { check, status: 'ok' };
   const advice =
     'limits per address do not apply, because the proxy listens on loopback and visitors come through a web server: ' +

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { detectFileKind, fileKindBytes, fileKinds } from '../contract/definition.ts';
@@ -138,8 +138,18 @@ async function dropOne({ outbox }: Store, rows: DeliveryRow[], io: Io): Promise<
 
 /** Writes deliveries and their files to a folder that only the operator can read. */
 async function writeCopy({ spool }: Store, { rows, to }: Copy, io: Io): Promise<void> {
-  const folder = to ?? `./${rows[0]?.reference}`;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { reference } = rows[0]!; // There is at least one.
+  const folder = to ?? `./${reference}`;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException; // The operator's: EACCES, EROFS, or ENOTDIR below a file.
+    throw new Error(
+      `${folder} can't be written (${code}), so ${reference} stays as it is: choose another folder with --to`,
+      { cause },
+    );
+  }
   for (const row of rows) {
     const record = join(folder, `${row.id}-${row.kind}.json`);
     const text = `${JSON.stringify(describeDeliveryWithContent(row), null, 2)}\n`;

@@ -16,7 +16,10 @@ const read = (path: string) => readFileSync(join(program.folder, path), 'utf8');
 test('five flags lead to a config, settings and tags that the proxy accepts', async () => {
   const { out, err, code } = await run(`init --to site ${flags} --api-url ${program.enquiryApi.url}`);
   expect({ err, code }).toEqual({ err: '', code: 0 });
-  expect(out).toContain('Write the password of the enquiry API into site/enquiry-api-password.');
+  expect(out).toContain(`
+  1. See your form now; no password needed: npx enquiry-form demo --config site/enquiry.config.json
+  2. Write the password of the enquiry API into site/enquiry-api-password.
+`);
   expect(out).toContain(read('site/enquiry-snippet.html'));
   expect(read('site/enquiry-snippet.html')).toMatch(
     /src="https:\/\/forms\.example\.com\/enquiry-form\.js\?case-type=boilers".*<enquiry-form case-type="boilers">/s,
@@ -32,9 +35,47 @@ test('five flags lead to a config, settings and tags that the proxy accepts', as
     `names an empty file: write the password of the enquiry API into ${join(program.folder, 'site/enquiry-api-password')}`,
   );
   writeFileSync(join(program.folder, 'site/enquiry-api-password'), 'hunter2\n');
-  const snippet = await run('snippet --page https://www.example.com/', settings);
-  expect(snippet).toMatchObject({ code: 0, err: '' });
-  expect(snippet.out).toContain(read('site/enquiry-snippet.html').trim());
+  program.enquiryApi.otherwise = respondMissingField('forename');
+  expect(await run('check', settings)).toMatchObject({ code: 0 });
+});
+
+test.each([
+  ['', '<!-- Shown until the form appears'],
+  ['01632-960001', '<p>Rather talk? <a href="tel:01632960001"><bdi>01632-960001</bdi></a></p>\n'],
+  [
+    'enquiries@example.com',
+    '<p>Rather email us? <a href="mailto:enquiries@example.com">enquiries@example.com</a></p>\n',
+  ],
+])('writes the tags that "snippet" prints, with the contact "%s"', async (contact, fallback) => {
+  const proxy = '--proxy https://www.example.com/enquiries';
+  const words = `init --to site ${flags} ${proxy} --api-url ${apiUrl}`.split(' ');
+  const { code } = await run([...words, '--contact', contact]);
+  expect(code).toBe(0);
+  const variables = parseEnv(read('site/enquiry.env')) as Record<string, string>;
+  const settings = { ...variables, ENQUIRY_API_PASSWORD_FILE: undefined } as unknown as Record<
+    string,
+    string
+  >;
+  const printed = await run('snippet --page https://www.example.com/', settings);
+  expect(printed).toMatchObject({ code: 0, err: '' });
+  const [policy, ...tags] = printed.out.split('\n');
+  expect(policy).toMatch(/^<!-- Content-Security-Policy: .*https:\/\/www\.example\.com\/enquiries\/ -->$/);
+  expect(read('site/enquiry-snippet.html')).toBe(tags.join('\n'));
+  expect(tags.join('\n')).toContain(`\n  ${fallback}`);
+  expect(tags.join('\n')).toContain(' src="https://www.example.com/enquiries/enquiry-form.js?');
+});
+
+test.each([
+  ['plain', 'http://localhost:9000', '9000'],
+  ['systemd', 'http://127.0.0.1', '80'],
+  ['plain', 'http://localhost:8080', undefined],
+  ['plain', 'http://localhost:9000/enquiries/', undefined], // A web server removes the path.
+  ['plain', 'https://localhost:9000', undefined],
+  ['plain', 'https://forms.example.com:9000', undefined],
+  ['container', 'http://localhost:9000', undefined], // It is published as another port than the container's own.
+])('for %s and visitors at %s, the port is %s', async (place, proxy, port) => {
+  await run(`init --for ${place} --to site ${flags} --proxy ${proxy} --api-url ${apiUrl}`);
+  expect(parseEnv(read('site/enquiry.env')).PORT).toBe(port);
 });
 
 test('asks for what the flags don’t say, and again if an answer can’t be used', async () => {
@@ -78,9 +119,6 @@ test.each([
   const { err, code } = await run('init --to site', {}, `${typed.join('\n')}\n`);
   expect(code).toBe(0);
   expect(err).toContain('--contact must be a phone number or an email address.');
-  expect(read('site/enquiry-snippet.html')).toContain(
-    '\n  Call us on <a href="tel:+441632960001">+44 (0)1632 960001</a>.\n',
-  );
   writeFileSync(join(program.folder, 'site/enquiry-api-password'), 'hunter2\n');
   const variables = parseEnv(read('site/enquiry.env')) as Record<string, string>;
   const { out } = await run('check --json', {
@@ -114,7 +152,11 @@ test.each<[string, object]>([
     case_types: {
       boilers: {
         label: 'Boilers',
-        questions: [{ id: 'message', type: 'textarea', label: 'How can we help?', required: true }],
+        questions: [
+          { id: 'message', type: 'textarea', label: 'How can we help?', required: true },
+          expect.objectContaining({ type: 'radio', label: 'How soon do you need help?' }),
+          expect.objectContaining({ type: 'yes_no', label: 'Have you been in touch with us before?' }),
+        ],
       },
     },
     privacy: {
@@ -130,7 +172,6 @@ test('questions that were skipped are left out of the files', async () => {
   expect(err.match(/Return skips this/g)).toHaveLength(2);
   const config = JSON.parse(read('site/enquiry.config.json'));
   expect(Object.keys(config)).toEqual(['origins', 'contact', 'case_types']);
-  expect(read('site/enquiry-snippet.html')).toContain('<!-- Shown until the form appears');
 });
 
 test('the settings for systemd leave the data folder and the password to the unit', async () => {
@@ -141,7 +182,7 @@ test('the settings for systemd leave the data folder and the password to the uni
     'ENQUIRY_API_URL',
     'ENQUIRY_API_USERNAME',
     'ENQUIRY_CONFIG',
-    'ENQUIRY_PUBLIC_ORIGIN',
+    'ENQUIRY_PUBLIC_URL',
     'ENQUIRY_SECRET',
     'TRUSTED_PROXY_HOPS',
   ]);
@@ -167,7 +208,7 @@ test('the settings for a container have its paths, and no quotes', async () => {
     'ENQUIRY_API_USERNAME=some(one)',
     expect.stringMatching(/^ENQUIRY_SECRET=[\w-]{43}$/),
     'ENQUIRY_API_PASSWORD_FILE=/run/secrets/enquiry_api_password',
-    'ENQUIRY_PUBLIC_ORIGIN=https://forms.example.com',
+    'ENQUIRY_PUBLIC_URL=https://forms.example.com/',
     'TRUSTED_PROXY_HOPS=1',
     '',
   ]);

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { telAddress } from '../contract/normalise.ts';
 import { readDefinitions } from '../enquiry/definitions.ts';
 import { emailAddress, phoneNumber } from '../settings/case-type-settings.ts';
 import { parseConfig } from '../settings/read-settings.ts';
@@ -44,7 +43,7 @@ export const init = command({
     const place = createPlace(files);
     const config = `${JSON.stringify(createConfig(answers, folder), null, 2)}\n`;
     const environment = createEnvironment(answers, place);
-    const snippet = await createSnippet(config, answers);
+    const snippet = await createSnippet(config, answers.proxy);
     mkdirSync(folder, { recursive: true });
     const write = (path: string, text: string, mode = 0o644) => {
       rmSync(path, { force: true }); // An existing file would keep its permissions.
@@ -63,6 +62,8 @@ export const init = command({
 interface Place {
   /** The settings that are paths there. */
   paths: Record<string, string>;
+  /** The proxy listens on the port of its address there, if that is on this computer and no web server is in front. */
+  hasPortOfAddress: boolean;
   /** Writes a value as it is read there. Throws UsageError if it can't be. */
   quote(value: string): string;
   /** How to run the proxy there, after the password and the questions. */
@@ -76,6 +77,7 @@ const places: Record<string, (files: Files) => Place> = {
       ENQUIRY_CONFIG: config,
       ENQUIRY_DATA: join(dirname(config), 'data'),
     },
+    hasPortOfAddress: true,
     quote,
     steps: [
       `Load the settings and check them: set -a; . ./${shown(environment)}; set +a; npx enquiry-form check`,
@@ -85,6 +87,7 @@ const places: Record<string, (files: Files) => Place> = {
   // The unit sets the data folder and the path of the password.
   systemd: ({ config, password, environment }) => ({
     paths: { ENQUIRY_CONFIG: '/etc/enquiry-proxy/enquiry.config.json' },
+    hasPortOfAddress: true,
     quote,
     steps: [
       `As root, create the user, and install the files and the unit:
@@ -98,9 +101,10 @@ const places: Record<string, (files: Files) => Place> = {
       'Check the settings: sudo enquiry check',
     ],
   }),
-  // The image sets the config and the data folder.
+  // The image sets the config, the data folder and the port, which is published as another one.
   container: ({ password }) => ({
     paths: { ENQUIRY_API_PASSWORD_FILE: '/run/secrets/enquiry_api_password' },
+    hasPortOfAddress: false,
     quote: expectUnquoted,
     steps: [
       `Let the container's user read the password: sudo chown 1000 ${shown(password)}`,
@@ -110,6 +114,18 @@ const places: Record<string, (files: Files) => Place> = {
 };
 
 type Files = Record<'config' | 'environment' | 'password' | 'snippet', string>;
+
+/** Questions that fit any firm. The optional ones say who should answer first, and what the firm knows already. */
+const firstQuestions = [
+  { id: 'message', type: 'textarea', label: 'How can we help?', required: true },
+  {
+    id: 'how-soon',
+    type: 'radio',
+    label: 'How soon do you need help?',
+    options: ['This week', 'This month', 'Later'],
+  },
+  { id: 'in-touch-before', type: 'yes_no', label: 'Have you been in touch with us before?' },
+];
 
 function createConfig({ page, label, contact, privacy }: Answers, folder: string): object {
   const schema = 'node_modules/enquiry-form/proxy/settings/config.schema.json';
@@ -122,7 +138,7 @@ function createConfig({ page, label, contact, privacy }: Answers, folder: string
     case_types: {
       [toCaseType(label)]: {
         label,
-        questions: [{ id: 'message', type: 'textarea', label: 'How can we help?', required: true }],
+        questions: firstQuestions,
       },
     },
     ...(privacy && {
@@ -157,12 +173,19 @@ function createEnvironment(answers: Answers, place: Place): string {
     ENQUIRY_API_USERNAME: answers['api-username'],
     ENQUIRY_SECRET: randomBytes(32).toString('base64url'),
     ...place.paths,
-    ENQUIRY_PUBLIC_ORIGIN: proxy.origin,
+    ENQUIRY_PUBLIC_URL: answers.proxy,
+    ...(place.hasPortOfAddress && portOf(proxy)),
     // Visitors come through a web server with TLS.
     ...(!isLoopback(proxy.hostname) && { TRUSTED_PROXY_HOPS: '1' }),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${place.quote(value)}`);
   return `${lines.join('\n')}\n`;
+}
+
+/** The port of a proxy that visitors reach at this address. A path or TLS means a web server in front, with another port. */
+function portOf({ hostname, protocol, pathname, port }: URL): { PORT?: string } {
+  const isDirect = isLoopback(hostname) && protocol === 'http:' && pathname === '/';
+  return isDirect && port !== '8080' ? { PORT: port || '80' } : {};
 }
 
 /** For systemd, shells and Node's `--env-file`. */
@@ -179,7 +202,7 @@ function expectUnquoted(value: string): string {
   throw new UsageError('Quotes, backslashes, $ and # can’t be written into enquiry.env for a container.');
 }
 
-async function createSnippet(config: string, { proxy, contact }: Answers): Promise<string> {
+async function createSnippet(config: string, proxy: string): Promise<string> {
   const parsed = parseConfig(config);
   if ('errors' in parsed)
     throw new UsageError(parsed.errors.map(({ path, message }) => `${path} ${message}`).join('\n'));
@@ -189,20 +212,16 @@ async function createSnippet(config: string, { proxy, contact }: Answers): Promi
   const html = toHtml(
     tags,
     definitions.map(each => [each]),
-    { proxy, contact: contact ? toContactHtml(contact) : undefined },
+    { proxy },
   );
   return `${html}\n\n${heightsComment(proxy)}\n`;
-}
-
-function toContactHtml(contact: string): string {
-  if (isEmailAddress(contact)) return `Email us at <a href="mailto:${contact}">${contact}</a>.`;
-  return `Call us on <a href="${telAddress(contact)}">${contact}</a>.`;
 }
 
 const shown = (path: string) => relative('.', path);
 
 function nextSteps(files: Files, place: Place, snippet: string): string {
   const steps = [
+    `See your form now; no password needed: npx enquiry-form demo --config ${shown(files.config)}`,
     `Write the password of the enquiry API into ${shown(files.password)}.`,
     `Change the questions in ${shown(files.config)}.`,
     ...place.steps,

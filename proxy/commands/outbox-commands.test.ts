@@ -151,6 +151,20 @@ describe('outbox', () => {
     expect(readFileSync(join(program.folder, 'copy', '2-letter.pdf'), 'latin1')).toBe('%PDF-1.4');
     expect((await run('outbox list')).out).toContain('There are no waiting or held deliveries');
   });
+  test.each([
+    'export REFERENCE --to enquiry.config.json/copy',
+    'drop REFERENCE --yes --to enquiry.config.json/copy',
+    'drop REFERENCE --yes --to enquiry.config.json',
+    'drop --all --state held --yes --to enquiry.config.json',
+  ])('%s asks for another folder, because this one is a file, and changes nothing', async command => {
+    const reference = await leaveHeld();
+    const { out, err, code } = await run(`outbox ${command.replace('REFERENCE', reference)}`);
+    expect({ out, code }).toEqual({ out: '', code: 1 });
+    expect(err).toMatch(/^enquiry-proxy: enquiry\.config\.json\S* can't be written \(E(NOTDIR|EXIST)\)/);
+    expect(err).toContain('so REFER-00001 stays as it is: choose another folder with --to\n');
+    expect(spool()).toHaveLength(1);
+    expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(2);
+  });
   test('keeps no copy for an erasure request', async () => {
     const reference = await leaveHeld();
     expect((await run(`outbox drop ${reference} --yes --no-copy`)).code).toBe(0);

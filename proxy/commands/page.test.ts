@@ -51,7 +51,7 @@ test('refuses a page that may not send enquiries, and says what to do', async ()
   const refused = await run(words, { ENQUIRY_SECRET: secret });
   expect(refused).toMatchObject({ code: 1, out: '' });
   expect(refused.err).toContain('add it to "origins" in');
-  const own = await run(words, { ENQUIRY_SECRET: secret, ENQUIRY_PUBLIC_ORIGIN: 'https://shop.example.com' });
+  const own = await run(words, { ENQUIRY_SECRET: secret, ENQUIRY_PUBLIC_URL: 'https://shop.example.com' });
   expect(own.code).toBe(0);
 });
 

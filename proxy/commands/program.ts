@@ -209,7 +209,7 @@ Commands:
       --case-type NAME        only this case type; repeated: one tag in which visitors choose one of them. Default: a
                               tag for each
       --lang TAG              the language of the questions; default: the config's
-      --proxy URL             where visitors reach the proxy; default: ENQUIRY_PUBLIC_ORIGIN
+      --proxy URL             where visitors reach the proxy; default: ENQUIRY_PUBLIC_URL
       --pinned                let browsers check the integrity of every script
       --prerender             print the forms themselves, which visitors see before the script has loaded. They
                               need a tag for each

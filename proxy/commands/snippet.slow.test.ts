@@ -9,7 +9,7 @@ const program = programForEachTest();
 const run: typeof program.run = (...words) => program.run(...words);
 
 const page = '--page https://www.example.com/contact';
-const own = { ENQUIRY_PUBLIC_ORIGIN: 'https://forms.example.com' };
+const own = { ENQUIRY_PUBLIC_URL: 'https://forms.example.com' };
 
 const parts = resolve('widget/dist/assets');
 const sha384 = (content: string | Buffer) =>

@@ -6,7 +6,7 @@ const program = programForEachTest();
 const run: typeof program.run = (...words) => program.run(...words);
 
 const page = '--page https://www.example.com/contact';
-const own = { ENQUIRY_PUBLIC_ORIGIN: 'https://forms.example.com' };
+const own = { ENQUIRY_PUBLIC_URL: 'https://forms.example.com' };
 
 test('prints a tag for the script and for each form, with a content security policy', async () => {
   const { out, err, code } = await run(`snippet ${page}`, own);
@@ -76,7 +76,11 @@ test.each([
     '--prerender --case-type injury --case-type other',
     'A prerendered form needs one case type',
   ],
-  ['a proxy address without https://', '--proxy forms.example.com', 'the address of the proxy'],
+  [
+    'a proxy address without https://',
+    '--proxy forms.example.com',
+    '--proxy must be an http or https address',
+  ],
 ])('refuses %s', async (_, words, message) => {
   const { out, err, code } = await run(`snippet ${page} ${words}`, own);
   expect({ out, code }).toEqual({ out: '', code: 2 });

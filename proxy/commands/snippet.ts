@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Definition } from '../contract/definition.ts';
+import type { ContactUs, Definition } from '../contract/definition.ts';
 import { pinnedRetries } from '../contract/enquiry.ts';
 import { escapeHtml } from '../contract/html.ts';
 import { primaryLanguage } from '../contract/languages/locale.ts';
+import { telAddress } from '../contract/normalise.ts';
 import { createDefinitions, readDefinitions } from '../enquiry/definitions.ts';
 import { pageAddress, prerenderForm } from '../http/pages/prerendered-form.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from '../http/scripts/widget-build.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import type { Settings } from '../settings/settings.ts';
+import { publicUrl, type Settings } from '../settings/settings.ts';
 import { command, flag, type Io, signerOf, text, UsageError, withStore } from './command.ts';
 
 /** `snippet`: prints the HTML that puts forms on a page, with a content security policy: one tag for the case types that the
@@ -64,7 +65,7 @@ export const snippet = command({
 });
 
 function defaultProxy({ requests, server }: Settings, warn: Io['warn']): string {
-  if (requests.publicOrigin !== undefined) return `${requests.publicOrigin}/`;
+  if (requests.publicUrl !== undefined) return requests.publicUrl.href;
   const proxy = `http://127.0.0.1:${server.port}/`;
   warn(`These tags work on this computer only, because they name ${proxy}. Add --proxy URL.`);
   return proxy;
@@ -98,32 +99,35 @@ interface PageTags {
   scriptSources: string[];
 }
 
-const fallback =
-  '<!-- Shown until the form appears and if it fails to load: put a phone number or an email address here. -->';
-
 /** The HTML of a page with these tags in its head and elements with these definitions, one or several each. `lang` is what
- * the site owner asked for; `contact` is the HTML that is shown without the form, by default a comment about it. A link to
- * the form's own page follows, or a list of links. */
+ * the site owner asked for. In an element, a way to reach the firm is followed by a link to the form's own page, or a list of
+ * links. */
 export function toHtml(
   tags: string[],
   elements: Definition[][],
-  {
-    lang,
-    proxy,
-    contact = fallback,
-  }: { lang?: string | undefined; proxy: string; contact?: string | undefined },
+  { lang, proxy }: { lang?: string | undefined; proxy: string },
 ): string {
   const linkTo = (definition: Definition, label: string) =>
     `<a href="${escapeHtml(pageAddress(proxy, definition))}">${escapeHtml(label)}</a>`;
   const forms = elements.map(definitions => {
-    const [{ label, lang: language }] = definitions as [Definition]; // There is at least one.
+    const [{ label, lang: language, contact_us }] = definitions as [Definition]; // There is at least one.
     const names = definitions.map(({ case_type }) => case_type).join(' ');
     const rows = definitions.map(each => `    <li>${linkTo(each, each.choice_label ?? each.label)}</li>\n`);
     const links = definitions.length > 1 ? `<ul>\n${rows.join('')}  </ul>` : linkTo(definitions[0]!, label);
     const attributes = `case-type="${names}"${lang === undefined ? '' : ` lang="${language}"`}`;
-    return `<enquiry-form ${attributes}>\n  ${contact}\n  ${links}\n</enquiry-form>`;
+    return `<enquiry-form ${attributes}>\n  ${toContactHtml(contact_us)}\n  ${links}\n</enquiry-form>`;
   });
   return [...tags, '', ...forms].join('\n');
+}
+
+/** What a page shows until the form appears and if it fails to load. */
+function toContactHtml(contactUs: ContactUs | undefined): string {
+  if (!contactUs)
+    return '<!-- Shown until the form appears and if it fails to load: put a phone number or an email address here. -->';
+  const { text, phone, email, url = '' } = contactUs;
+  const address = phone ? telAddress(phone) : email ? `mailto:${email}` : url;
+  const name = phone ? `<bdi>${escapeHtml(phone)}</bdi>` : escapeHtml(email ?? url);
+  return `<p>${text ? `${escapeHtml(text)} ` : ''}<a href="${escapeHtml(address)}">${name}</a></p>`;
 }
 
 /** Renders the forms into their elements. `policy` has the further directives that they need. */
@@ -292,13 +296,14 @@ export function parseWebAddress(problem: string, text: string): URL {
 
 /** Parses the value of `--proxy`. The address that it returns ends with a slash. */
 export function parseProxy(text: string): string {
-  const { origin, pathname } = parseWebAddress('--proxy must be the address of the proxy', text);
-  return `${origin}${pathname.endsWith('/') ? pathname : `${pathname}/`}`;
+  const { data, error } = publicUrl.safeParse(text);
+  if (error) throw new UsageError(`--proxy ${error.issues[0]?.message}.`);
+  return data.href;
 }
 
 /** Throws if the proxy refuses enquiries from the page. */
 function expectAllowed(page: URL, { requests, configFile }: Settings, { origins }: Config): void {
-  if (page.origin === requests.publicOrigin || origins.includes(page.origin)) return;
+  if (page.origin === requests.publicUrl?.origin || origins.includes(page.origin)) return;
   throw new Error(
     `pages of ${page.origin} can't send enquiries: add it to "origins" in ${configFile} and run "enquiry-proxy reload"`,
   );

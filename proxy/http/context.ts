@@ -143,11 +143,11 @@ export const isWebOrigin = (text: string) => /^https?:/.test(text) && URL.parse(
 /** The proxy's own origin as visitors reach it: the one in the settings, or else that of the request. */
 export function ownOrigin(
   { req }: AppContext,
-  { publicOrigin, trustedProxyHops }: AppDependencies['settings']['requests'],
+  { publicUrl, trustedProxyHops }: AppDependencies['settings']['requests'],
 ): string {
   const requested = new URL(req.url);
   if (trustedProxyHops > 0) requested.protocol = 'https:'; // The web server terminates TLS.
-  return publicOrigin ?? requested.origin;
+  return (publicUrl ?? requested).origin;
 }
 
 /** The `Cache-Control` of a current definition. */

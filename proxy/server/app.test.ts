@@ -64,17 +64,17 @@ describe('a preflight', () => {
   );
 });
 
-describe('with ENQUIRY_PUBLIC_ORIGIN', () => {
+describe('with ENQUIRY_PUBLIC_URL', () => {
   let proxy: ProxyUnderTest;
   beforeAll(async () => {
     proxy = await createProxyUnderTest(exampleConfig, 10_000, {
-      ENQUIRY_PUBLIC_ORIGIN: 'https://forms.example.com',
+      ENQUIRY_PUBLIC_URL: 'https://forms.example.com/enquiries/',
     });
   });
   afterAll(() => proxy.stop());
 
   test.each([
-    ['that origin', 'https://forms.example.com', 201],
+    ['its origin', 'https://forms.example.com', 201],
     ['a configured origin', origin, 201],
     ['the same host without TLS', 'http://forms.example.com', 403],
     ['the same host on another port', 'https://forms.example.com:8443', 403],

@@ -49,7 +49,7 @@ const pagePath = /^\/forms(?:\/(?![^/]+\/prerendered$)|$)|^\/enquiries\/[^/]+\/f
 /** The proxy's HTTP interface, without a server. */
 export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
   const { settings, config, shared, randomBytes } = dependencies;
-  const { publicOrigin, trustedProxyHops } = settings.requests;
+  const { publicUrl, trustedProxyHops } = settings.requests;
   const pages = new FormPages(dependencies);
   const app = new Hono<AppEnvironment>();
   app.use(
@@ -58,7 +58,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     accessLog(dependencies),
     defaultHeaders(),
   );
-  const allowed = new Set([...config.origins, ...(publicOrigin ? [publicOrigin] : [])]);
+  const allowed = new Set([...config.origins, ...(publicUrl ? [publicUrl.origin] : [])]);
   const origins: PageOrigins = {
     isAllowed: origin => allowed.has(origin),
     warnOfRefused: shared.warnOfRefusedOrigin,

@@ -137,7 +137,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     probeStore: outbox.archive.probe,
     isDelivering: () => delivery.isTurning,
     teller: process.id,
-    site: URL.parse(settings.requests.publicOrigin ?? '')?.host ?? hostname(),
+    site: settings.requests.publicUrl?.host ?? hostname(),
     log,
   });
   alerts.start();

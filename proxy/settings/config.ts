@@ -92,9 +92,11 @@ export const attribution = z.strictObject({
 
 /** A web origin exactly as browsers write it in the `Origin` header (RFC 6454, section 6.2): scheme, host and, unless
  * it is the scheme's default, port. */
-export const exactOrigin = (example: string) =>
-  z.string().refine(text => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text, {
-    error: `must be an exact http or https origin without a path or a trailing slash, like ${example}`,
+const exactOrigin = z
+  .string()
+  .refine(text => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text, {
+    error:
+      'must be an exact http or https origin without a path or a trailing slash, like https://www.example.com',
   });
 
 /** The schema of `pages`. */
@@ -157,9 +159,7 @@ const chooser = z.strictObject({
 /** The schema of `enquiry.config.json`, without the checks of `config-consistency.ts`. */
 export const configSchema = z.strictObject({
   $schema: z.string().exactOptional(),
-  origins: z
-    .array(exactOrigin('https://www.example.com'))
-    .describe('The exact origins of the pages that may send enquiries.'),
+  origins: z.array(exactOrigin).describe('The exact origins of the pages that may send enquiries.'),
   language: language
     .default('en')
     .describe('The main language, as a BCP 47 tag. The enquiry API gets labels in this language.'),

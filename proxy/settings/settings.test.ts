@@ -62,14 +62,16 @@ test('a secret is read from a file, without its trailing newline', { tags: 'asvs
   });
 });
 
-test.each(['https://forms.example.com', 'https://forms.example.com:8443', 'http://localhost:8080'])(
-  'the public origin may be %s',
-  text => {
-    expect(parse({ ...good, ENQUIRY_PUBLIC_ORIGIN: text })).toMatchObject({
-      settings: { requests: { publicOrigin: text } },
-    });
-  },
-);
+test.each([
+  ['https://forms.example.com', 'https://forms.example.com/'],
+  ['https://FORMS.example.com:443/', 'https://forms.example.com/'],
+  ['https://www.example.com:8443/enquiries', 'https://www.example.com:8443/enquiries/'],
+  ['http://localhost:8080/a/b/', 'http://localhost:8080/a/b/'],
+])('the public address may be %s, which is read as %s', (text, address) => {
+  expect(parse({ ...good, ENQUIRY_PUBLIC_URL: text })).toMatchObject({
+    settings: { requests: { publicUrl: new URL(address) } },
+  });
+});
 
 test('several secrets are accepted, for rotation', () => {
   const [one, two] = ['a'.repeat(32), 'b'.repeat(32)];
@@ -113,19 +115,18 @@ test.each<[Record<string, string | undefined>, string]>([
   [{ ENQUIRY_SECRET: 'short' }, 'ENQUIRY_SECRET[0] must have at least 32 characters'],
   [{ ENQUIRY_API_USER: 'x' }, 'ENQUIRY_API_USER is not a setting: did you mean "ENQUIRY_API_USERNAME"?'],
   ...[
-    'https://forms.example.com/',
-    'https://forms.example.com/form',
-    'https://FORMS.example.com',
-    'https://forms.example.com:443',
     'https://user@forms.example.com',
+    'https://forms.example.com/?case-type=a',
+    'https://forms.example.com/#form',
+    'https://',
     'ftp://forms.example.com',
     'forms.example.com',
     'null',
     '*',
     '',
   ].map((text): [Record<string, string>, string] => [
-    { ENQUIRY_PUBLIC_ORIGIN: text },
-    'ENQUIRY_PUBLIC_ORIGIN must be an exact http or https origin without a path or a trailing slash, like https://forms.example.com',
+    { ENQUIRY_PUBLIC_URL: text },
+    'ENQUIRY_PUBLIC_URL must be an http or https address without a query, like https://www.example.com/enquiries/',
   ]),
   [
     { NODE_TLS_REJECT_UNAUTHORIZED: '0' },

@@ -3,7 +3,6 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { enquiryTimeoutMs } from '../contract/enquiry.ts';
-import { exactOrigin } from './config.ts';
 import { type ConfigurationError, parseBySchema, unknownSetting } from './configuration-error.ts';
 import { clientKeys, minSecretLength } from './secrets.ts';
 
@@ -100,6 +99,19 @@ const webUrl = z
     'must use https (http is accepted for loopback addresses only)',
   );
 
+/** The address at which visitors reach the proxy. Its path ends with a slash. */
+export const publicUrl = z.string().transform((text, context) => {
+  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
+  if (!url || url.username || url.password || url.search || url.hash) {
+    const message =
+      'must be an http or https address without a query, like https://www.example.com/enquiries/';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+});
+
 const smtpUrl = z
   .url({ protocol: /^smtps?$/, error: 'must be a URL, like smtps://user:password@mail.example.com' })
   .refine(text => !URL.parse(text)?.search, 'must not have a query');
@@ -187,9 +199,10 @@ const declaration = {
     }),
   },
   requests: {
-    publicOrigin: optional('ENQUIRY_PUBLIC_ORIGIN', exactOrigin('https://forms.example.com'), {
+    publicUrl: optional('ENQUIRY_PUBLIC_URL', publicUrl, {
       description:
-        "The proxy's own origin as browsers see it, such as `https://forms.example.com`. Prerendered forms post to it, " +
+        'The address at which visitors reach the proxy, with the path that a [web server](#web-servers) removes, ' +
+        'such as `https://www.example.com/enquiries/`. `snippet` and prerendered forms use it, ' +
         "and browsers that don't send `Sec-Fetch-Site` need it on the proxy's [pages](pages.md#headers).",
       byDefault: 'unset: the origin that the request has, with its `Host`',
     }),

@@ -22,11 +22,10 @@ export function createSiteFinder({ settings, config, shared }: AppDependencies) 
   const allowed = new Set(config.origins);
 
   return (context: AppContext): Site | undefined => {
-    const { publicOrigin } = settings.requests;
     const origin = context.req.header('origin');
     // The browser knows the proxy's address better than a request does that a web server has passed on.
     const requested = ownOrigin(context, settings.requests);
-    const own = !publicOrigin && origin && isWebOrigin(origin) ? origin : requested;
+    const own = !settings.requests.publicUrl && origin && isWebOrigin(origin) ? origin : requested;
     const relation = context.req.header('sec-fetch-site');
     // Also with `Origin: null`, which browsers send from their pages under some referrer policies. Pages can't set this header.
     if (relation === 'same-origin') return { origin: own, isOwn: true, needsKey: false };

@@ -21,7 +21,8 @@ const config = {
     },
   },
 };
-const own = { ENQUIRY_PUBLIC_ORIGIN: 'https://forms.example.com' };
+const own = { ENQUIRY_PUBLIC_URL: 'https://forms.example.com' };
+const inFolder = { ENQUIRY_PUBLIC_URL: 'https://www.example.com/enquiries' };
 const path = '/forms/injury/prerendered';
 
 async function get(address: string, headers: Record<string, string> = {}) {
@@ -94,6 +95,8 @@ test.each([
     'https://www.example.com/forms/',
   ],
   ['http://127.0.0.1:8080', '?prefix=a/b', own, 'https://forms.example.com/a/b/'],
+  ['http://127.0.0.1:8080', '', inFolder, 'https://www.example.com/enquiries/'],
+  ['http://127.0.0.1:8080', '?prefix=/', inFolder, 'https://www.example.com/'],
   ['http://127.0.0.1:8080', '?prefix=//evil.example', own, 'https://forms.example.com/evil.example/'],
   ['http://127.0.0.1:8080', '?prefix=@evil.example', own, 'https://forms.example.com/@evil.example/'],
   ['http://127.0.0.1:8080', '?prefix=%5C%5Cevil.example', own, 'https://forms.example.com/evil.example/'],

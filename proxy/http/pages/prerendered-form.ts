@@ -86,7 +86,7 @@ export function getPrerenderedForm({ config, definitions, widget, settings, shar
     // A site's server needs no permission, and a page may read what every visitor gets.
     context.header('access-control-allow-origin', '*');
     context.header('access-control-expose-headers', 'Enquiry-Policy');
-    const { lang, prefix = '/' } = context.req.query();
+    const { lang, prefix = settings.requests.publicUrl?.pathname ?? '/' } = context.req.query();
     const definition = definitions.current(context.req.param('case_type') ?? '', lang);
     if (!definition) throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
     const proxy = proxyAddress(ownOrigin(context, settings.requests), prefix);
@@ -104,8 +104,9 @@ export function getPrerenderedForm({ config, definitions, widget, settings, shar
   };
 }
 
-/** The proxy's address as visitors reach it. `prefix` is the path that a web server removes: another origin in it is
- * ignored, because this response must not contain an address that an attacker has chosen. */
+/** The proxy's address as visitors reach it. `prefix` is the path that a web server removes, by default that of
+ * the settings: another origin in it is ignored, because this response must not contain an address that an attacker has
+ * chosen. */
 function proxyAddress(origin: string, prefix: string): string {
   const { pathname } = new URL(`${origin}/${prefix}/`);
   return origin + pathname.replaceAll(/\/+/g, '/');

@@ -60,7 +60,7 @@ test('the enquiry API is told where an enquiry comes from', async () => {
 
 test('a page of the proxy’s own origin is a site, too', async () => {
   const own = 'https://forms.example.com';
-  const other = await createProxyUnderTest(exampleConfig, 10_000, { ENQUIRY_PUBLIC_ORIGIN: own });
+  const other = await createProxyUnderTest(exampleConfig, 10_000, { ENQUIRY_PUBLIC_URL: own });
   await other.postEnquiry(ada, randomUUID(), { origin: own });
   expect(other.enquiryApi.requests[0]?.body.meta).toContainEqual({
     id: 'attribution_site',
