@@ -21,7 +21,7 @@ test.each(links)('%s links to %s, which exists', (path, target) => {
   if (anchor) expect(headingsIn(read(linked)).map(heading => heading.anchor)).toContain(anchor);
 });
 
-test('every document can be reached from the README', () => {
-  const readme = targetsIn('README.md');
-  expect(documents.filter(path => path !== 'README.md' && !readme.includes(path))).toEqual([]);
+test('every document can be reached from the README, or from what it names for developers', () => {
+  const targets = ['README.md', 'CONTRIBUTING.md'].flatMap(path => [path, ...targetsIn(path)]);
+  expect(documents.filter(path => !targets.includes(path))).toEqual([]);
 });

@@ -1,10 +1,16 @@
-// Every block of the section "Frameworks" of docs/npm.md builds in a new project of its framework, with strict checks of
-// types. The packages come from the registry. Before a release, update the versions.
+// Every block of the section "Frameworks" of docs/npm.md, and the prerendered form for Next.js of docs/pages.md, builds in a
+// new project of its framework, with strict checks of types. The packages come from the registry. Before a release, update
+// the versions.
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import type { Stack } from '../processes/stack.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
@@ -163,38 +169,71 @@ test('every framework of the documents is tested', () => {
   expect(blocks).toHaveLength(section.match(/^```\w+$/gm)!.length);
 });
 
-/** Creates and builds a project in a folder. */
-async function build(heading: string, proxy: string, folder: string): Promise<void> {
-  const { packages, files, build } = projects[heading]!;
-  const run = promisify(execFile);
-  const { stdout } = await run('npm', [
-    'pack',
-    '--ignore-scripts',
-    `--pack-destination=${folder}`,
-    '--silent',
-  ]);
-  const shared = heading === 'Nuxt' ? { 'app/app.vue': blocksBelow('Vue')['src/Enquiry.vue']! } : {};
-  const all = {
-    'package.json': '{ "name": "site", "private": true, "type": "module" }',
-    ...{ ...files, ...shared, ...blocksBelow(heading) },
-  };
+const reactExample = blocksBelow('React')['src/enquiry.tsx']!;
+/** The blocks that the documents show for another framework, by the paths that they name. */
+const sharedBlocks: Record<string, Record<string, string>> = {
+  'Next.js': {
+    'app/enquiry.tsx': `'use client';\n\n${reactExample}`,
+    'app/page.tsx': reactExample.replace(/ *onenquiry-accepted=.*\n/, ''),
+  },
+  'React Router': { 'app/routes/home.tsx': reactExample },
+  Nuxt: { 'app/app.vue': blocksBelow('Vue')['src/Enquiry.vue']! },
+};
+
+const run = promisify(execFile);
+const optionsIn = (folder: string) => ({
+  cwd: folder,
+  env: { ...process.env, CI: '1', NODE_ENV: undefined },
+  maxBuffer: 64 * 1_048_576,
+});
+
+/** Writes the files of a project by their paths, and installs its packages. */
+async function createProject(folder: string, packages: string[], files: Record<string, string>) {
+  const all = { 'package.json': '{ "name": "site", "private": true, "type": "module" }', ...files };
   for (const [path, text] of Object.entries(all)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    const code = text
-      .replaceAll('https://forms.example.com/', proxy)
-      .replaceAll('personal-injury', 'house-move');
-    writeFileSync(join(folder, path), code);
+    writeFileSync(join(folder, path), text);
   }
-  const env = { ...process.env, CI: '1', NODE_ENV: undefined };
-  const options = { cwd: folder, env, maxBuffer: 64 * 1_048_576 };
-  const installed = [`./${stdout.trim()}`, ...packages.split(' ')];
-  await run('npm', ['install', '--save-exact', '--no-audit', '--no-fund', '--silent', ...installed], options);
-  for (const command of build) {
-    const [program = '', ...words] = command.split(' ');
-    await run(resolve(folder, 'node_modules/.bin', program), words, options).catch(({ stdout, stderr }) => {
-      throw new Error(`${command}: ${stdout}${stderr}`);
-    });
-  }
+  const install = ['install', '--save-exact', '--no-audit', '--no-fund', '--silent', ...packages];
+  await run('npm', install, optionsIn(folder));
+}
+
+/** Runs a command of an installed package. Rejects with what it printed if it fails. */
+async function runCommand(folder: string, command: string): Promise<void> {
+  const [program = '', ...words] = command.split(' ');
+  const path = resolve(folder, 'node_modules/.bin', program);
+  await run(path, words, optionsIn(folder)).catch(({ stdout, stderr }) => {
+    throw new Error(`${command}: ${stdout}${stderr}`);
+  });
+}
+
+/** The code of the documents for the form about moving house. */
+const withForm = (code: string, proxy: string) =>
+  code.replaceAll('https://forms.example.com/', proxy).replaceAll('personal-injury', 'house-move');
+
+/** Builds the example for a framework in a folder, with the form as npm packs it. */
+async function buildExample(heading: string, proxy: string, folder: string): Promise<void> {
+  const { packages, files, build } = projects[heading]!;
+  const pack = ['pack', '--ignore-scripts', `--pack-destination=${folder}`, '--silent'];
+  const { stdout } = await run('npm', pack);
+  const all = Object.entries({ ...files, ...sharedBlocks[heading], ...blocksBelow(heading) });
+  const written = all.map(([path, text]) => [path, withForm(text, proxy)]);
+  await createProject(folder, [`./${stdout.trim()}`, ...packages.split(' ')], Object.fromEntries(written));
+  for (const command of build) await runCommand(folder, command);
+}
+
+/** Opens the exported page of a Next.js project. */
+async function openExport(page: Page, stack: Stack, folder: string): Promise<void> {
+  const files = globSync('_next/**/*.{js,css}', { cwd: join(folder, 'out') });
+  const scripts = files.map(path => [`/${path}`, readFileSync(join(folder, 'out', path), 'utf8')]);
+  const html = readFileSync(join(folder, 'out/index.html'), 'utf8');
+  await page.goto(stack.servePage(html, '', Object.fromEntries(scripts)));
+}
+
+async function sendEnquiry(page: Page): Promise<void> {
+  await fillHouseMove(page);
+  await formOn(page).send();
+  await expect(formOn(page).receipt).toContainText('Grace');
 }
 
 for (const heading of Object.keys(projects)) {
@@ -202,18 +241,62 @@ for (const heading of Object.keys(projects)) {
     test.setTimeout(600_000);
     const folder = mkdtempSync(join(tmpdir(), 'framework-'));
     try {
-      await build(heading, stack.proxy, folder);
+      await buildExample(heading, stack.proxy, folder);
       if (heading !== 'Next.js') return;
-      const files = globSync('_next/**/*.{js,css}', { cwd: join(folder, 'out') });
-      const scripts = files.map(path => [`/${path}`, readFileSync(join(folder, 'out', path), 'utf8')]);
-      const html = readFileSync(join(folder, 'out/index.html'), 'utf8');
-      await page.goto(stack.servePage(html, '', Object.fromEntries(scripts)));
+      await openExport(page, stack, folder);
       await expect(formOn(page).field('First name')).toHaveValue('Ada');
-      await fillHouseMove(page);
-      await formOn(page).send();
-      await expect(formOn(page).receipt).toContainText('Grace');
+      await sendEnquiry(page);
     } finally {
       rmSync(folder, { recursive: true });
     }
   });
 }
+
+test(
+  'Next.js prerenders the form of the documents, and each build has the current questions',
+  beforeRelease,
+  async ({ page, stack }) => {
+    // There are five builds.
+    test.setTimeout(900_000);
+    const [, path = '', block = ''] =
+      /^### Next\.js\n.*?`(\S+\.tsx)`:\n\n```tsx\n(.*?)^```/ms.exec(readFileSync('docs/pages.md', 'utf8')) ??
+      [];
+    const cached = block
+      .replace("export const dynamic = 'force-static';\n\n", '')
+      .replace('Page() {\n', "$&  'use cache';\n\n");
+    const folder = mkdtempSync(join(tmpdir(), 'framework-'));
+    let label = '';
+    const proxy = createServer(async ({ url = '' }, response) => {
+      const form = await (await fetch(`${stack.proxy}${url}`)).text();
+      response.statusCode = label === '' ? 503 : 200;
+      response.end(form.replaceAll('First name', label));
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`;
+    const { packages, files } = projects['Next.js']!;
+    const write = (config: string, code: string) => {
+      writeFileSync(join(folder, 'next.config.mjs'), `export default { ${config} };`);
+      writeFileSync(join(folder, path), withForm(code, address));
+    };
+    const build = async (changed: string) => {
+      label = changed;
+      await runCommand(folder, 'next build');
+      expect(readFileSync(join(folder, '.next/server/app/index.html'), 'utf8')).toContain(changed);
+    };
+    try {
+      await createProject(folder, packages.split(' '), { 'app/layout.tsx': files['app/layout.tsx']! });
+      write("output: 'export'", block);
+      await expect(runCommand(folder, 'next build')).rejects.toThrow('responded 503');
+      await build('Forename');
+      await build('Given name');
+      await openExport(page, stack, folder);
+      await sendEnquiry(page);
+      write('cacheComponents: true', cached);
+      await build('Christian name');
+      await build('What we call you');
+    } finally {
+      proxy.close();
+      rmSync(folder, { recursive: true });
+    }
+  },
+);

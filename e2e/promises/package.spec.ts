@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { parseEnv, promisify } from 'node:util';
@@ -204,12 +204,23 @@ test('the commands of the README, typed into an empty folder, start a proxy that
   }
 });
 
-test('every link of the README leads to a file of the package', async ({ installed }) => {
+test('every link of the documents in the package leads to a file of the package, and "$schema" to the schema', async ({
+  installed,
+}) => {
   const root = join(installed.folder, 'node_modules/enquiry-form');
-  const targets = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\(([^)#]+)/g);
-  const files = Array.from(targets, ([, target]) => target!).filter(target => !target.startsWith('https:'));
-  expect(files).toContain('demo/shots/page.png');
-  expect(files.filter(file => !existsSync(join(root, file)))).toEqual([]);
+  const documents = globSync('{*.md,docs/*.md}', { cwd: root });
+  const links = documents.flatMap(path => {
+    const text = readFileSync(join(root, path), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
+    const targets = text.matchAll(/(?:\]\(|<img src=")(?!https?:|mailto:)([^)"\s#]+)/g);
+    return Array.from(targets, ([, target = '']) => join(dirname(path), target));
+  });
+  expect(links).toEqual(expect.arrayContaining(['demo/shots/page.png', 'docs/monitoring.md']));
+  expect(links.filter(path => !existsSync(join(root, path)))).toEqual([]);
+  expect(documents).not.toEqual(expect.arrayContaining([expect.stringMatching(/architecture|benchmarks/)]));
+  for (const path of ['README.md', 'docs/configuration.md']) {
+    const [, schema = ''] = /"\$schema": "([^"]+)"/.exec(readFileSync(join(root, path), 'utf8')) ?? [];
+    expect(readFileSync(join(installed.folder, schema), 'utf8')).toContain('"case_types"');
+  }
 });
 
 test('the package has the licence of every package that is bundled in it', async ({ installed }) => {

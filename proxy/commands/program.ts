@@ -191,7 +191,7 @@ Commands:
   outbox drop REFERENCE     Delete an enquiry and its files, after asking and writing a copy
       --to FOLDER             the folder for the copy; default: ./REFERENCE
       --no-copy               write no copy, as for an erasure request
-      --all, --state, --since as above; the copies are in folders named after the references
+      --all --state --since   as above; the copies are in folders named after the references
       --yes                   don't ask
   outbox orphans            List orphaned files: spooled files without a delivery
   outbox adopt FILE         Attach an orphaned file to its enquiry again
