@@ -345,23 +345,22 @@ function place(declared: Declared, values: Record<string, unknown>): unknown {
 }
 
 const schemas = Object.fromEntries(settings.map(({ name, schema }) => [name, schema]));
-/** An error of a setting that others need. By default, an error in another variable would hide it. */
-const needed = (name: string, error: string) => ({ path: [name], when: () => true, error });
-const schema = z
-  .strictObject(schemas)
-  .refine(
-    variables => variables.DATABASE_URL === undefined || variables.ENQUIRY_SECRET !== undefined,
-    // Otherwise each instance of a fleet would generate its own and reject the upload tokens of the others.
-    needed('ENQUIRY_SECRET', 'is required with DATABASE_URL: give every instance the same secret'),
-  )
-  .refine(
-    variables => variables.ENQUIRY_ALERT_EMAIL === undefined || variables.SMTP_URL !== undefined,
-    needed('SMTP_URL', 'is required with ENQUIRY_ALERT_EMAIL: set the address of a mail server'),
-  )
-  .refine(
-    variables => variables.ENQUIRY_ALERT_EMAIL === undefined || variables.MAIL_FROM !== undefined,
-    needed('MAIL_FROM', 'is required with ENQUIRY_ALERT_EMAIL: set the address that the mails come from'),
-  );
+/** Settings that need another one, and why. */
+const needs = [
+  // Otherwise each instance of a fleet would generate its own and reject the upload tokens of the others.
+  ['DATABASE_URL', 'ENQUIRY_SECRET', 'give every instance the same secret'],
+  ['ENQUIRY_ALERT_EMAIL', 'SMTP_URL', 'set the address of a mail server'],
+  ['ENQUIRY_ALERT_EMAIL', 'MAIL_FROM', 'set the address that the mails come from'],
+] as const;
+const schema = needs.reduce(
+  (schema, [name, needed, advice]) =>
+    schema.refine(variables => variables[name] === undefined || variables[needed] !== undefined, {
+      path: [needed],
+      when: () => true, // By default, an error in another variable would hide this one.
+      error: `is required with ${name}: ${advice}`,
+    }),
+  z.strictObject(schemas),
+);
 
 /** Settings that can be read from a file instead, whose path is in `…_FILE`, and what the file contains. */
 const fromFile = new Map([
