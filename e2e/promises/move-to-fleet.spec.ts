@@ -1,4 +1,6 @@
 // The move of docs/deploying.md, "Move to a fleet": from a proxy with a data folder to proxies with a database.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { start } from '../../demo/processes.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
@@ -59,6 +61,14 @@ test('every enquiry that is acknowledged during a move to a fleet arrives once',
     // An old proxy that stops early leaves its enquiries behind: a proxy of the fleet doesn't start then.
     await old.stop();
     await expect(start('proxy/main.ts', fleetEnv)).rejects.toThrow(/deliveries are in the data folder/);
+    const ignoring = spawn(process.execPath, ['proxy/main.ts', 'serve', '--ignore-data'], { env: fleetEnv });
+    let log = '';
+    ignoring.stdout.on('data', chunk => {
+      log += chunk;
+    });
+    await expect.poll(() => log, { timeout: 30_000 }).toContain('"listening"');
+    ignoring.kill();
+    await once(ignoring, 'exit');
     old = await start('proxy/main.ts', env);
     isAccepting = true;
     await expect.poll(() => arrived.length, { timeout: 60_000 }).toBe(acknowledged.length);
