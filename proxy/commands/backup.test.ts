@@ -177,6 +177,24 @@ test('a crash while a backup is put into place is harmless', async () => {
   await restored.outbox.close();
 });
 
+test('a backup that was killed does not disturb the proxy, and the next one says what to do', async () => {
+  await store.outbox.intake.add(newEnquiry(1));
+  const name = await addFile(1, 'photo');
+  // As a kill leaves it: a copy of the outbox and links to the files.
+  const unfinished = join(dataFolder, 'backup.part');
+  for (const each of ['spool', 'outbox.db'])
+    cpSync(join(dataFolder, each), join(unfinished, 'restored', each), { recursive: true });
+  expect((await run(['backup', file()])).err).toContain(`in that case, delete ${unfinished}`);
+  await store.outbox.close();
+  store = await open();
+  expect(await store.orphans?.list()).toEqual([]);
+  expect(await store.spool.bytes()).toBe('photo'.length);
+  expect(await contentOf(store, name)).toBe('photo');
+  await deliver(store.outbox, 1);
+  rmSync(unfinished, { recursive: true });
+  expect((await run(['backup', file()])).code).toBe(0);
+});
+
 test('finds each kind of damage in a backup', async () => {
   await store.outbox.intake.add(newEnquiry(1));
   const name = await addFile(1, 'photo');

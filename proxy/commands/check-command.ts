@@ -9,8 +9,15 @@ import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { sendLoginTest } from '../delivery/login-test.ts';
 import { namesOf } from '../enquiry/definitions.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
-import { type Finding, findEndingHours, type Inspection, inspect, type Space } from '../outbox/inspection.ts';
-import { hasOutbox, isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
+import {
+  describeLeftBehind,
+  type Finding,
+  findEndingHours,
+  type Inspection,
+  inspect,
+  type Space,
+} from '../outbox/inspection.ts';
+import { findLeftBehind, hasOutbox, isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { configPath, readConfig, readSettings } from '../settings/read-settings.ts';
@@ -186,7 +193,14 @@ async function checkStore({ settings, config }: { settings: Settings; config: Co
     return [result, ...toResults(inspection), ...checkRoom(inspection.space, databaseBytes)];
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    if (error instanceof NoTables) return [{ check, status: 'ok', advice: createdLater }];
+    if (error instanceof NoTables) {
+      const leftBehind = await findLeftBehind(store, Date.now);
+      const advice = leftBehind && `${describeLeftBehind(leftBehind, store.dataFolder)}.`;
+      return [
+        { check, status: 'ok', advice: createdLater },
+        ...(advice === undefined ? [] : [{ check: 'data folder', status: 'failed' as const, advice }]),
+      ];
+    }
     if (error instanceof OlderTables) return [{ check, status: 'warning', advice: message }];
     if (error instanceof OutboxLost || error instanceof WrongEncoding)
       return [{ check, status: 'failed', advice: message }];

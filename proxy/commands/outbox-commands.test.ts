@@ -35,7 +35,8 @@ describe('outbox', () => {
       spool_file: spooled.name,
     });
     const [claim] = await outbox.claims.claim(1, 60_000);
-    await outbox.claims.hold(claim!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
+    const failure = { cause: 'responded', status: 400 } as const;
+    await outbox.claims.hold(claim!, { failure, message: 'Unknown case type', isUnknown: false });
     await outbox.close();
     return reference;
   }
@@ -57,6 +58,23 @@ describe('outbox', () => {
     expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(2);
   });
 
+  test('shows only in "outbox show" what the enquiry API said', async () => {
+    const reference = await leaveHeld();
+    for (const command of [
+      'status',
+      'check',
+      'outbox list',
+      'outbox find Ada',
+      `outbox export ${reference} --to copy`,
+      `outbox release ${reference}`,
+    ]) {
+      const texts = [await run(command), await run(`${command} --json`)];
+      expect(JSON.stringify(texts)).not.toContain('Unknown case type');
+    }
+    const copy = join(program.folder, 'copy');
+    for (const name of readdirSync(copy)) expect(readIfThere(join(copy, name))).not.toContain('Unknown');
+  });
+
   test('releases a delivery while the config on disk has errors', async () => {
     const reference = await leaveHeld();
     program.writeConfig({ origins: 'none' });
@@ -66,6 +84,10 @@ describe('outbox', () => {
   test('shows, releases and retries a delivery', async () => {
     const reference = await leaveHeld();
     expect((await run(`outbox show ${reference.toLowerCase()}`)).out).toContain('First name     Ada\n');
+    expect((await run(`outbox show ${reference}`)).out).toContain('Response       Unknown case type\n');
+    expect(JSON.parse((await run(`outbox show ${reference} --json`)).out.split('\n')[0]!)).toMatchObject({
+      last_message: 'Unknown case type',
+    });
     expect((await run(`outbox release ${reference}`)).out).toContain('enquiry is released');
     const again = await run(`outbox release ${reference}`);
     expect(again.code).toBe(1);

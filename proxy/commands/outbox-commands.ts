@@ -87,7 +87,8 @@ export const show = command({
       const now = await outbox.archive.readClock();
       for (const [index, row] of rows.entries()) {
         const text = toText(row, now).map(withoutControls).join('\n');
-        io.print(describeDeliveryWithContent(row), index === 0 ? text : `\n${text}`);
+        const { last_message } = row;
+        io.print({ ...describeDeliveryWithContent(row), last_message }, index === 0 ? text : `\n${text}`);
       }
       return 0;
     }),
@@ -114,6 +115,7 @@ function toText(row: DeliveryRow, now: number): string[] {
     Arrived: `${formatTime(row.created_at)}, ${formatAge(now - row.created_at)}`,
     Attempts: `${attempts}${unknown}`,
     'Last failure': describeStoredFailure(row.last_failure),
+    Response: row.last_message,
     'Next attempt': state === 'waiting' ? formatTime(row.due_at) : null,
     Number: row.enquiry_api_id,
     Suspicion: suspicion && `${suspicion.replaceAll(' ', ', ')} (score ${row.suspicion_score})`,

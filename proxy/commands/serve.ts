@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { describeLeftBehind } from '../outbox/inspection.ts';
-import { countLeftBehind } from '../outbox/outbox.ts';
+import { findLeftBehind } from '../outbox/outbox.ts';
 import { realDependencies, startProxy } from '../server/proxy.ts';
 import { command, flag } from './command.ts';
 
@@ -14,8 +14,8 @@ export const serve = command({
     const dependencies = realDependencies(variables);
     const { log } = dependencies;
     const { store } = dependencies.settings;
-    const leftBehind = await countLeftBehind(store, Date.now);
-    if (leftBehind > 0 && !values['ignore-data'])
+    const leftBehind = values['ignore-data'] ? undefined : await findLeftBehind(store, Date.now);
+    if (leftBehind)
       throw new Error(
         `${describeLeftBehind(leftBehind, store.dataFolder)}, or start with "serve --ignore-data"`,
       );

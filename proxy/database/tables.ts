@@ -139,6 +139,9 @@ export interface DeliveryTable {
   respond_by: Generated<number>;
   /** Why the last attempt failed, see `encodeFailure`. Contains no visitor data. */
   last_failure: Generated<string | null>;
+  /** What the enquiry API said then, without the values that were sent, see `toSafeMessage`; null if nothing, and in a
+   * tombstone. Only `outbox show` prints it, because it may still say something about the visitor. */
+  last_message: Generated<string | null>;
   created_at: number;
   /** The time of delivery, hold, refusal or drop, and of arrival for a test or in quarantine; 0 while the delivery is
    * waiting. */
@@ -198,6 +201,7 @@ function firstTables(isShared: boolean) {
       fence integer ${zero},
       respond_by bigint ${zero},
       last_failure text,
+      last_message text,
       created_at bigint not null,
       settled_at bigint ${zero},
       constraint deliveries_key unique (route, idempotency_key))`,
@@ -208,7 +212,7 @@ function firstTables(isShared: boolean) {
     // These indexes keep queries from reading millions of tombstones. The databases only use them in queries that
     // repeat the same conditions.
     // Waiting, held and quarantined deliveries, arrivals and failures are counted by reading one of these indexes alone.
-    index('open', 'kind, state, case_type, created_at', isUnsettled),
+    index('open', 'kind, state, case_type, created_at, reference', isUnsettled),
     index('quarantined', 'kind, state, case_type, created_at', isQuarantined),
     index('settled', 'settled_at, state', isSettled),
     index('created', 'created_at, state', isEnquiry),

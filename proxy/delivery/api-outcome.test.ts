@@ -9,11 +9,8 @@ import {
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 const created = JSON.stringify({ code: 201, status: 'Created enquiry', result: 4711 });
-const named = JSON.stringify({
-  code: 400,
-  status: 'The parameter `surname` is missing or empty',
-  result: false,
-});
+const message = 'The parameter `surname` is missing or empty';
+const named = JSON.stringify({ code: 400, status: message, result: false });
 
 const failedWith = (status: number, says: FailedOutcome['says'] = 'nothing') =>
   ({ failure: { cause: 'responded', status }, says }) as const;
@@ -33,13 +30,24 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
   ['a huge number', 'create', 201, '{"code":201,"status":"","result":9007199254740993}', withoutResult(201)],
   ['HTML', 'create', 200, '<html>', withoutResult(200)],
   ['an incomplete response', 'create', 201, undefined, withoutResult(201)],
-  ['a field', 'create', 400, named, { kind: 'refused', ...failedWith(400, 'decided'), field: 'surname' }],
+  [
+    'a field',
+    'create',
+    400,
+    named,
+    { kind: 'refused', ...failedWith(400, 'decided'), message, field: 'surname' },
+  ],
   [
     'a field with a long name of the back office',
     'create',
     400,
     named.replace('surname', longName),
-    { kind: 'refused', ...failedWith(400, 'decided'), field: longName },
+    {
+      kind: 'refused',
+      ...failedWith(400, 'decided'),
+      message: message.replace('surname', longName),
+      field: longName,
+    },
   ],
   ['no field', 'create', 422, '{}', { kind: 'refused', ...failedWith(422, 'decided') }],
   ['a page', 'create', 413, '<html>', { kind: 'refused', ...failedWith(413) }],
@@ -59,7 +67,7 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
     'create',
     500,
     named,
-    { kind: 'unknown', ...failedWith(500), hasSuccessStatus: false },
+    { kind: 'unknown', ...failedWith(500), message, hasSuccessStatus: false },
   ],
   [
     'a gateway without the enquiry API',
@@ -77,6 +85,7 @@ test.each([408, 421, 425, 429, 503])('%d means that a request was not processed'
     expect(classifyResponse(operation, { status, body: named, retryAfter: '7' }, now)).toEqual({
       kind: 'unavailable',
       ...failedWith(status, status === 503 ? 'unreachable' : 'nothing'),
+      message,
       retryAfterMs: 7_000,
     });
   }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { dayMs } from '../contract/durations.ts';
-import type { DeliveryContent } from '../outbox/deliveries.ts';
 import type { Failure, FailureCause } from '../outbox/failure.ts';
 
 export type ApiOperation = 'create' | 'upload';
@@ -14,6 +13,8 @@ interface Failed {
   failure: Failure;
   says: Says;
   retryAfterMs?: number;
+  /** What the enquiry API said about it. May quote what the visitor entered. */
+  message?: string;
 }
 
 /** The outcome of one request to the enquiry API. */
@@ -46,21 +47,27 @@ const notProcessed = [408, 421, 425, 429, 503];
 const fromGateway = [502, 503, 504];
 
 const created = z.object({ code: z.literal(201), result: z.int() });
-/** The enquiry API responds with JSON (spec 7), so any other refusal is from a server in front of it. */
-const refusal = z.object({ status: z.string().optional().catch(undefined) });
+const text = z.string().optional().catch(undefined);
+/** The enquiry API responds with JSON (spec 7), so any other refusal is from a server in front of it. Without a login, its
+ * text is in `message`. */
+const refusal = z.object({ status: text, message: text });
 
 /** Classifies a response (see the table in docs/delivery-guarantees.md). Its envelope is specified in spec 2.4 and 7.
  * `now` is in milliseconds since 1970. `enquiry-api.ts` classifies requests without a response. */
 export function classifyResponse(operation: ApiOperation, response: ApiResponse, now: number): Outcome {
   const { status } = response;
   const retryAfterMs = retryAfter(response.retryAfter, now);
+  const body = json(response.body);
+  const { data: said } = refusal.safeParse(body);
+  const message = said?.status || said?.message;
   const failed = (says: Says, cause: FailureCause = 'responded'): Failed => ({
     failure: { cause, status },
     says,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(message && { message }),
   });
   if (status >= 200 && status < 300) {
-    const envelope = created.safeParse(json(response.body));
+    const envelope = created.safeParse(body);
     if (envelope.success) return { kind: 'delivered', enquiryApiId: envelope.data.result };
     return { kind: 'unknown', hasSuccessStatus: true, ...failed('nothing', 'responded_without_result') };
   }
@@ -71,9 +78,8 @@ export function classifyResponse(operation: ApiOperation, response: ApiResponse,
   const isWrongAddress = operation === 'create' && (status === 404 || status === 405);
   if (status === 403 || status < 400 || isWrongAddress)
     return { kind: 'misconfigured', ...failed('nothing') };
-  const body = refusal.safeParse(json(response.body));
-  if (!body.success) return { kind: 'refused', ...failed('nothing') };
-  const field = /`([^`]{1,200})`/.exec(body.data.status ?? '')?.[1];
+  if (!said) return { kind: 'refused', ...failed('nothing') };
+  const field = /`([^`]{1,200})`/.exec(said.status ?? '')?.[1];
   return { kind: 'refused', ...failed('decided'), ...(field !== undefined && { field }) };
 }
 
@@ -90,52 +96,6 @@ function json(text: string | undefined): unknown {
   } catch {
     return undefined; // The enquiry API's fault: treated as a response without an envelope.
   }
-}
-
-/** The keys of an upload's body (spec 2.3). */
-const uploadKeys = ['post_id', 'file', 'name', 'mime', 'postname', 'contents'];
-/** Shorter values, such as `no`, occur in many names by chance. */
-const minTellingLetters = 3;
-
-/** Returns the name of a parameter that the enquiry API refused, if the operator may see it. Undefined if the response
- * may have quoted what the visitor entered instead of a name. A name is safe if it is a key or a question id
- * of the body that was sent, or if it looks like a parameter and has nothing in common with the body's values. Only
- * letters are compared, because the enquiry API may have changed the rest. */
-export function toSafeParameter(name: string, delivery: DeliveryContent): string | undefined {
-  const { keys, values } = describeBody(delivery);
-  if (keys.includes(name)) return name;
-  if (!/^[a-z_]{1,40}$/.test(name)) return undefined;
-  // The enquiry API may have replaced `é` by `e` or by `_`.
-  const isEntered = resembles(name, values) || resembles(name, values.map(removeAccents));
-  return isEntered ? undefined : name;
-}
-
-const removeAccents = (text: string) => text.normalize('NFKD').replace(/\p{Mark}/gu, '');
-const toWords = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? [];
-
-/** Whether a name is a part of the values, contains one of them, or shares a word with them. */
-function resembles(name: string, values: string[]): boolean {
-  const words = toWords(name);
-  const letters = words.join('');
-  const wordsOfValues = values.map(toWords);
-  const containsValue = wordsOfValues
-    .map(each => each.join(''))
-    .some(value => value.length >= minTellingLetters && letters.includes(value));
-  return (
-    containsValue ||
-    wordsOfValues.flat().join('').includes(letters) ||
-    wordsOfValues.flat().some(word => words.includes(word))
-  );
-}
-
-/** Lists what a body contains. Labels are neither keys nor values, because they come from the config. */
-function describeBody({ kind, content }: DeliveryContent): { keys: string[]; values: string[] } {
-  if (kind === 'attachment') return { keys: uploadKeys, values: [content.file.name] };
-  const { meta, ...fields } = content;
-  return {
-    keys: ['meta', 'id', 'label', 'value', ...Object.keys(fields), ...meta.map(({ id }) => id)],
-    values: [...Object.values(fields), ...meta.map(({ value }) => value)],
-  };
 }
 
 const secondMs = 1_000;

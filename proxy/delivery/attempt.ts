@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Claims } from '../outbox/claims.ts';
 import { type AttachmentContent, type Claim, decodeContent, encodeContent } from '../outbox/deliveries.ts';
+import type { AttemptFailure } from '../outbox/end-claims.ts';
 import { decodeFailure, describeFailure, type Failure } from '../outbox/failure.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import { checkFile, FileDiffers, type Spool } from '../spool/spool.ts';
@@ -12,9 +13,9 @@ import {
   type FailedOutcome,
   maxBackoffMs,
   type Outcome,
-  toSafeParameter,
 } from './api-outcome.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
+import { toSafeMessage, toSafeParameter } from './safe-refusal.ts';
 
 type OnUnknown = 'retry' | 'hold';
 
@@ -84,17 +85,16 @@ function createRecorder({ claims, spool, log, metrics }: AttemptDependencies, gi
     if (claim.spool_file) await spool.erase(claim.spool_file);
   }
 
-  async function refuse(claim: Claim, outcome: { field?: string; failure: Failure }): Promise<void> {
-    const { field } = outcome;
+  async function refuse(claim: Claim, field: string | undefined, failed: AttemptFailure): Promise<void> {
     const parameter = field === undefined ? undefined : toSafeParameter(field, decodeContent(claim));
-    const failure = { ...outcome.failure, parameter };
-    const end = await record(() => claims.refuse(claim, { field, failure }));
+    const failure = { ...failed.failure, parameter };
+    const end = await record(() => claims.refuse(claim, { field, ...failed, failure }));
     if (end === 'held') noteHeld(claim, failure);
     if (end === 'refused') metrics.ended(toLabels(claim), 'refused');
   }
 
-  async function hold(claim: Claim, failure: Failure, isUnknown: boolean) {
-    if (await record(() => claims.hold(claim, { failure, isUnknown }))) noteHeld(claim, failure);
+  async function hold(claim: Claim, failed: AttemptFailure) {
+    if (await record(() => claims.hold(claim, failed))) noteHeld(claim, failed.failure);
   }
 
   function noteHeld(claim: Claim, failure: Failure) {
@@ -132,7 +132,7 @@ function createSender(
       );
     } catch (error) {
       if (error instanceof FileDiffers) {
-        await hold(claim, { cause: 'file_differs' }, false);
+        await hold(claim, { failure: { cause: 'file_differs' }, isUnknown: false });
         return undefined;
       }
       const failure: Failure = { cause: 'file_unreadable' };
@@ -162,7 +162,8 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     const onUnknown = dependencies.onUnknown();
     if (claim.isInterrupted && (onUnknown === 'hold' || claim.unknown_outcomes >= maxInterruptions)) {
       // The process that claimed it before died, perhaps because of it, and what it sent may have arrived.
-      await hold(claim, decodeFailure(claim.last_failure) ?? { cause: 'interrupted' }, false);
+      const failure = decodeFailure(claim.last_failure) ?? { cause: 'interrupted' };
+      await hold(claim, { failure, message: claim.last_message, isUnknown: false });
       return undefined;
     }
     // A delivery is only at fault if the enquiry API works immediately before and after it fails.
@@ -181,16 +182,18 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
       return { outcome, isWaiting: false };
     }
     const isUnknown = outcome.kind === 'unknown';
-    if (outcome.says === 'decided') await refuse(claim, outcome);
+    const message = toSafeMessage(outcome.message ?? '', decodeContent(claim));
+    const failed = { failure: outcome.failure, message, isUnknown };
+    if (outcome.kind === 'refused' && outcome.says === 'decided') await refuse(claim, outcome.field, failed);
     else if ((isUnknown && onUnknown === 'hold') || (await isAtFault(claim, outcome, isExamined)))
-      await hold(claim, outcome.failure, isUnknown);
+      await hold(claim, failed);
     else {
       const unknown_outcomes = claim.unknown_outcomes + Number(isUnknown);
       // A request that this process has aborted because it stops says nothing about the enquiry API.
       const pause = giveUp.aborted
         ? { delayMs: 0 }
         : computePause(outcome, { attempts, unknown_outcomes }, random());
-      await record(() => claims.retry(claim, { ...pause, failure: outcome.failure, isUnknown }));
+      await record(() => claims.retry(claim, { ...pause, ...failed }));
       return { outcome, isWaiting: true };
     }
     return { outcome, isWaiting: false };

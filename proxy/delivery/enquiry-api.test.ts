@@ -20,17 +20,20 @@ describe('a response', () => {
   });
   afterEach(() => api.stop());
 
-  const withoutResult = (status = 201): Outcome => ({
+  const withoutResult = (status = 201, said: { message?: string } = {}): Outcome => ({
     kind: 'unknown',
     failure: { cause: 'responded_without_result', status },
     says: 'nothing',
     hasSuccessStatus: true,
+    ...said,
   });
-  const misconfigured = (status: number): Outcome => ({
+  const misconfigured = (status: number, said: { message?: string } = {}): Outcome => ({
     kind: 'misconfigured',
     failure: { cause: 'responded', status },
     says: status === 401 ? 'login' : 'nothing',
+    ...said,
   });
+  const message = 'Created enquiry';
   const incomplete: Respond = response => {
     response.writeHead(201, { 'content-type': 'application/json', 'content-length': '500' });
     response.write('{"code":201,"status":"Created enquiry","result":47');
@@ -42,11 +45,11 @@ describe('a response', () => {
   };
   test.each<[string, Respond, Outcome]>([
     ['201 with an integer', respondCreated(4711), { kind: 'delivered', enquiryApiId: 4711 }],
-    ['201 without an integer', respond(201, { code: 201, status: 'Created enquiry' }), withoutResult()],
+    ['201 without an integer', respond(201, { code: 201, status: message }), withoutResult(201, { message })],
     [
       '201 with false',
-      respond(201, { code: 201, status: 'Created enquiry', result: false }),
-      withoutResult(),
+      respond(201, { code: 201, status: message, result: false }),
+      withoutResult(201, { message }),
     ],
     ['201 with the number as text', respond(201, { code: 201, status: '', result: '4711' }), withoutResult()],
     [
@@ -60,17 +63,23 @@ describe('a response', () => {
     [
       '400 that names a field',
       respondMissingField('surname'),
-      { kind: 'refused', failure: { cause: 'responded', status: 400 }, says: 'decided', field: 'surname' },
+      {
+        kind: 'refused',
+        failure: { cause: 'responded', status: 400 },
+        says: 'decided',
+        message: 'The parameter `surname` is missing or empty',
+        field: 'surname',
+      },
     ],
     [
       '400 that names no field',
       respond(400, { code: 400, status: 'no', result: false }),
-      { kind: 'refused', failure: { cause: 'responded', status: 400 }, says: 'decided' },
+      { kind: 'refused', failure: { cause: 'responded', status: 400 }, says: 'decided', message: 'no' },
     ],
     [
       '401 with the body of spec 7',
       respond(401, { code: 401, message: 'x', data: { status: 'rest_cannot_access' } }),
-      misconfigured(401),
+      misconfigured(401, { message: 'x' }),
     ],
     ['403', respond(403, ''), misconfigured(403)],
     ['404', respond(404, ''), misconfigured(404)],

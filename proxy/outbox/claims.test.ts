@@ -302,6 +302,35 @@ describeOnEachStore('the claims', store => {
     expect(await operator.list()).toEqual([]);
   });
 
+  test('keep what the enquiry API said until another attempt fails, or the content is erased', async () => {
+    const { intake, claims, operator } = store.outbox;
+    const said = { ...unavailable, message: 'Unknown case type' };
+    const message = async (n: number) => (await intake.enquiry(`REFER-0000${n}`))!.last_message;
+    for (const n of [1, 2, 3, 4, 5]) {
+      const { visitorOutcome: _, ...added } = await intake.add(newEnquiry(n), {
+        visitor: visitor(['surname']),
+      });
+      const [first] = await claims.claim(1, 60_000);
+      expect(first!.id).toBe(added.row.id);
+      await claims.retry(first!, { delayMs: 0, ...said });
+      expect(await message(n)).toBe('Unknown case type');
+      const [again] = await claims.claim(1, 60_000);
+      if (n === 1) await claims.retry(again!, { delayMs: 60_000, ...unavailable });
+      if (n === 2) await claims.refuse(again!, { ...refusal('country'), message: 'Unknown country' });
+      if (n === 3) await claims.markDelivered(again!, 4711);
+      if (n > 3) await claims.hold(again!, said);
+    }
+    expect([await message(2), await message(4)]).toEqual(['Unknown country', 'Unknown case type']);
+    await store.execute('update deliveries set respond_by = 0');
+    await operator.settle('REFER-00004', 4712);
+    await operator.drop('REFER-00005');
+    for (const n of [1, 3, 4, 5]) expect(await message(n)).toBeNull();
+    await intake.add(newEnquiry(6), { visitor: visitor(['surname']) });
+    const [refused] = await claims.claim(1, 60_000);
+    await claims.refuse(refused!, { ...refusal('surname'), message: 'No surname' });
+    expect(await message(6)).toBeNull();
+  });
+
   test.each([
     ['the field is not on the form', 'country', false],
     ['no field is named', undefined, false],

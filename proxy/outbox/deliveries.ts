@@ -47,7 +47,7 @@ export interface NewAttachment extends NewRow {
 }
 
 /** The columns that a tombstone doesn't keep. */
-export const erased = { content: null, case_type: null };
+export const erased = { content: null, case_type: null, last_message: null };
 
 /** Whether deliveries in this state stay in the outbox until someone deletes or releases them: no visitor waits for their
  * outcome. */

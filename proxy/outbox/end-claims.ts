@@ -10,6 +10,8 @@ import type { WaitingVisitors } from './waiting-visitors.ts';
 /** The failure of an attempt. */
 export interface AttemptFailure {
   failure: Failure;
+  /** What the enquiry API said, see `toSafeMessage`. Default: nothing. */
+  message?: string | null | undefined;
   /** Whether the enquiry API may have processed the request. */
   isUnknown: boolean;
 }
@@ -55,12 +57,21 @@ async function update(
   return numUpdatedRows > 0n;
 }
 
-const toHeld = ({ now }: OutboxDatabase, claim: Claim, { failure, isUnknown }: AttemptFailure) => ({
-  state: 'held' as const,
-  last_failure: encodeFailure(failure),
+const toFailed = (
+  { now }: OutboxDatabase,
+  claim: Claim,
+  { failure, message = null, isUnknown }: AttemptFailure,
+) => ({
   failed_at: now(),
-  settled_at: now(),
+  last_failure: encodeFailure(failure),
+  last_message: message,
   unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
+});
+
+const toHeld = (database: OutboxDatabase, claim: Claim, failed: AttemptFailure) => ({
+  ...toFailed(database, claim, failed),
+  state: 'held' as const,
+  settled_at: database.now(),
 });
 
 const dueIn = (database: OutboxDatabase, delayMs: number, minDelayMs = delayMs) => ({
@@ -183,16 +194,8 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
     },
 
     /** Makes the delivery due again in `delayMs`; a probe may send it after `minDelayMs`. */
-    async retry(
-      claim: Claim,
-      { failure, isUnknown, delayMs, minDelayMs = 0 }: FailureToRetry,
-    ): Promise<void> {
-      const changes = {
-        ...dueIn(database, delayMs, minDelayMs),
-        failed_at: now(),
-        last_failure: encodeFailure(failure),
-        unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
-      };
+    async retry(claim: Claim, { delayMs, minDelayMs = 0, ...failed }: FailureToRetry): Promise<void> {
+      const changes = { ...dueIn(database, delayMs, minDelayMs), ...toFailed(database, claim, failed) };
       await endOnce(transaction => update(transaction, claim, changes));
       visitors.resolve(claim.id, { state: 'accepted' });
     },
@@ -214,13 +217,13 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
      * confirmation. */
     async refuse(
       claim: Claim,
-      { field: sentName, failure }: { field: string | undefined; failure: Failure },
+      { field: sentName, ...failed }: Omit<AttemptFailure, 'isUnknown'> & { field: string | undefined },
     ): Promise<'refused' | 'held' | 'superseded'> {
       const field = sentName === undefined ? undefined : visitors.beginRefusal(claim.id, sentName);
       const endWithHold = async () =>
-        (await hold(claim, { failure, isUnknown: false })) ? 'held' : 'superseded';
+        (await hold(claim, { ...failed, isUnknown: false })) ? 'held' : 'superseded';
       if (field === undefined) return await endWithHold();
-      const refused = toRefused(database, field, failure);
+      const refused = toRefused(database, field, failed.failure);
       const isAwaited = sql<SqlBool>`respond_by > ${now()}`;
       try {
         // Not repeated when its commit is unconfirmed: the response asks the visitor's browser to repeat the request, and

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import { keptFreeBytes } from '../spool/folder-spool.ts';
 import { describeStoredFailure } from './failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatBytes, formatNumber } from './formats.ts';
-import { countLeftBehind, type Store } from './outbox.ts';
+import { findLeftBehind, type LeftBehind, type Store } from './outbox.ts';
 import type { OutboxStatus, QueueDepth, StateCount } from './outbox-status.ts';
 import { describeRotation, locateProcess, nameProcess, type ProcessRow } from './processes.ts';
 
@@ -97,7 +97,7 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
   const outbox = await store.outbox.operator.status();
   // One that was killed leaves its row behind.
   const processes = (await store.outbox.processes.list()).filter(each => locateProcess(each) !== 'ended');
-  const leftBehind = await countLeftBehind(expected.settings.store, () => now);
+  const leftBehind = await findLeftBehind(expected.settings.store, () => now);
   const orphanedFiles = (await store.orphans?.list())?.length ?? 0;
   const disk = folder === undefined ? undefined : measureDisk(folder);
   const space = listSpace(outbox, await store.spool.bytes(), disk, expected);
@@ -111,10 +111,10 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
       toFinding('stopped', 'No proxy is running: visitors can send nothing, and nothing is delivered.', {
         level: 'failed',
       }),
-    leftBehind > 0 &&
+    leftBehind &&
       toFinding('left_behind', `${describeLeftBehind(leftBehind, dataFolder)}.`, {
         level: 'failed',
-        count: leftBehind,
+        ...(leftBehind.count !== undefined && { count: leftBehind.count }),
       }),
     findDeliveries('held', outbox.held),
     findDeliveries('quarantined', { ...outbox.quarantined, attachments: 0 }),
@@ -144,9 +144,16 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
 }
 
 /** Says what a data folder keeps although the settings name a database. */
-export const describeLeftBehind = (count: number, dataFolder: string) =>
-  `${countDeliveries(count)} ${are(count)} in the data folder ${dataFolder}, but DATABASE_URL is set, so nobody delivers ` +
-  'them. Run a proxy without DATABASE_URL there until nothing waits ("Move to a fleet" in docs/deploying.md)';
+export function describeLeftBehind({ count, fault }: LeftBehind, dataFolder: string): string {
+  const outbox =
+    count === undefined
+      ? `The data folder ${dataFolder} has an outbox that can’t be read (${fault})`
+      : `${countDeliveries(count)} ${are(count)} in the data folder ${dataFolder}`;
+  return (
+    `${outbox}, but DATABASE_URL is set, so nobody delivers from there. ` +
+    'Run a proxy without DATABASE_URL until nothing waits there ("Move to a fleet" in docs/deploying.md)'
+  );
+}
 
 const are = (count: number) => (count === 1 ? 'is' : 'are');
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createGroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
@@ -17,7 +16,7 @@ import {
   openSqliteBeside,
   openSqliteReadOnly,
 } from '../database/sqlite.ts';
-import { expectCurrentTables } from '../database/tables.ts';
+import { expectCurrentTables, NoTables } from '../database/tables.ts';
 import type { StoreSettings } from '../settings/settings.ts';
 import { createFolderSpool, type OrphanedFiles, openFolderSpool } from '../spool/folder-spool.ts';
 import type { Spool } from '../spool/spool.ts';
@@ -27,7 +26,7 @@ import { createArchive } from './archive.ts';
 import { createClaims, type DeliveryListener } from './claims.ts';
 import { createIntake } from './intake.ts';
 import { createOperatorQueries } from './operator-queries.ts';
-import { createProcesses } from './processes.ts';
+import { createProcesses, locateProcess } from './processes.ts';
 import { reconcileSpool } from './spooled-files.ts';
 import { createWaitingVisitors } from './waiting-visitors.ts';
 
@@ -146,21 +145,48 @@ function withSpool(dataFolder: string, database: OutboxDatabase): Store {
 export const hasOutbox = (dataFolder: string): boolean =>
   ['outbox.db', 'outbox.db-wal'].some(name => existsSync(join(dataFolder, name)));
 
-/** The number of enquiries and files that a data folder keeps for delivery although the settings name a database, so that
- * nobody will deliver them. 0 if there is no outbox. */
-export async function countLeftBehind({ databaseUrl, dataFolder }: StoreSettings, clock: () => number) {
-  if (databaseUrl === undefined || !existsSync(join(dataFolder, 'outbox.db'))) return 0;
-  const { db } = openSqliteReadOnly(dataFolder, clock);
+/** The enquiries and files that a data folder keeps for delivery although the settings name a database. */
+export interface LeftBehind {
+  /** Absent if the outbox can't be read. */
+  count?: number;
+  /** Why it can't. */
+  fault?: string;
+}
+
+/** Finds what a data folder keeps for delivery although the settings name a database, so that nobody delivers it. Undefined if
+ * there is nothing, or another proxy is running there, as in a move. */
+export async function findLeftBehind(
+  { databaseUrl, dataFolder }: StoreSettings,
+  clock: () => number,
+): Promise<LeftBehind | undefined> {
+  if (databaseUrl === undefined || !hasOutbox(dataFolder)) return undefined;
   try {
-    const { count } = await db
-      .selectFrom('deliveries')
-      .select(sql<number>`count(*)`.as('count'))
-      .where('state', 'in', ['waiting', 'held', 'quarantined'])
-      .executeTakeFirstOrThrow();
-    return count;
-  } finally {
-    await db.destroy();
+    const database = openSqliteReadOnly(dataFolder, clock);
+    const { processes, operator, close } = createOutbox(database);
+    try {
+      const fault = await expectCurrentTables(database.db, false).catch((error: Error) => error);
+      if (fault instanceof NoTables) return undefined;
+      // Another version's tables are likely to be similar enough.
+      const count = await countUnattended(processes, operator).catch((error: Error) => {
+        throw fault ?? error;
+      });
+      return count > 0 ? { count } : undefined;
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    // It is damaged, a later version's, or belongs to another user: the operator decides.
+    return { fault: (error as Error).message };
   }
+}
+
+/** Counts everything that isn't delivered; 0 if a process is running that will deliver it. */
+async function countUnattended(
+  processes: Outbox['processes'],
+  operator: Outbox['operator'],
+): Promise<number> {
+  const isAttended = (await processes.list()).some(each => locateProcess(each) !== 'ended');
+  return isAttended ? 0 : (await operator.readDepth()).reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Puts a new outbox into use in place of a lost one. Throws when the outbox is not lost, when a proxy is running on

@@ -12,8 +12,10 @@ import {
 } from '../../tools/testing/proxy/proxy.ts';
 import { png, zip } from '../../tools/testing/proxy/sample-files.ts';
 import { respond, respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
+import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { solve } from '../../tools/testing/proxy/solve.ts';
 import type { ProblemDocument, Receipt } from '../contract/enquiry.ts';
+import { inspect } from '../outbox/inspection.ts';
 
 const password = 'canary-password';
 const login = Buffer.from(`ünlü:${password}`).toString('base64');
@@ -200,12 +202,26 @@ test.each<[string, ReturnType<typeof respond>, string]>([
   ['resets the connection', response => response.socket?.resetAndDestroy(), 'ECONNRESET'],
   ['redirects', respond(302, '', { location: 'https://canary.example/' }), '"outcome":"misconfigured"'],
   ['refuses a value', respondMissingField('canary-answer'), 'delivery held'],
-])('when the enquiry API %s', async (_, answering, message) => {
+  ['names a customer', respond(400, { status: 'Canary-Sister is a customer' }), 'delivery held'],
+  ['names one in its 401', respond(401, { message: 'Canary-Sister' }), '"outcome":"misconfigured"'],
+])('when the enquiry API %s', async (title, answering, message) => {
   proxy.enquiryApi.otherwise = answering;
   const receipt = await post();
   expect((await attach(receipt)).status).toBe(202);
   await vi.waitFor(() => expect(proxy.log()).toContain(message));
   expectLogged(message, '"outcome"');
+  // What the enquiry API said is kept beside the delivery alone.
+  const { outbox, spool, settings } = proxy;
+  const inspected = await inspect(
+    { outbox, spool },
+    { settings, config: validConfig(exampleConfig) },
+    Date.now(),
+  );
+  expect(await proxy.metrics()).not.toMatch(/canary/i);
+  expect(JSON.stringify(inspected)).not.toMatch(/canary/i);
+  const [row] = await outbox.operator.list({ reference: receipt.reference });
+  if (message === 'delivery held') expect(row).toMatchObject({ state: 'held' });
+  expect(row!.last_message?.includes('Canary-Sister') ?? false).toBe(title.startsWith('names'));
 });
 
 test('when the enquiry API refuses a file', async () => {

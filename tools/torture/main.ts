@@ -1,7 +1,8 @@
 // Clients send enquiries while the enquiry API goes through its faults, processes are killed, the config changes each
 // second, and an operator releases enquiries from quarantine. At the end, all others are released from quarantine, too,
 // and every acknowledged enquiry must be at the enquiry API, under the names and labels of its tab. `npm run torture`
-// accepts --seconds N, --seed N, --clients N and --store NAME.
+// accepts --seconds N, --seed N, --clients N and --store NAME. With --backups, on SQLite alone, a backup is made every ten
+// seconds, and at the end the machine is lost: what was acknowledged before the newest backup must have arrived.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +10,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Running, start } from '../../demo/processes.ts';
 import { startPostgres } from '../testing/proxy/postgres.ts';
 import { createRandom } from '../testing/random.ts';
+import { createBackups } from './backups.ts';
 import { createClients } from './clients.ts';
 import { startGateway } from './gateway.ts';
 import { createOperator } from './operator.ts';
 import { startPooler } from './pooler.ts';
 import { createReloads, findMisnamed } from './reloads.ts';
-import { type Acknowledged, compare, findUnreleased, type Report } from './report.ts';
+import { type Acknowledged, type BackupReport, compare, findUnreleased, type Report } from './report.ts';
 import { fillNowAndThen, mountSmallDisk } from './small-disk.ts';
 import { createStandIn } from './stand-in.ts';
 
@@ -31,6 +33,8 @@ export interface Plan {
   seconds: number;
   /** How many enquiries are sent at the same time. Default: 16. */
   clients?: number;
+  /** Whether backups are made, and the machine is lost at the end; on SQLite only. Default: false. */
+  isBackedUp?: boolean;
 }
 
 const credentials = { username: 'torture', password: 'torture-password' };
@@ -133,6 +137,9 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
   const isComplete = () =>
     ledger.length >= plan.acknowledgements && kills >= plan.kills && Date.now() >= endsAt;
 
+  const backups = plan.isBackedUp
+    ? createBackups({ folder: join(folder, 'backups'), dataFolder, settings, ledger, randomInteger })
+    : undefined;
   const runClient = createClients({ proxies, ledger, challenges, randomInteger, isComplete });
 
   async function killProcesses(): Promise<void> {
@@ -160,6 +167,8 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     killProcesses(),
     reloading,
     interrupting,
+    // The machine is lost seconds after the last backup.
+    backups?.makeEachTenSeconds(() => isOver || isComplete()),
     ...(isOnSmallDisk ? [fillNowAndThen(dataFolder, randomInteger, () => isOver)] : []),
   ]);
   faultLoops.catch(() => {}); // Handled where they are awaited below. An error of a client takes precedence.
@@ -169,12 +178,22 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     await releases;
     isOver = true;
     await faultLoops;
+    let expected = ledger;
+    let restored: BackupReport | undefined;
+    if (backups) {
+      await proxies[0]?.stop('SIGKILL');
+      ({ acknowledged: expected, report: restored } = await backups.replaceMachine());
+      proxies[0] = await startOn(ports[0]!);
+    }
     await operator.waitForDeliveries();
     const quarantined = await operator.list('quarantined');
     const unreleased = findUnreleased(
       ledger,
       await standIn.listArrived(),
-      [...quarantined, ...(await operator.list('delivered'))],
+      // Those that were released after the backup are in quarantine again.
+      [...quarantined, ...(await operator.list('delivered'))].filter(
+        ({ reference }) => !backups || !operator.released.has(reference),
+      ),
       operator.released,
     );
     const released = operator.released.size;
@@ -195,7 +214,8 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
       unreleased,
       orphaned,
       misnamed: findMisnamed(ledger, await standIn.listArrived()),
-      ...compare(ledger, await standIn.listArrived(), await operator.list()),
+      ...compare(expected, await standIn.listArrived(), await operator.list()),
+      ...(restored && { backups: restored }),
     };
   } finally {
     hasSent = true;
@@ -212,7 +232,8 @@ if (import.meta.main) {
   };
   let hasFailed = false;
   const storeAt = process.argv.indexOf('--store');
-  const wanted = storeAt < 0 ? undefined : process.argv[storeAt + 1];
+  const isBackedUp = process.argv.includes('--backups');
+  const wanted = isBackedUp ? 'sqlite' : storeAt < 0 ? undefined : process.argv[storeAt + 1];
   for (const store of stores) {
     if (wanted !== undefined && wanted !== store) continue;
     const seed = readOption('seed', Date.now() % 1_000_000);
@@ -224,6 +245,7 @@ if (import.meta.main) {
       kills: 5,
       seconds: readOption('seconds', 120),
       clients: readOption('clients', 16),
+      isBackedUp,
     });
     console.log(report);
     hasFailed ||=
@@ -231,7 +253,8 @@ if (import.meta.main) {
         report.unmarked.length +
         report.ambiguous.length +
         report.unreleased.length +
-        report.misnamed.length >
+        report.misnamed.length +
+        (report.backups?.failed.length ?? 0) >
         0 || report.orphaned > 0;
   }
   process.exit(hasFailed ? 1 : 0);

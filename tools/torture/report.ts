@@ -27,6 +27,24 @@ export interface Report extends Comparison {
   rotations: number;
   /** How often the web server in front of the enquiry API was reloaded or stopped; 0 without nginx. */
   gatewayInterruptions: number;
+  /** What came of the backups, if there were any. Then an enquiry or file is lost only if it was acknowledged before the newest
+   * one. */
+  backups?: BackupReport;
+}
+
+/** What came of the backups, and of the loss of the machine. */
+export interface BackupReport {
+  made: number;
+  slowestMs: number;
+  /** The number of backups that were killed, and of those that left something behind, which a person has to delete. */
+  killed: number;
+  leftBehind: number;
+  /** Why backups failed. Must be empty. */
+  failed: string[];
+  /** The number of enquiries and files that were acknowledged after the newest backup had begun, and how long ago that
+   * was when the machine was lost. */
+  newer: number;
+  newestAgeMs: number;
 }
 
 /** An enquiry that a proxy has acknowledged. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import type { DeliveryContent } from '../outbox/deliveries.ts';
-import { toSafeParameter } from './api-outcome.ts';
+import { toSafeMessage, toSafeParameter } from './safe-refusal.ts';
 
 const content: CreateBody = {
   forename: 'Zoë',
@@ -101,6 +101,101 @@ test('nothing that a visitor enters is taken for a parameter, however the enquir
         const keys = ['forename', 'surname', 'case_type', 'meta', 'id', 'label', 'value', 'question', 'file'];
         fc.pre(!keys.includes(name) && !['name', 'mime', 'postname', 'post_id', 'contents'].includes(name));
         expect(toSafeParameter(name, delivery)).toBeUndefined();
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+});
+
+test.each([
+  ['a text', 'Reference data is being updated.', enquiry, 'Reference data is being updated.'],
+  ['a value', 'Unknown person: Byron-King.', enquiry, 'Unknown person: ….'],
+  ['a value in another case', 'BYRON-KING is unknown', enquiry, '… is unknown'],
+  ['a short value, only where it is a word', 'no: nobody knows', enquiry, '…: nobody knows'],
+  ['several values', 'Zoe\u0308 Byron-King', enquiry, '… …'],
+  ['a file name', 'passport ada.pdf is too long', attachment, '… is too long'],
+  ['a part of a file', `contents: ${'QUJD'.repeat(90)} is empty`, attachment, 'contents: … is empty'],
+  ['control characters', 'By\u0000ron-Ki\u200bng\u001b[2J\n\tis unknown', enquiry, '…[2J is unknown'],
+  ['a long text', 'é'.repeat(400), enquiry, 'é'.repeat(300)],
+  ['a value at the end of what is kept', `${'x'.repeat(295)}Byron-King`, enquiry, `${'x'.repeat(295)}…`],
+  ['nothing', ' \n ', enquiry, undefined],
+] satisfies [string, string, DeliveryContent, string | undefined][])(
+  'of a message, %s is kept without values',
+  (_, message, delivery, kept) => {
+    expect(toSafeMessage(message, delivery)).toBe(kept);
+  },
+);
+
+test('no value of a body is in the message that is kept, however the enquiry API quotes it', () => {
+  const value = fc.oneof(
+    fc.string({ unit: anyCharacter, maxLength: 12 }),
+    fc.string({ unit: fc.constantFrom(...'abAß &;<"\'\\… \nم1$.('), maxLength: 12 }),
+    fc.constantFrom(
+      'O&#39;Brien',
+      '&amp;amp;',
+      'Ada',
+      'Ada Lovelace',
+      '… …',
+      '………',
+      'İzmir',
+      'e\u0301te\u0301',
+    ),
+  );
+  const html = (text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#039;');
+  const quotes: ((text: string) => string)[] = [
+    text => text,
+    text => text.toUpperCase(),
+    text => text.toLowerCase(),
+    text => text.trim(),
+    text => text.normalize('NFD'),
+    html,
+    text => html(html(text)),
+    text => text.replaceAll(/['"]/g, '\\$&'),
+    text => [...text].join('\u0007'),
+    text => [...text].map(each => `&#x${each.codePointAt(0)!.toString(16)};`).join(''),
+  ];
+  const parts = fc.array(
+    fc.oneof(
+      fc.record({ of: fc.nat(5), quote: fc.constantFrom(...quotes) }),
+      fc.constantFrom(' ', '', ' is not ', '`', '&', '&amp;', '…', '&#'),
+    ),
+    { maxLength: 8 },
+  );
+  void fc.assert(
+    fc.property(
+      fc.array(value, { minLength: 6, maxLength: 6 }),
+      fc.boolean(),
+      parts,
+      (values, isFile, parts) => {
+        const [forename, surname, email, name, ...answers] = values as [string, string, string, string];
+        const meta = answers.map((answer, index) => ({ id: `q${index}`, label: 'Question', value: answer }));
+        const delivery: DeliveryContent = isFile
+          ? {
+              kind: 'attachment',
+              content: { file: { name, mime: '', postname: name }, bytes: 1, sha256: '' },
+            }
+          : {
+              kind: 'enquiry',
+              content: {
+                forename,
+                surname,
+                email,
+                telephone_mobile: name,
+                case_type: '',
+                marketing_keywords: '',
+                meta,
+              },
+            };
+        const message = parts
+          .map(part => (typeof part === 'string' ? part : part.quote(values[part.of]!)))
+          .join('');
+        const kept = toSafeMessage(message, delivery) ?? '';
+        expect([...kept].length).toBeLessThanOrEqual(300);
+        expect(kept).not.toMatch(/\p{Cc}/u);
+        for (const sent of isFile ? [name] : values)
+          for (const form of [sent, sent.toUpperCase(), sent.toLowerCase()])
+            if (sent.length >= 3) expect(kept).not.toContain(form);
       },
     ),
     { numRuns: 3_000 },
