@@ -26,7 +26,6 @@ const engineDependentSpecs = [
   'photo-problems.spec.ts',
   'pinned-scripts.spec.ts',
   'prerendered.spec.ts',
-  'problems.spec.ts',
   'proof.spec.ts',
   'react.spec.ts',
   'several-case-types.spec.ts',

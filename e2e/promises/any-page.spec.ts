@@ -40,24 +40,6 @@ test('the form fits the first round trip: at most 16.0 kB with the questions of 
   }
 });
 
-test('a page that includes the script twice, for two case types, shows two forms', async ({
-  page,
-  stack,
-}) => {
-  const errors: Error[] = [];
-  page.on('pageerror', error => errors.push(error));
-  await openPage(
-    page,
-    stack,
-    '<enquiry-form id="a" case-type="house-move"></enquiry-form><enquiry-form id="b" case-type="personal-injury"></enquiry-form>',
-    '?case-type=house-move',
-    '?case-type=personal-injury',
-  );
-  await expect(page.locator('#a').getByText('Get a fixed quote')).toBeVisible();
-  await expect(page.locator('#b').getByText('Tell us what happened')).toBeVisible();
-  expect(errors).toEqual([]);
-});
-
 test('sending works after a part of the widget failed to load once', async ({ page, stack }) => {
   let isBroken = true;
   await page.route('**/assets/submission-*', route => (isBroken ? route.abort() : route.continue()));
@@ -88,30 +70,4 @@ test("the element's own content is shown until the form is ready, and when the f
   await form.getByRole('button', { name: 'Try again' }).click();
   await expect(field('First name')).toBeVisible();
   await expect(page.getByText('Call us on 01632 960002')).toBeHidden();
-});
-
-test('an open form keeps its answers and loads the new questions when the config changes', async ({
-  page,
-  stack,
-  browserName,
-}) => {
-  test.skip(browserName === 'firefox', 'over BiDi the body of a request is not seen');
-  // Simulates a definition that the proxy doesn't know.
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, send, receipt, field } = formOn(page);
-  let isFirst = true;
-  await page.route('**/enquiries', async route => {
-    const body = route.request().postDataJSON();
-    if (isFirst) body.definition = 'sha256-of-another-time';
-    isFirst = false;
-    await route.continue({ postData: JSON.stringify(body) });
-  });
-  await fillHouseMove(page);
-  await send();
-  await expect(form.getByText(/questions (have )?changed/i)).toBeVisible();
-  await expect(field('First name')).toHaveValue('Grace');
-  await expect(field('Remortgaging')).toBeChecked();
-  await send();
-  await expect(receipt).toBeVisible();
-  expect(await stack.listEnquiries()).toHaveLength(1);
 });

@@ -50,24 +50,6 @@ test('a reload during an upload keeps the receipt, and the missing file can be c
   ]);
 });
 
-test('Back leads to the receipt, from which a new enquiry can be started', async ({ page, stack }) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, field, send, receipt } = formOn(page);
-  await fillHouseMove(page);
-  await send();
-  await expect(receipt).toContainText('Thank you, Grace');
-  const reference = await form.locator('[part=number] b').textContent();
-  await page.goto(stack.site);
-  await page.goBack();
-  await expect(receipt).toBeVisible();
-  await expect(form.locator('[part=number] b')).toHaveText(reference!);
-  await form.getByRole('button', { name: 'Start a new enquiry' }).click();
-  await expect(form.getByLabel('Buying', { exact: true })).toBeFocused();
-  await expect(field('First name')).toHaveValue('');
-  await page.reload();
-  await expect(field('First name')).toHaveValue('');
-});
-
 test('Back from success-url leads to the receipt, and no further', async ({ page, stack }) => {
   await openHouseMove(page, stack, `${sampleValuesAttribute} success-url="/thanks"`);
   await formOn(page).send();

@@ -2,7 +2,6 @@
 import { consents, follows, goesBackTo, opens, setsAttribute } from '../../../pages/journey.ts';
 import { type Journey, kept, landing } from './journey-row.ts';
 
-const session = 'attribution="session"';
 const persist = 'attribution="persist"';
 
 export const consentJourneys: Journey[] = [
@@ -34,16 +33,6 @@ export const consentJourneys: Journey[] = [
       opens('/form', { forms: [persist] }),
     ],
     arrives: { landing_page: '{site}/form' },
-  },
-
-  {
-    name: 'session: refused consent erases earlier pages immediately',
-    steps: [
-      opens(landing, { attributionJs: 'session' }),
-      opens('/form?utm_term=boots', { forms: [session] }),
-      consents(false),
-    ],
-    arrives: { keywords: 'boots', landing_page: '{site}/form', sources: 'marketing_keywords: address' },
   },
 
   {

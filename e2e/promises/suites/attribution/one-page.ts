@@ -9,22 +9,6 @@ export const onePageJourneys: Journey[] = [
     arrives: { landing_page: '{site}/form' },
   },
   {
-    name: 'the four marketing fields are taken from the address',
-    steps: [
-      opens('/form?utm_campaign=spring&utm_source=news&utm_term=boots&utm_content=banner', { forms: [''] }),
-    ],
-    arrives: {
-      campaign: 'spring',
-      referer: 'news',
-      keywords: 'boots',
-      detail: 'banner',
-      landing_page: '{site}/form',
-      sources:
-        'marketing_campaign: address, marketing_lead_referer: address, marketing_keywords: address, marketing_detail: address',
-    },
-  },
-
-  {
     name: 'the landing values are kept if a single-page app navigates before the form exists',
     steps: [
       comesFrom('/article', '/landing?utm_campaign=spring&gclid=g', { hasWidget: true }),

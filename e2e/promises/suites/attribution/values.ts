@@ -31,19 +31,4 @@ export const valueJourneys: Journey[] = [
       sources: 'marketing_lead_referer: referrer, gclid: address',
     },
   },
-
-  {
-    name: 'markup, quotes and other scripts arrive unchanged',
-    steps: [
-      opens(`/form?utm_campaign=${encodeURIComponent('<b>"Frühling" & 春</b>')}&gclid=%F0%9F%91%8D`, {
-        forms: [''],
-      }),
-    ],
-    arrives: {
-      campaign: '<b>"Frühling" & 春</b>',
-      gclid: '👍',
-      landing_page: '{site}/form',
-      sources: 'marketing_campaign: address, gclid: address',
-    },
-  },
 ];

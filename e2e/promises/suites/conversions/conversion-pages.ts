@@ -1,5 +1,4 @@
 // Pages of a journey whose conversions are counted.
-import type { EnquiryForm } from '../../../pages/house-move-page.ts';
 import { readPushes } from '../../../pages/tag-manager.ts';
 import type { TwoSites } from '../../../pages/two-sites.ts';
 import type { Stack } from '../../../processes/stack.ts';
@@ -10,15 +9,6 @@ export interface Surroundings {
   visitor: Visitor;
   stack: Stack;
   sites: TwoSites;
-}
-
-/** Sends the page's form without waiting for the receipt. */
-export function startSending(visitor: Visitor): Promise<void> {
-  return visitor.run(async () => {
-    await customElements.whenDefined('enquiry-form');
-    const form = document.querySelector<EnquiryForm>('enquiry-form')!;
-    setTimeout(() => form.submit());
-  }, undefined);
 }
 
 /** Resolves with the references of the enquiries that have arrived. */

@@ -8,8 +8,7 @@ import {
   startConversionCollector,
 } from '../../../stand-ins/conversion-collector.ts';
 import { beforeRelease, expect } from '../../../test.ts';
-import { waitForAddress } from '../../../visitor/navigation.ts';
-import { listReferences, type Surroundings, sort, startSending } from './conversion-pages.ts';
+import { listReferences, type Surroundings, sort } from './conversion-pages.ts';
 
 const redirect = 'success-url="/thanks" success-reference="reference"';
 
@@ -19,19 +18,10 @@ const waitUntilTag = (collectorUrl: string) => `addEventListener('enquiry-accept
     fetch('${collectorUrl}/?reference=' + detail.reference)))
 })`;
 
-/** Scripts that make the redirect wait for something that never ends. */
-const endlessTags = {
-  'a promise': `addEventListener('enquiry-accepted', ({ detail }) => detail.waitUntil(new Promise(() => {})))`,
-  'a tag manager': 'window.dataLayer = []; dataLayer.push = () => 0',
-};
 /** Lets the form and the tag manager wait for longer than two seconds, because a browser on a busy machine may need more
  * for a tag of 900 ms. */
 const waitLonger = `const { setTimeout: start } = window;
 window.setTimeout = (action, ms, ...values) => start(action, ms === 2000 ? 30_000 : ms, ...values)`;
-/** Records in session storage when the enquiry was accepted, and when the browser began to leave the page. */
-const noteTimes = `addEventListener('enquiry-accepted', () => sessionStorage.setItem('accepted', Date.now()));
-addEventListener('beforeunload', () => sessionStorage.setItem('left', Date.now()))`;
-
 export function redirectSuite(base: TwoSitesTest): void {
   const test = base.extend<{ collector: ConversionCollector }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
@@ -69,26 +59,6 @@ export function redirectSuite(base: TwoSitesTest): void {
     expect(references).toHaveLength(10);
     expect(sort(collector.conversions.map(({ reference }) => reference))).toEqual(sort(references));
   });
-
-  test(
-    'a tag whose server never responds delays the redirect by 2 seconds',
-    beforeRelease,
-    async ({ visitor, stack, sites, collector }) => {
-      collector.isSilent = true;
-      const script = `${tagManager(collector.url)};${noteTimes}`;
-      const delayMs = await sendAndMeasure({ visitor, stack, sites }, script);
-      expect(delayMs).toBeGreaterThanOrEqual(1_900);
-      expect(delayMs).toBeLessThan(6_000);
-    },
-  );
-
-  for (const [name, endless] of Object.entries(endlessTags)) {
-    test(`${name} that never ends delays the redirect by 2 seconds`, async ({ visitor, stack, sites }) => {
-      const delayMs = await sendAndMeasure({ visitor, stack, sites }, `${endless};${noteTimes}`);
-      expect(delayMs).toBeGreaterThanOrEqual(1_900);
-      expect(delayMs).toBeLessThan(6_000);
-    });
-  }
 }
 
 /** Sends enquiries from `count` pages with this script. Resolves with the addresses that they redirected to. */
@@ -106,18 +76,4 @@ async function sendMany(
   site.serve('/', '<!doctype html><title>Frames</title>');
   await visitor.open(site.url);
   return sendInFrames(visitor, { addresses: paths, parallel: 20 });
-}
-
-/** Sends an enquiry and resolves with the time from the event to the redirect. */
-async function sendAndMeasure({ visitor, stack, sites }: Surroundings, script: string): Promise<number> {
-  const { site } = sites;
-  site.serve('/form', journeyPage(stack.proxy, { forms: ['data-layer success-url="/thanks"'], script }));
-  site.serve('/thanks', '<!doctype html><title>Thanks</title>');
-  await visitor.open(`${site.url}/form`);
-  await startSending(visitor);
-  await waitForAddress(visitor, `${site.url}/thanks`);
-  return await visitor.run(
-    () => Number(sessionStorage.getItem('left')) - Number(sessionStorage.getItem('accepted')),
-    undefined,
-  );
 }
