@@ -17,7 +17,6 @@ const streams: [MessageSender, [string, Buffer][]][] = [
   [
     'client',
     [
-      ['encryption', untyped('\x04\xd2\x16\x2f')],
       ['startup', untyped('\0\x03\0\0user\0postgres\0\0')],
       ['Q', typed('Q', 'select 1\0')],
       ['P', typed('P', '\0select $1\0\0\0')],
@@ -26,7 +25,6 @@ const streams: [MessageSender, [string, Buffer][]][] = [
       ['X', typed('X', '')],
     ],
   ],
-  ['client', [['cancel', untyped('\x04\xd2\x16\x2e\0\0\0\x01\0\0\0\x02')]]],
   [
     'server',
     [
