@@ -112,21 +112,6 @@ describe('a request that is not stored', () => {
     expect(proxy.enquiryApi.requests).toEqual([]);
   });
 
-  test('a field or an answer named __proto__ is listed with all other problems', async () => {
-    const text = JSON.stringify({ case_type: 'injury' });
-    const first = await proxy.postEnquiry(text.replace('{', '{"__proto__":{"forename":"Ada"},'));
-    expect((await json<ProblemDocument>(first)).problems).toEqual([{ field: '__proto__', rule: 'unknown' }]);
-    const answers = '"answers":{"when":"2026-02-01","__proto__":"x","forged":"y"}';
-    const second = await proxy.postEnquiry(`{"case_type":"injury",${answers}}`);
-    expect((await json<ProblemDocument>(second)).problems).toEqual([
-      { field: 'forename', rule: 'required' },
-      { field: 'surname', rule: 'required' },
-      { field: 'email', rule: 'required' },
-      { field: 'answers.__proto__', rule: 'unknown' },
-      { field: 'answers.forged', rule: 'unknown' },
-    ]);
-  });
-
   test('a value in a contact field that the config hides is refused, but not from a tab that showed it', async () => {
     const { definition } = await json<Definition>(proxy.app.request('/case-types/injury'));
     await proxy.restart({ ...exampleConfig, contact: { telephone_mobile: 'hidden' } });
