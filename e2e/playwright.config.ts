@@ -20,7 +20,6 @@ const engineDependentSpecs = [
   'one-conversion.spec.ts',
   'choosing-files.spec.ts',
   'hostile-pages.spec.ts',
-  'enquiry-arrives.spec.ts',
   'unusual-photos.spec.ts',
   'phone-photos.spec.ts',
   'photo-problems.spec.ts',

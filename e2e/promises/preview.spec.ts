@@ -102,24 +102,3 @@ test('a preview shows the new question on the live page, and what is sent from i
   expect((await stack.listEnquiries()).map(({ body }) => body.forename)).toEqual(['Ada']);
   expect(await (await fetch(`${stack.proxy}/case-types/house-move`)).json()).toEqual(published);
 });
-
-test('a preview replaces the pinned definition of a page with the strictest policy', async ({
-  page,
-  stack,
-}) => {
-  const live = stack.servePage('', '');
-  const words = ['--case-type', 'house-move', '--proxy', stack.proxy, '--pinned', '--json'];
-  const printed = await stack.runCommand('snippet', '--page', live, ...words);
-  const { html, content_security_policy } = JSON.parse(printed);
-  stack.servePage(
-    `<!doctype html><html lang="en"><title>Pinned</title><link rel="icon" href="data:,">${html}`,
-    `default-src 'none'; img-src data:; ${content_security_policy}; require-trusted-types-for 'script'; trusted-types lit-html`,
-  );
-  await page.goto(await preview(stack, live));
-  const { form } = formOn(page);
-  await expect(newQuestionIn(form)).toBeVisible();
-  await page.goto('about:blank');
-  await page.goto(live);
-  await expect(form.getByLabel('First name')).toBeVisible();
-  await expect(newQuestionIn(form)).toHaveCount(0);
-});

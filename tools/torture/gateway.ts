@@ -15,7 +15,6 @@ export interface Gateway {
   interrupt(randomInteger: (min: number, limit: number) => number, isOver: () => boolean): Promise<number>;
   /** Stops nginx, with the requests in progress. */
   stop(): Promise<void>;
-  start(): void;
 }
 
 interface GatewayOptions {
@@ -23,16 +22,10 @@ interface GatewayOptions {
   folder: string;
   /** The origin of the server. */
   upstream: string;
-  /** nginx responds to more requests with 503. Default: 50. */
-  requestsPerSecond?: number;
 }
 
 /** Starts nginx in front of a server. Undefined if it isn't installed. */
-export async function startGateway({
-  folder,
-  upstream,
-  requestsPerSecond = 50,
-}: GatewayOptions): Promise<Gateway | undefined> {
+export async function startGateway({ folder, upstream }: GatewayOptions): Promise<Gateway | undefined> {
   if (!existsSync(program)) return undefined;
   mkdirSync(folder);
   const port = await freePort(0);
@@ -46,8 +39,8 @@ export async function startGateway({
     `${process.getuid?.() === 0 ? 'user root; ' : ''}daemon off; worker_processes 1; pid ${join(folder, 'pid')};
 error_log stderr crit; events {}
 http { access_log off; client_max_body_size 100m; ${folders.join(' ')}
-limit_req_zone $server_name zone=all:1m rate=${requestsPerSecond}r/s;
-server { listen 127.0.0.1:${port}; location / { limit_req zone=all burst=${Math.ceil(requestsPerSecond / 3)} nodelay; proxy_pass ${upstream}; } } }`,
+limit_req_zone $server_name zone=all:1m rate=50r/s;
+server { listen 127.0.0.1:${port}; location / { limit_req zone=all burst=17 nodelay; proxy_pass ${upstream}; } } }`,
   );
   const launch = () => spawn(program, ['-c', config, '-e', 'stderr'], { stdio: 'ignore' });
   let child = launch();
@@ -76,8 +69,5 @@ server { listen 127.0.0.1:${port}; location / { limit_req zone=all burst=${Math.
       return interruptions;
     },
     stop: () => end('SIGTERM'),
-    start() {
-      child = launch();
-    },
   };
 }
