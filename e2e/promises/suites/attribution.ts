@@ -2,15 +2,11 @@
 
 import { type TwoSitesTest, withTwoSites } from '../../pages/two-sites.ts';
 import type { VisitorTest } from '../../test.ts';
-import { consentJourneys } from './attribution/consent.ts';
-import { firstTouchConfig, firstTouchJourneys } from './attribution/first-touch.ts';
-import { journeySuite } from './attribution/journeys.ts';
-import { onePageJourneys } from './attribution/one-page.ts';
-import { valueJourneys } from './attribution/values.ts';
-import { visitJourneys } from './attribution/visits.ts';
+import { journeySuite } from './attribution/journey-suite.ts';
+import { firstTouchConfig, firstTouchJourneys, journeys } from './attribution/journeys.ts';
 
 export function attributionSuite(test: TwoSitesTest): void {
-  journeySuite(test, [...onePageJourneys, ...valueJourneys, ...visitJourneys, ...consentJourneys]);
+  journeySuite(test, journeys);
 }
 
 /** Needs a stack with another config. */

@@ -1,6 +1,27 @@
-// Compares the values that arrive from a journey with those of its row.
+// Runs journeys and compares the values that arrive at the enquiry API with those in their rows.
+import { sendForms } from '../../../pages/journey.ts';
+import type { TwoSitesTest } from '../../../pages/two-sites.ts';
 import type { ReceivedEnquiry } from '../../../processes/stack.ts';
-import type { Journey } from './journey-row.ts';
+import { expect } from '../../../test.ts';
+import type { Journey } from './journeys.ts';
+
+/** Runs each journey as a test. */
+export function journeySuite(test: TwoSitesTest, journeys: Journey[]): void {
+  for (const { name, steps, arrives } of journeys) {
+    test(name, async ({ visitor, stack, sites }) => {
+      const surroundings = { visitor, proxy: stack.proxy, ...sites };
+      for (const step of steps) await step(surroundings);
+      const expected = expectedValues(arrives, sites.site.url, sites.elsewhere.url);
+      expect(await sendForms(visitor)).toEqual(expected.map(() => true));
+      await expect.poll(async () => (await stack.listEnquiries()).length).toBe(expected.length);
+      const received = await stack.listEnquiries();
+      for (const [at, values] of expected.entries()) {
+        const enquiry = received.find(({ body }) => body.forename === `Form ${at + 1}`);
+        expect(enquiry && summarise(enquiry)).toEqual(values);
+      }
+    });
+  }
+}
 
 const marketingFields = {
   campaign: 'marketing_campaign',
@@ -10,7 +31,7 @@ const marketingFields = {
 };
 
 /** Completes the expected values of each form in a row. */
-export function expectedValues(arrives: Journey['arrives'], site: string, elsewhere: string) {
+function expectedValues(arrives: Journey['arrives'], site: string, elsewhere: string) {
   return (Array.isArray(arrives) ? arrives : [arrives]).map(values => {
     const complete = Object.entries(values).map(([name, value]) => [
       name,
@@ -21,7 +42,7 @@ export function expectedValues(arrives: Journey['arrives'], site: string, elsewh
 }
 
 /** Lists the values that aren't empty, by their names in rows. */
-export function summarise({ body, meta }: ReceivedEnquiry): Record<string, string> {
+function summarise({ body, meta }: ReceivedEnquiry): Record<string, string> {
   const marketing = Object.entries(marketingFields).map(([name, field]) => [name, String(body[field] ?? '')]);
   const entries = meta.map(({ id, value }) => [id.replace(/^attribution_/, ''), value, id]);
   return sortSources(
