@@ -41,18 +41,6 @@ describe('a file that the thread pool saves', () => {
     for (let run = 0; run < 5; run++) expect((await recordCalls(traced, saveFile)).calls).toEqual(calls);
   });
 
-  test('fails when its sync fails, and only then', async () => {
-    const call = { name: 'fsync', path: 'file.part', nth: 1 };
-    const { reached, injected, result } = await failCall({ ...traced, call, error: 'EIO' }, async () => {
-      await operations.run('saveFile', folder, 'another');
-      await saveFile();
-    });
-    expect({ reached, injected, result }).toEqual({ reached: 1, injected: true, result: failedWith('EIO') });
-    expect(readdirSync(folder)).toEqual(['another', 'file.part']);
-    await saveFile();
-    expect(readdirSync(folder)).toEqual(['another', 'file']);
-  });
-
   test('fails at each of its calls, after the same calls', async () => {
     const { calls } = await recordCalls(traced, saveFile);
     for (const call of calls) {
