@@ -1,13 +1,12 @@
-// Where enquiries come from. Every browser engine runs this suite.
-
+// Where enquiries come from: runs journeys, and compares the values that arrive at the enquiry API with those in their
+// rows. Every browser engine runs this suite.
+import { sendForms } from '../../pages/journey.ts';
 import { type TwoSitesTest, withTwoSites } from '../../pages/two-sites.ts';
-import type { VisitorTest } from '../../test.ts';
-import { journeySuite } from './attribution/journey-suite.ts';
-import { firstTouchConfig, firstTouchJourneys, journeys } from './attribution/journeys.ts';
+import type { ReceivedEnquiry } from '../../processes/stack.ts';
+import { expect, type VisitorTest } from '../../test.ts';
+import { firstTouchConfig, firstTouchJourneys, type Journey, journeys } from './attribution-journeys.ts';
 
-export function attributionSuite(test: TwoSitesTest): void {
-  journeySuite(test, journeys);
-}
+export const attributionSuite = (test: TwoSitesTest): void => journeySuite(test, journeys);
 
 /** Needs a stack with another config. */
 export function firstTouchSuite(test: VisitorTest): void {
@@ -16,4 +15,59 @@ export function firstTouchSuite(test: VisitorTest): void {
     test.describe.configure({ mode: 'default' });
     journeySuite(withTwoSites(test, { attribution: firstTouchConfig }), firstTouchJourneys);
   });
+}
+
+/** Runs each journey as a test. */
+function journeySuite(test: TwoSitesTest, journeys: Journey[]): void {
+  for (const { name, steps, arrives } of journeys) {
+    test(name, async ({ visitor, stack, sites }) => {
+      const surroundings = { visitor, proxy: stack.proxy, ...sites };
+      for (const step of steps) await step(surroundings);
+      const expected = expectedValues(arrives, sites.site.url, sites.elsewhere.url);
+      expect(await sendForms(visitor)).toEqual(expected.map(() => true));
+      await expect.poll(async () => (await stack.listEnquiries()).length).toBe(expected.length);
+      const received = await stack.listEnquiries();
+      for (const [at, values] of expected.entries()) {
+        const enquiry = received.find(({ body }) => body.forename === `Form ${at + 1}`);
+        expect(enquiry && summarise(enquiry)).toEqual(values);
+      }
+    });
+  }
+}
+
+const marketingFields = {
+  campaign: 'marketing_campaign',
+  referer: 'marketing_lead_referer',
+  keywords: 'marketing_keywords',
+  detail: 'marketing_detail',
+};
+
+/** Completes the expected values of each form in a row. */
+function expectedValues(arrives: Journey['arrives'], site: string, elsewhere: string) {
+  return (Array.isArray(arrives) ? arrives : [arrives]).map(values => {
+    const complete = Object.entries(values).map(([name, value]) => [
+      name,
+      value.replaceAll('{site}', site).replaceAll('{elsewhere}', elsewhere).slice(0, 500),
+    ]);
+    return sortSources({ language: 'en', site, ...Object.fromEntries(complete) });
+  });
+}
+
+/** Lists the values that aren't empty, by their names in rows. */
+function summarise({ body, meta }: ReceivedEnquiry): Record<string, string> {
+  const marketing = Object.entries(marketingFields).map(([name, field]) => [name, String(body[field] ?? '')]);
+  const entries = meta.map(({ id, value }) => [id.replace(/^attribution_/, ''), value, id]);
+  return sortSources(
+    Object.fromEntries([
+      ...marketing.filter(([, value]) => value),
+      ...entries.filter(([, , id]) => id?.startsWith('attribution_')),
+    ]),
+  );
+}
+
+/** Sorts the sources, because their order doesn't matter. */
+function sortSources(values: Record<string, string>): Record<string, string> {
+  return values.sources === undefined
+    ? values
+    : { ...values, sources: values.sources.split(', ').sort().join(', ') };
 }

@@ -9,7 +9,7 @@ import {
   pushesAddress,
   type Step,
   setsAttribute,
-} from '../../../pages/journey.ts';
+} from '../../pages/journey.ts';
 
 const session = 'attribution="session"';
 const persist = 'attribution="persist"';
