@@ -1,22 +1,6 @@
-import type { Page } from '@playwright/test';
 import { brotliBytes } from '../processes/measure.ts';
-import type { Stack } from '../processes/stack.ts';
 import { expect, test } from '../test.ts';
-import { fillHouseMove, formOn } from '../visitor/form.ts';
-
-/** Opens a page with this markup and the strictest content security policy that a site can have. */
-async function openPage(page: Page, stack: Stack, html: string, ...scripts: string[]): Promise<void> {
-  const tags = scripts.map(
-    query => `<script type="module" src="${stack.proxy}/enquiry-form.js${query}"></script>`,
-  );
-  const policy = `default-src 'none'; img-src data:; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'`;
-  await page.goto(
-    stack.servePage(
-      `<!doctype html><html lang="en"><title>Built</title><link rel="icon" href="data:,">${tags.join('')}${html}`,
-      policy,
-    ),
-  );
-}
+import { formOn } from '../visitor/form.ts';
 
 test('a form is usable after one request', async ({ page, stack }) => {
   const requestedUrls: string[] = [];
@@ -38,80 +22,4 @@ test('the form fits the first round trip: at most 16.0 kB with the questions of 
     const url = `${stack.proxy}/enquiry-form.js?case-type=${caseType}`;
     expect(await brotliBytes(url)).toBeLessThanOrEqual(16_000);
   }
-});
-
-test('a page that includes the script twice, for two case types, shows two forms', async ({
-  page,
-  stack,
-}) => {
-  const errors: Error[] = [];
-  page.on('pageerror', error => errors.push(error));
-  await openPage(
-    page,
-    stack,
-    '<enquiry-form id="a" case-type="house-move"></enquiry-form><enquiry-form id="b" case-type="personal-injury"></enquiry-form>',
-    '?case-type=house-move',
-    '?case-type=personal-injury',
-  );
-  await expect(page.locator('#a').getByText('Get a fixed quote')).toBeVisible();
-  await expect(page.locator('#b').getByText('Tell us what happened')).toBeVisible();
-  expect(errors).toEqual([]);
-});
-
-test('sending works after a part of the widget failed to load once', async ({ page, stack }) => {
-  let isBroken = true;
-  await page.route('**/assets/submission-*', route => (isBroken ? route.abort() : route.continue()));
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, field, send, receipt } = formOn(page);
-  await fillHouseMove(page);
-  await send();
-  await expect(form.getByText(/Your answers are still here/)).toBeVisible();
-  await expect(field('First name')).toHaveValue('Grace');
-  isBroken = false;
-  await send();
-  await expect(receipt).toBeVisible();
-  expect(await stack.listEnquiries()).toHaveLength(1);
-});
-
-test("the element's own content is shown until the form is ready, and when the form cannot load", async ({
-  page,
-  stack,
-}) => {
-  const html = '<enquiry-form case-type="house-move"><p>Call us on 01632 960002</p></enquiry-form>';
-  let isDown = true;
-  await page.route('**/case-types/*', route => (isDown ? route.abort() : route.continue()));
-  await openPage(page, stack, html, '');
-  const { form, field } = formOn(page);
-  await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await expect(page.getByText('Call us on 01632 960002')).toBeVisible();
-  isDown = false;
-  await form.getByRole('button', { name: 'Try again' }).click();
-  await expect(field('First name')).toBeVisible();
-  await expect(page.getByText('Call us on 01632 960002')).toBeHidden();
-});
-
-test('an open form keeps its answers and loads the new questions when the config changes', async ({
-  page,
-  stack,
-  browserName,
-}) => {
-  test.skip(browserName === 'firefox', 'over BiDi the body of a request is not seen');
-  // Simulates a definition that the proxy doesn't know.
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, send, receipt, field } = formOn(page);
-  let isFirst = true;
-  await page.route('**/enquiries', async route => {
-    const body = route.request().postDataJSON();
-    if (isFirst) body.definition = 'sha256-of-another-time';
-    isFirst = false;
-    await route.continue({ postData: JSON.stringify(body) });
-  });
-  await fillHouseMove(page);
-  await send();
-  await expect(form.getByText(/questions (have )?changed/i)).toBeVisible();
-  await expect(field('First name')).toHaveValue('Grace');
-  await expect(field('Remortgaging')).toBeChecked();
-  await send();
-  await expect(receipt).toBeVisible();
-  expect(await stack.listEnquiries()).toHaveLength(1);
 });

@@ -41,7 +41,7 @@ test('a reload restores what was typed, with a note and a way to start again, wh
   await expect(field('First name')).toHaveValue('');
 });
 
-for (const state of ['draft', 'countdown', 'thanks']) {
+for (const state of ['draft', 'countdown', 'thanks', 'receipt-reload']) {
   test(`axe finds no violation: ${state}`, beforeRelease, async ({ page, stack }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await openState(state, page, stack);

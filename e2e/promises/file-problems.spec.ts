@@ -3,7 +3,6 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Route } from '@playwright/test';
 import { pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
@@ -42,23 +41,6 @@ test('files that change or disappear after they were chosen are reported and not
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
-
-test('the receipt survives a gateway that responds with numeric codes', async ({ page, stack }) => {
-  await page.route('**/attachments', (route: Route) =>
-    route.fulfill({
-      status: 404,
-      headers: { 'access-control-allow-origin': '*' },
-      json: { code: 5, message: 'no route' },
-    }),
-  );
-  await page.goto(`${stack.site}/house-move.html`);
-  const { attach, send } = formOn(page);
-  await fillHouseMove(page);
-  await attach(pdf());
-  await send();
-  await expect(fileRows(page)).toContainText('Upload failed');
-  await expect(fileRows(page).getByRole('button')).toHaveText(['Try again', 'Skip this file']);
 });
 
 test('an upload token is renewed even if the connection fails at first', async ({ page, stack }) => {

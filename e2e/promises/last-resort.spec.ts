@@ -44,19 +44,3 @@ test('the button opens a new tab without leaving a trace of the answers, and ask
   await expect(page.getByRole('button', { name: 'Open that page again' })).toBeVisible();
   await expect(formOn(page).field('First name')).toHaveValue('Grace');
 });
-
-test('where the page’s policy forbids the post, the note offers a link without the answers', async ({
-  page,
-  stack,
-}) => {
-  const policy = `script-src ${stack.proxy}; connect-src 'none'; form-action 'self'`;
-  await page.goto(stack.servePage(landingPage(stack), policy));
-  await fillHouseMove(page);
-  await formOn(page).send();
-  await page.getByRole('button', { name: continueName }).click();
-  const link = page.getByRole('link', { name: continueName });
-  await expect(link).toHaveAttribute('href', `${stack.proxy}/forms/house-move?lang=en`);
-  await expect(link).toBeFocused();
-  await expect(page.getByText('Your answers can’t be filled in there.').first()).toBeVisible();
-  expect(await stack.listEnquiries()).toHaveLength(0);
-});

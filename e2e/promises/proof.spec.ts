@@ -26,11 +26,3 @@ test('a page without TLS sends the enquiry without a proof', async ({ visitor, s
   expect(await visitor.run(() => [isSecureContext, 'subtle' in crypto], undefined)).toEqual([false, false]);
   expect(await sendAndReadProofs(visitor, stack, watched)).toEqual(['Proof v=1', 'Proof v=1, unsolved']);
 });
-
-test('a tab with an older release of the form is never challenged', async ({ visitor, stack, watched }) => {
-  const script = `
-    const send = fetch;
-    window.fetch = (address, options) => { delete options?.headers?.authorization; return send(address, options); };`;
-  await openFilledIn(visitor, stack, watched.url, { script });
-  expect(await sendAndReadProofs(visitor, stack, watched)).toEqual(['']);
-});

@@ -1,72 +1,11 @@
 // The receipt, and what is left of it after a reload.
 import { readFileSync } from 'node:fs';
-import { pdf } from '../files/documents.ts';
 import { openHouseMove, sampleValuesAttribute } from '../pages/house-move-page.ts';
 import { expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { pauseRequests } from '../visitor/page-actions.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
-
-test('a reload during an upload keeps the receipt, and the missing file can be chosen again', async ({
-  page,
-  stack,
-}) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, attach, send, receipt } = formOn(page);
-  const plan = pdf('plan.pdf');
-  const survey = { ...pdf('survey.pdf'), buffer: Buffer.concat([pdf().buffer, Buffer.from('\n')]) };
-  await fillHouseMove(page);
-  await attach(plan, survey);
-  await expect(form.locator('[part=file]')).toHaveCount(2);
-  const uploads: string[] = [];
-  await page.route('**/attachments', async route => {
-    const name = (await route.request().allHeaders())['content-disposition'] ?? '';
-    uploads.push(name);
-    if (uploads.length > 2 || name.includes('plan')) await route.continue();
-  });
-  await send();
-  await expect(form.locator('[part=file]').filter({ hasText: 'plan.pdf' })).toContainText('Sent');
-  await expect.poll(() => uploads.length).toBe(2);
-
-  page.on('dialog', dialog => dialog.accept());
-  await page.reload();
-  await expect(receipt).toContainText(/You sent this at \d\d:\d\d\./);
-  await expect(receipt).not.toContainText('Grace');
-  await expect(form.locator('[part=file]').filter({ hasText: 'plan.pdf' })).toContainText('Sent');
-  await expect(form.locator('[part=file]').filter({ hasText: 'survey.pdf' })).toContainText('Not sent');
-  expect(await axeViolations(playwrightDriver(page))).toEqual([]);
-  await form.getByLabel('Choose again: survey.pdf').setInputFiles(survey);
-  await expect(form.locator('[part=file]').filter({ hasText: 'survey.pdf' })).toContainText('Sent');
-  await form
-    .getByLabel('Add more files')
-    .setInputFiles({ ...pdf('third.pdf'), buffer: Buffer.concat([plan.buffer, Buffer.from('\n\n')]) });
-  await expect(form.locator('[part=file]').filter({ hasText: 'third.pdf' })).toContainText('Sent');
-  const [enquiry] = await stack.listEnquiries();
-  expect(enquiry?.files.map(({ postname }) => postname).sort()).toEqual([
-    'plan.pdf',
-    'survey.pdf',
-    'third.pdf',
-  ]);
-});
-
-test('Back leads to the receipt, from which a new enquiry can be started', async ({ page, stack }) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, field, send, receipt } = formOn(page);
-  await fillHouseMove(page);
-  await send();
-  await expect(receipt).toContainText('Thank you, Grace');
-  const reference = await form.locator('[part=number] b').textContent();
-  await page.goto(stack.site);
-  await page.goBack();
-  await expect(receipt).toBeVisible();
-  await expect(form.locator('[part=number] b')).toHaveText(reference!);
-  await form.getByRole('button', { name: 'Start a new enquiry' }).click();
-  await expect(form.getByLabel('Buying', { exact: true })).toBeFocused();
-  await expect(field('First name')).toHaveValue('');
-  await page.reload();
-  await expect(field('First name')).toHaveValue('');
-});
 
 test('Back from success-url leads to the receipt, and no further', async ({ page, stack }) => {
   await openHouseMove(page, stack, `${sampleValuesAttribute} success-url="/thanks"`);

@@ -43,12 +43,6 @@ test('a visitor chooses a matter, reloads the page, and the enquiry arrives unde
   expect(requests.filter(path => path.startsWith('/case-types/'))).toEqual([]);
 });
 
-test('a link of a campaign chooses', async ({ page, stack }) => {
-  await page.goto(`${await serveContactPage(stack)}?case-type=house-move`);
-  await expect(formOn(page).field('Get a fixed quote')).toBeChecked();
-  await expect(formOn(page).form.getByRole('heading', { name: 'Get a fixed quote' })).toBeVisible();
-});
-
 test('without JavaScript, the tag has a list of links, and so has the page of forms', async ({
   browser,
   browserName,
@@ -64,14 +58,6 @@ test('without JavaScript, the tag has a list of links, and so has the page of fo
   await page.getByRole('link', { name: 'Get a fixed quote' }).click();
   await expect(page.getByRole('heading', { name: 'Get a fixed quote' })).toBeVisible();
   await page.close();
-});
-
-test('a page with one case type loads nothing of the choice', async ({ page, stack }) => {
-  const requests: string[] = [];
-  page.on('request', request => requests.push(request.url()));
-  await page.goto(`${stack.site}/house-move.html`);
-  await fillHouseMove(page);
-  expect(requests.filter(url => url.includes('chooser'))).toEqual([]);
 });
 
 test('if the choice can’t be loaded, the visitor can try again or follow a link', async ({ page, stack }) => {

@@ -2,38 +2,6 @@ import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 import { formInStepsOn } from '../visitor/form-in-steps.ts';
 
-test("the browser's Back and Forward move between steps and keep what was typed and the page's state and address", async ({
-  page,
-  stack,
-}) => {
-  await page.goto(`${stack.site}/steps.html?utm_term=x`);
-  await page.evaluate(() => history.replaceState({ router: 7 }, ''));
-  const { form, choose, part } = formOn(page);
-  const { heading, fillInAccident, next, back } = formInStepsOn(page);
-  await fillInAccident('On the road');
-  await choose('How were you travelling?', 'On foot');
-  await next();
-  await choose('Were you injured?', 'Yes');
-  await page.goBack();
-  await expect(heading(/How were you travelling/)).toBeFocused();
-  await expect(heading(/How were you travelling/)).toBeInViewport();
-  await expect(form.getByLabel('On foot')).toBeChecked();
-  await choose('How were you travelling?', 'By car or van');
-  await page.goForward();
-  await expect(heading(/Were you injured/)).toBeFocused();
-  expect(await page.evaluate(() => history.state.router)).toBe(7);
-  expect(page.url()).toBe(`${stack.site}/steps.html?utm_term=x`);
-
-  await back();
-  await expect(form.getByLabel('By car or van')).toBeChecked();
-  await back();
-  await expect(part('When did it happen?', 'Day')).toHaveValue('1');
-  // The form's Back button goes back in the browser's history instead of adding an entry.
-  expect(await page.evaluate(() => history.state)).toMatchObject({ router: 7 });
-  await page.goForward();
-  await expect(heading(/How were you travelling/)).toBeFocused();
-});
-
 test('a reload returns to the same step with its answers, and Back and Forward lead through all of them', async ({
   page,
   stack,

@@ -5,7 +5,7 @@ import { pdf, png } from '../files/documents.ts';
 import { answersIn } from '../processes/meta-entries.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
-import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { formOn } from '../visitor/form.ts';
 import { formInStepsOn } from '../visitor/form-in-steps.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
@@ -47,21 +47,6 @@ test('a form in steps sends the same enquiry as the form on one page, files incl
   }));
   expect(other).toEqual(one);
   expect(other?.files).toHaveLength(2);
-});
-
-test("the form is shown on one page if the code for steps can't be loaded", async ({ page, stack }) => {
-  await page.route('**/assets/steps-*', route => route.abort());
-  await page.goto(`${stack.site}/house-move.html`);
-  await page.evaluate(() => document.querySelector('enquiry-form')?.remove());
-  await page.evaluate(() => {
-    const form = document.createElement('enquiry-form');
-    form.setAttribute('layout', 'steps');
-    form.setAttribute('case-type', 'house-move');
-    document.querySelector('#form')?.append(form);
-  });
-  await fillHouseMove(page);
-  await formOn(page).send();
-  await expect(formOn(page).receipt).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

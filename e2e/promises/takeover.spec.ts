@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { jpeg, pdf } from '../files/documents.ts';
 import { measureLayoutShift } from '../processes/measure.ts';
 import type { Stack } from '../processes/stack.ts';
 import { beforeRelease, expect, test } from '../test.ts';
-import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { formOn } from '../visitor/form.ts';
 import { takeoverSuite } from './suites/takeover.ts';
 
 takeoverSuite(test);
@@ -56,26 +55,6 @@ for (const [caseType, languages] of [
     );
   }
 }
-
-test('files that were chosen before the script arrived are sent with the enquiry', async ({
-  page,
-  stack,
-}) => {
-  const arrive = await openForm(page, stack, '/forms/house-move?lang=en');
-  const { attach, form, send, receipt } = formOn(page);
-  await attach(pdf('letter.pdf'), jpeg(2_000, 'plan.jpg'));
-  await fillHouseMove(page);
-  // The last field has the focus.
-  await page.evaluate(() =>
-    (document.querySelector('enquiry-form')?.shadowRoot?.activeElement as HTMLElement | null)?.blur(),
-  );
-  await arrive();
-  await expect(form.getByText('letter.pdf', { exact: true })).toBeVisible();
-  await send();
-  await expect(receipt).toBeVisible();
-  await expect.poll(async () => (await stack.listEnquiries())[0]?.files.length).toBe(2);
-  expect(await stack.listEnquiries()).toHaveLength(1);
-});
 
 test('if the takeover can’t be loaded, the form goes on working without the element', async ({
   page,

@@ -60,30 +60,6 @@ for (const [kind, tag] of tags) {
   });
 }
 
-test('with persist, the script waits for consent, and erases the record when consent is withdrawn', async ({
-  page,
-  stack,
-}) => {
-  const tag = `<script src="${stack.proxy}/attribution.js" data-attribution="persist"></script>`;
-  const site = serveSite(stack, tag, 'persist');
-  const signal = (attribution: boolean) =>
-    page.evaluate(detail => document.dispatchEvent(new CustomEvent('enquiry-consent', { detail })), {
-      attribution,
-    });
-  await page.goto(`${site}landing?gclid=click`);
-  expect(await storedIn(page, 'localStorage')).toBeNull();
-  await signal(true);
-  expect(await storedIn(page, 'localStorage')).toContain('click');
-  await signal(false);
-  expect(await storedIn(page, 'localStorage')).toBeNull();
-  await signal(true);
-  await page.goto(`${site}prices`); // The record shows that the visitor has consented.
-  expect(await sendFromForm(page, stack)).toMatchObject({
-    attribution_gclid: 'click',
-    attribution_landing_page: `${site}landing`,
-  });
-});
-
 test('the script doesn’t throw without storage, in a sandbox, if it runs twice, or with malformed events', async ({
   page,
   stack,

@@ -13,7 +13,6 @@ import { coreJourney } from './suites/core-journey.ts';
 import { framedFormSuite } from './suites/framed-form.ts';
 import { hostilePageSuite } from './suites/hostile-pages.ts';
 import { lastResortSuite } from './suites/last-resort.ts';
-import { oneConversionSuite } from './suites/one-conversion.ts';
 import { pageEndSuite } from './suites/page-end.ts';
 import { photoSuite } from './suites/photos.ts';
 import { pinnedScriptSuite } from './suites/pinned-scripts.ts';
@@ -70,7 +69,6 @@ test.describe('before a release', beforeRelease, () => {
   framedFormSuite(test);
   hostilePageSuite(test);
   lastResortSuite(test);
-  oneConversionSuite(test);
   photoSuite(test);
   pinnedScriptSuite(test);
   prerenderedSuite(test);

@@ -9,8 +9,6 @@ export interface Conversion {
 export interface ConversionCollector extends LocalServer {
   /** The conversions whose requests were completed, in order. */
   conversions: Conversion[];
-  /** While this is true, requests get no response and aren't recorded. Default: false. */
-  isSilent: boolean;
 }
 
 /** The time until the response. A browser that has left the page by then has aborted the request. */
@@ -19,14 +17,12 @@ const responseDelayMs = 100;
 export async function startConversionCollector(): Promise<ConversionCollector> {
   const conversions: Conversion[] = [];
   const server = await startLocalServer((request, response) => {
-    if (collector.isSilent) return;
     setTimeout(() => {
       if (response.destroyed) return;
-      const query = new URL(request.url ?? '', collector.url).searchParams;
+      const query = new URL(request.url ?? '', server.url).searchParams;
       conversions.push({ reference: query.get('reference') ?? '' });
       response.writeHead(204, { 'access-control-allow-origin': '*' }).end();
     }, responseDelayMs);
   });
-  const collector: ConversionCollector = { ...server, conversions, isSilent: false };
-  return collector;
+  return { ...server, conversions };
 }

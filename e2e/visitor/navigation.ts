@@ -25,7 +25,7 @@ export async function goBackTo(visitor: Visitor, address: string): Promise<void>
 }
 
 /** Waits until the browser has loaded the page at this address and its forms. */
-export async function waitForAddress(visitor: Visitor, address: string): Promise<void> {
+async function waitForAddress(visitor: Visitor, address: string): Promise<void> {
   // Reading fails while the browser replaces one page by another.
   await expect(async () => {
     const current = visitor.run(() => location.href, undefined);

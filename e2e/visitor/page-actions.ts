@@ -27,16 +27,6 @@ export function warnsBeforeLeaving(page: Page): Promise<boolean> {
   return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 }
 
-/** Makes the page wait a fiftieth of the time between attempts: its timers of 1 to 20 seconds are shorter. */
-export async function shortenWaits(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const { setTimeout: start } = window;
-    const shorten = (ms = 0) => (ms >= 1_000 && ms <= 20_000 ? ms / 50 : ms);
-    const startShortened = (action: () => void, ms?: number) => start(action, shorten(ms));
-    Object.assign(window, { setTimeout: startShortened });
-  });
-}
-
 /** Stops the timers of a page with `page.clock.install()`, so that no countdown ends before `page.clock.runFor`. */
 export async function stopTimers(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);

@@ -26,6 +26,9 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
   ['created', 'create', 201, created, { kind: 'delivered', enquiryApiId: 4711 }],
   ['created with another 2xx', 'create', 200, created, { kind: 'delivered', enquiryApiId: 4711 }],
   ['another code in the body', 'create', 201, '{"code":200,"status":"","result":1}', withoutResult(201)],
+  ['no number', 'create', 201, '{"code":201,"status":""}', withoutResult(201)],
+  ['false as number', 'create', 201, '{"code":201,"status":"","result":false}', withoutResult(201)],
+  ['no content', 'create', 204, '', withoutResult(204)],
   ['a number as text', 'create', 201, '{"code":201,"status":"","result":"4711"}', withoutResult(201)],
   ['a huge number', 'create', 201, '{"code":201,"status":"","result":9007199254740993}', withoutResult(201)],
   ['HTML', 'create', 200, '<html>', withoutResult(200)],
@@ -60,6 +63,7 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
   ],
   ['forbidden', 'upload', 403, '', { kind: 'misconfigured', ...failedWith(403) }],
   ['wrong address', 'create', 404, '', { kind: 'misconfigured', ...failedWith(404) }],
+  ['wrong method', 'create', 405, '', { kind: 'misconfigured', ...failedWith(405) }],
   ['an unknown enquiry', 'upload', 404, '{}', { kind: 'refused', ...failedWith(404, 'decided') }],
   ['a redirect', 'create', 308, '', { kind: 'misconfigured', ...failedWith(308) }],
   [
@@ -69,13 +73,13 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
     named,
     { kind: 'unknown', ...failedWith(500), message, hasSuccessStatus: false },
   ],
-  [
-    'a gateway without the enquiry API',
+  ...[502, 504].map((status): [string, 'create', number, string, Outcome] => [
+    `a gateway without the enquiry API (${status})`,
     'create',
-    502,
+    status,
     '<html>',
-    { kind: 'unknown', ...failedWith(502, 'unreachable'), hasSuccessStatus: false },
-  ],
+    { kind: 'unknown', ...failedWith(status, 'unreachable'), hasSuccessStatus: false },
+  ]),
 ])('%s has the right outcome', (_, operation, status, body, outcome) => {
   expect(classifyResponse(operation, { status, body }, now)).toEqual(outcome);
 });

@@ -304,33 +304,3 @@ test.each(seeds(5))(
     });
   },
 );
-
-test('a delivery is never sent before the time that the enquiry API asked for', async () => {
-  const arrivals: Arrival[] = [
-    { atMs: 0, poison: respond(429, 3_600) },
-    ...mix(createRandom(seed), [], 30, hourMs),
-  ];
-  const simulation = await simulate({ arrivals, durationMs: 150 * minuteMs, seed });
-  const attemptsAt = simulation.requests.filter(({ n }) => n === 0).map(({ atMs }) => atMs);
-  expect(attemptsAt).toHaveLength(3);
-  for (const [n, atMs] of attemptsAt.entries())
-    if (n > 0) expect(atMs - attemptsAt[n - 1]!).toBeGreaterThanOrEqual(hourMs);
-  expectFairness(
-    arrivals.slice(1).map(each => ({ ...each })),
-    {
-      ...simulation,
-      deliveredAt: new Map([...simulation.deliveredAt].map(([n, atMs]) => [n - 1, atMs])),
-      heldAt: new Map(),
-    },
-    { isHealthyFromMs: 0, deliveredWithinMs: 10 * secondMs, heldWithinMs: 0 },
-  );
-});
-
-test('attempts with an unknown outcome are 1, 10 and 60 minutes after the first', async () => {
-  // Without others, nothing shows that the delivery is at fault.
-  const arrivals = [{ atMs: 0, poison: respond(500) }];
-  const { requests, heldAt } = await simulate({ arrivals, durationMs: 130 * minuteMs, seed });
-  const attemptsAt = requests.filter(({ n }) => n === 0).map(({ atMs }) => Math.floor(atMs / minuteMs));
-  expect(attemptsAt).toEqual([0, 1, 10, 60, 120]);
-  expect(heldAt.size).toBe(0);
-});

@@ -67,36 +67,6 @@ test('an added entry is left out if a question that an earlier release published
   ]);
 });
 
-test('typed answers are sent as they were checked: trimmed, with their lines', async () => {
-  const typed = await define([
-    { id: 'home', type: 'address', label: 'Where do you live?' },
-    { id: 'postcode', type: 'postcode', label: 'What is your postcode?' },
-    { id: 'month', type: 'date', label: 'When was it?', entry: 'memorable', day_optional: true },
-    {
-      id: 'illness',
-      type: 'checkboxes',
-      label: 'Do you have one of these?',
-      options: [
-        { value: 'asthma', label: 'Asthma' },
-        { value: 'none', label: 'None of these', exclusive: true },
-      ],
-    },
-  ]);
-  const answers = {
-    home: ' 1 High Street\r\nLeeds ',
-    postcode: ' LS1 1AA ',
-    month: '2026-02',
-    illness: ['none'],
-  };
-  const { meta } = buildCreateBody(typed, { ...ada, answers });
-  expect(meta.map(({ id, value }) => [id, value])).toEqual([
-    ['home', '1 High Street\nLeeds'],
-    ['postcode', 'LS1 1AA'],
-    ['month', '2026-02'],
-    ['illness', 'none'],
-  ]);
-});
-
 test('hidden questions, empty answers and unticked consents are omitted', () => {
   const answers = { injuries: ['neck'], arm: 'left', call: 'no', story: ' \n ' };
   expect(buildCreateBody(definition, { ...ada, answers }).meta).toEqual([

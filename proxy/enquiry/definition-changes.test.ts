@@ -1,14 +1,7 @@
 // The operator can change the secret and the config while visitors have the form open and enquiries are waiting.
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  ada,
-  createProxyUnderTest,
-  exampleConfig,
-  json,
-  origin,
-  type ProxyUnderTest,
-} from '../../tools/testing/proxy/proxy.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ada, exampleConfig, json, origin, proxyForEachTest } from '../../tools/testing/proxy/proxy.ts';
 import { png } from '../../tools/testing/proxy/sample-files.ts';
 import { respond, respondCreatedFrom } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Definition } from '../contract/definition.ts';
@@ -16,11 +9,7 @@ import type { Receipt } from '../contract/enquiry.ts';
 import { readVersion } from '../settings/read-settings.ts';
 
 const config = { ...exampleConfig, attachments: {} };
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest(config);
-});
-afterEach(() => proxy.stop());
+const proxy = proxyForEachTest(config);
 
 const attach = (receipt: Receipt, key?: string) =>
   proxy.postAttachment(receipt, new Uint8Array(png()), { ...(key && { key }) });

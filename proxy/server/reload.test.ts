@@ -1,7 +1,7 @@
 // A change of the config, the login or the secrets without a restart.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   ada,
   clientKeys,
@@ -9,7 +9,7 @@ import {
   exampleConfig,
   json,
   origin,
-  type ProxyUnderTest,
+  proxyForEachTest,
 } from '../../tools/testing/proxy/proxy.ts';
 import { png } from '../../tools/testing/proxy/sample-files.ts';
 import {
@@ -25,11 +25,7 @@ import { InvalidConfiguration } from '../settings/configuration-error.ts';
 /** For a busy machine. */
 const patience = { timeout: 15_000 };
 
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterEach(() => proxy.stop());
+const proxy = proxyForEachTest();
 
 const labelled = (label: string, changes: object = {}) => ({
   ...exampleConfig,

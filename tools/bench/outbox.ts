@@ -153,15 +153,11 @@ try {
       await client.end();
       return added;
     });
-  }
-  if (!process.argv.includes('--uploads') && !process.argv.includes('--tombstones')) {
     await benchStore('SQLite', folder, { ENQUIRY_DATA: folder });
     await benchStore('PostgreSQL', fleet.DATABASE_URL, fleet);
   }
-  if (!process.argv.includes('--tombstones')) {
-    await benchUploads('SQLite and a folder', {});
-    await benchUploads('PostgreSQL', { ...fleet, DATABASE_URL: await postgres.database('uploads') });
-  }
+  await benchUploads('SQLite and a folder', {});
+  await benchUploads('PostgreSQL', { ...fleet, DATABASE_URL: await postgres.database('uploads') });
 } finally {
   await postgres.destroy();
   rmSync(folder, { recursive: true });

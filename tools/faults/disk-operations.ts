@@ -1,11 +1,9 @@
 // Disk operations for the tests of `failing-syscalls.ts`, on the main thread and on the thread pool.
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { appendFile, open, rename } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { failCall } from './failing-syscalls.ts';
 import { enableSequentialUuids, restoreRandomUuids } from './predictable-names.ts';
 
 /** Writes a file in chunks, syncs and renames it, and syncs the folder. */
@@ -44,12 +42,6 @@ export async function appendOnBothThreads(folder: string): Promise<void> {
   await appendFile(join(folder, 'file'), 'text');
 }
 
-/** Makes the sync of a save fail in this process itself, and resolves with the outcome. */
-export async function failOwnSync(folder: string) {
-  const call = { name: 'fsync', path: 'file.part', nth: 1 };
-  return failCall({ pid: process.pid, folder, call, error: 'EIO' }, () => saveFile(folder, 'file'));
-}
-
 let database: DatabaseSync | undefined;
 export function openDatabase(folder: string): void {
   database = new DatabaseSync(join(folder, 'notes.db'));
@@ -67,23 +59,6 @@ export function readNotes(): unknown[] {
       .map(({ text }) => text) ?? []
   );
 }
-export function isInTransaction(): boolean {
-  return database?.isTransaction ?? false;
-}
 export function closeDatabase(): void {
   database?.close();
-}
-/** Reads the notes that SQLite would recover if the process died now. */
-export function readNotesAfterCrash(folder: string): unknown[] {
-  const copy = mkdtempSync(join(tmpdir(), 'crashed-'));
-  cpSync(folder, copy, { recursive: true });
-  rmSync(join(copy, 'notes.db-shm'), { force: true }); // Without this file, SQLite recovers from the log.
-  const crashed = new DatabaseSync(join(copy, 'notes.db'));
-  const found = crashed
-    .prepare('select text from notes')
-    .all()
-    .map(({ text }) => text);
-  crashed.close();
-  rmSync(copy, { recursive: true });
-  return found;
 }

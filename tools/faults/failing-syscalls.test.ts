@@ -41,18 +41,6 @@ describe('a file that the thread pool saves', () => {
     for (let run = 0; run < 5; run++) expect((await recordCalls(traced, saveFile)).calls).toEqual(calls);
   });
 
-  test('fails when its sync fails, and only then', async () => {
-    const call = { name: 'fsync', path: 'file.part', nth: 1 };
-    const { reached, injected, result } = await failCall({ ...traced, call, error: 'EIO' }, async () => {
-      await operations.run('saveFile', folder, 'another');
-      await saveFile();
-    });
-    expect({ reached, injected, result }).toEqual({ reached: 1, injected: true, result: failedWith('EIO') });
-    expect(readdirSync(folder)).toEqual(['another', 'file.part']);
-    await saveFile();
-    expect(readdirSync(folder)).toEqual(['another', 'file']);
-  });
-
   test('fails at each of its calls, after the same calls', async () => {
     const { calls } = await recordCalls(traced, saveFile);
     for (const call of calls) {
@@ -100,64 +88,6 @@ describe('a commit of SQLite', () => {
     expect(result).toMatchObject({ reason: { message: 'database or disk is full' } });
     await note('second')();
     expect(await operations.run('readNotes')).toEqual(['second']);
-  });
-
-  test('whose log wasn’t synced is gone, but returns after a crash unless another commit overwrote it', async () => {
-    const call = { name: 'fsync', path: 'notes.db-wal', nth: 1 };
-    const { result } = await failCall({ ...traced, call, error: 'EIO' }, note('first'));
-    expect(result).toMatchObject({ reason: { message: 'disk I/O error' } });
-    expect(await operations.run('readNotes')).toEqual([]);
-    expect(await operations.run('readNotesAfterCrash', folder)).toEqual(['first']);
-    await note('second')();
-    expect(await operations.run('readNotesAfterCrash', folder)).toEqual(['second']);
-  });
-
-  test.each([
-    ['stays gone after a close', undefined, []],
-    ['returns after a close that failed to copy the log', { name: 'pwrite64', path: 'notes.db' }, ['first']],
-    [
-      'returns after a close that failed to delete the log',
-      { name: 'unlink', path: 'notes.db-wal' },
-      ['first'],
-    ],
-  ])('whose log wasn’t synced %s', async (_, failing, found) => {
-    const sync = { name: 'fsync', path: 'notes.db-wal', nth: 1 };
-    await failCall({ ...traced, call: sync, error: 'EIO' }, note('first'));
-    const close = () => operations.run('closeDatabase');
-    if (failing) {
-      const { result } = await failCall({ ...traced, call: { ...failing, nth: 1 }, error: 'EIO' }, close);
-      expect(result.status).toBe('fulfilled'); // SQLite doesn't report it.
-    } else {
-      await close();
-    }
-    await operations.run('openDatabase', folder);
-    expect(await operations.run('readNotes')).toEqual(found);
-  });
-
-  test('fails for good when opening the file for writing failed once', async () => {
-    await operations.run('closeDatabase');
-    const call = { name: 'openat', path: 'notes.db', nth: 1 };
-    const { result } = await failCall({ ...traced, call, error: 'EIO' }, () =>
-      operations.run('openDatabase', folder),
-    );
-    expect(result.status).toBe('fulfilled'); // SQLite opened it for reading.
-    await expect(note('first')()).rejects.toThrow('attempt to write a readonly database');
-  });
-
-  test('ends its transaction when it fails, so that a rollback fails too', async () => {
-    await operations.run('runSql', "begin; insert into notes values ('first')");
-    const call = { name: 'fsync', path: 'notes.db-wal', nth: 1 };
-    await failCall({ ...traced, call, error: 'EIO' }, () => operations.run('runSql', 'commit'));
-    expect(await operations.run('isInTransaction')).toBe(false);
-    await expect(operations.run('runSql', 'rollback')).rejects.toThrow('no transaction is active');
-  });
-});
-
-test('a process can trace itself', async () => {
-  expect(await operations.run('failOwnSync', folder)).toMatchObject({
-    reached: 1,
-    injected: true,
-    result: { status: 'rejected' },
   });
 });
 

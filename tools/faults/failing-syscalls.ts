@@ -25,7 +25,7 @@ export interface DiskCall {
 }
 
 export interface TracedProcess {
-  /** The process to trace, which may be this one. */
+  /** The process to trace. */
   pid: number;
   /** The folder whose files are traced: an absolute path without symbolic links. */
   folder: string;

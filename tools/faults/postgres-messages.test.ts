@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStatementTracker, type MessageSender, splitMessages } from './postgres-messages.ts';
+import { type MessageSender, splitMessages } from './postgres-messages.ts';
 
 function typed(type: string, latin1: string): Buffer {
   return Buffer.concat([Buffer.from(type), untyped(latin1)]);
@@ -17,7 +17,6 @@ const streams: [MessageSender, [string, Buffer][]][] = [
   [
     'client',
     [
-      ['encryption', untyped('\x04\xd2\x16\x2f')],
       ['startup', untyped('\0\x03\0\0user\0postgres\0\0')],
       ['Q', typed('Q', 'select 1\0')],
       ['P', typed('P', '\0select $1\0\0\0')],
@@ -26,7 +25,6 @@ const streams: [MessageSender, [string, Buffer][]][] = [
       ['X', typed('X', '')],
     ],
   ],
-  ['client', [['cancel', untyped('\x04\xd2\x16\x2e\0\0\0\x01\0\0\0\x02')]]],
   [
     'server',
     [
@@ -44,26 +42,4 @@ test.each(streams)('splits the messages of a %s in chunks of any size', async (f
       found.push([type, bytes]);
     expect(found).toEqual(messages);
   }
-});
-
-test('matches responses to requests when several are in flight', () => {
-  const tracker = createStatementTracker();
-  const send = (type: string, latin1: string) => {
-    const sql = tracker.sqlOfRequest({ type, bytes: typed(type, latin1) });
-    tracker.noteSent(type, sql);
-    return sql;
-  };
-  expect(send('P', 'one\0select 1\0\0\0')).toBe('select 1');
-  expect(send('P', 'two\0select 2\0\0\0')).toBe('select 2');
-  expect(send('B', '\0one\0')).toBe('select 1');
-  expect(send('E', '\0\0\0\0\0')).toBe('select 1');
-  expect(send('B', '\0two\0')).toBe('select 2');
-  expect(send('E', '\0\0\0\0\0')).toBe('select 2');
-  expect(send('S', '')).toBe('select 2');
-  expect(send('Q', 'select 3\0')).toBe('select 3');
-  expect([...'112DC'].map(tracker.sqlOfResponse)).toEqual([1, 2, 1, 1, 1].map(n => `select ${n}`));
-  // The second request fails, and the server ignores everything up to the Sync.
-  expect([...'EZ'].map(tracker.sqlOfResponse)).toEqual(['select 2', 'select 2']);
-  expect([...'TDCZ'].map(tracker.sqlOfResponse)).toEqual(Array(4).fill('select 3'));
-  expect(tracker.sqlOfResponse('N')).toBeUndefined();
 });

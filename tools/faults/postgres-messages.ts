@@ -4,18 +4,11 @@
 export type MessageSender = 'client' | 'server';
 
 export interface ProtocolMessage {
-  /** The protocol's type byte; `startup`, `encryption` or `cancel` for packets without one. */
+  /** The protocol's type byte; `startup` for the only packet without one. */
   type: string;
   /** The whole message, including type and length. */
   bytes: Buffer;
 }
-
-/** Request codes that a client may send first instead of a protocol version. */
-const untypedPackets = new Map([
-  [80_877_102, 'cancel'],
-  [80_877_103, 'encryption'],
-  [80_877_104, 'encryption'],
-]);
 
 /** Splits a stream of bytes into messages. */
 export async function* splitMessages(
@@ -37,12 +30,8 @@ export async function* splitMessages(
       if (rest.length < neededBytes) break;
       const bytes = rest.subarray(0, neededBytes);
       rest = rest.subarray(neededBytes);
-      const type =
-        typeBytes === 1
-          ? String.fromCharCode(bytes[0]!)
-          : (untypedPackets.get(bytes.readInt32BE(4)) ?? 'startup');
-      if (type === 'startup') typeBytes = 1;
-      yield { type, bytes };
+      yield { type: typeBytes === 1 ? String.fromCharCode(bytes[0]!) : 'startup', bytes };
+      typeBytes = 1;
     }
     held = [rest];
     heldBytes = rest.length;

@@ -1,6 +1,3 @@
-// Longer than 300 lines because every action of the relay is tested on one PostgreSQL server, with the same helpers.
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPostgres } from '../testing/proxy/postgres.ts';
@@ -41,12 +38,6 @@ async function writeNote(client: pg.Client, text = 'a note'): Promise<void> {
   await client.query('insert into notes (text) values ($1)', [text]);
   await client.query('commit');
 }
-/** Builds a message without a type byte. */
-function packet(latin1: string): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeInt32BE(4 + latin1.length);
-  return Buffer.concat([length, Buffer.from(latin1, 'latin1')]);
-}
 async function notes(): Promise<string[]> {
   const { rows } = await direct.query('select text from notes order by text');
   return rows.map(({ text }) => text);
@@ -84,17 +75,6 @@ describe('messages', () => {
     expect(new Set(messages.map(({ connection }) => connection))).toEqual(new Set([1]));
   });
 
-  test('of a new connection belong to no statement', async () => {
-    const listMessages = relay.record();
-    const client = await connected();
-    await client.end();
-    const messages = listMessages();
-    expect(messages.every(({ sql }) => sql === undefined)).toBe(true);
-    const types = messages.map(({ type }) => type);
-    expect(types.slice(0, 2)).toEqual(['startup', 'R']);
-    expect(types.slice(-3)).toEqual(['K', 'Z', 'X']);
-  });
-
   test('belong to the right statement after an error', async () => {
     const client = await connected();
     const listMessages = relay.record();
@@ -106,55 +86,9 @@ describe('messages', () => {
       ...['T', 'D', 'C', 'Z'].map(type => ['server', type, 'select 2']),
     ]);
   });
-
-  test('are never encrypted, even on request', async () => {
-    const socket = connect(Number(new URL(relay.url).port), '127.0.0.1');
-    socket.write(packet('\x04\xd2\x16\x2f'));
-    expect(String((await once(socket, 'data'))[0])).toBe('N');
-    socket.write(packet('\0\x03\0\0user\0postgres\0database\0relay\0\0'));
-    expect(String((await once(socket, 'data'))[0])).toMatch(/^R/);
-    socket.destroy();
-  });
-
-  test('that cancel a query pass', async () => {
-    const client = await connected();
-    const sleeping = client.query('select pg_sleep(60)');
-    const { processID, secretKey } = client as unknown as { processID: number; secretKey: number }; // Undocumented.
-    const socket = connect(Number(new URL(relay.url).port), '127.0.0.1');
-    // Waits until the server has started the query.
-    await expect
-      .poll(async () => {
-        const { rows } = await direct.query('select state from pg_stat_activity where pid = $1', [processID]);
-        return rows[0]?.state;
-      })
-      .toBe('active');
-    const ids = Buffer.alloc(8);
-    ids.writeInt32BE(processID);
-    ids.writeInt32BE(secretKey, 4);
-    socket.end(packet(`\x04\xd2\x16\x2e${ids.toString('latin1')}`));
-    await expect(sleeping).rejects.toThrow('canceling statement due to user request');
-  });
 });
 
 describe('a cut', () => {
-  test('before COMMIT leaves nothing', async () => {
-    const client = await connected();
-    relay.onMessage = first(isCommit, 'cut-before');
-    await expect(writeNote(client)).rejects.toThrow('Connection terminated unexpectedly');
-    await relay.settled();
-    expect(await notes()).toEqual([]);
-  });
-
-  test('after COMMIT leaves the row, though the client gets an error', async () => {
-    for (let run = 0; run < 20; run++) {
-      const client = await connected();
-      relay.onMessage = first(isCommit, 'cut-after');
-      await expect(writeNote(client, `note ${run}`)).rejects.toThrow('Connection terminated unexpectedly');
-      await relay.settled();
-      expect(await notes()).toHaveLength(run + 1);
-    }
-  });
-
   test.each(['cut-before', 'cut-after'] as const)(
     'at any message (%s) leaves all or nothing',
     async action => {

@@ -75,10 +75,8 @@ export function relayConnection(options: {
     closed: closed.promise,
   };
 
-  async function forward(from: MessageSender, message: ProtocolMessage, source: Socket, target: Socket) {
+  async function forward(from: MessageSender, message: ProtocolMessage, target: Socket) {
     const { type, bytes } = message;
-    if (type === 'encryption') return send(source, Buffer.from('N')); // The relay could not read messages inside TLS.
-    if (type === 'cancel') return send(target, bytes);
     const sql = from === 'client' ? statements.sqlOfRequest(message) : statements.sqlOfResponse(type);
     const action = decide(from, type, sql);
     if (action === 'freeze') connection.freeze();
@@ -116,7 +114,7 @@ export function relayConnection(options: {
         }
         await frozen.opened();
         // After a cut, the server's responses are still read, so that the server doesn't block.
-        if (!isCut) await forward(from, message, source, target);
+        if (!isCut) await forward(from, message, target);
       }
     } catch {
       // The source was reset or destroyed, which ends the relay like an orderly close.

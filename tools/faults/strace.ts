@@ -15,7 +15,7 @@ export interface TracedCall {
   isInjected: boolean;
 }
 
-/** Attaches strace to all threads of a running process, which may be this one. Resolves when every thread is stopped or
+/** Attaches strace to all threads of a running process. Resolves when every thread is stopped or
  * will stop before its next system call, so that no call is missed. Rejects when strace is missing or may not attach,
  * which requires root, or the same user and `kernel.yama.ptrace_scope = 0`. */
 export async function attachStrace(pid: number, filter: string[]) {

@@ -1,4 +1,5 @@
 // Transcripts of what a screen reader says: how they are written, and how two of them are compared.
+import { diff as compare } from 'node:util';
 
 /** Something that the screen reader said. `live`: the announcement of a live region. `description`: the changed
  * description of the focused element. */
@@ -39,41 +40,15 @@ export function diffTranscripts(before: string[], after: string[]): string[] {
   const diff: string[] = [];
   let heading: string | undefined;
   let step: string | undefined;
-  for (const { sign, line } of compareLines(before, after)) {
+  for (const [operation, line] of compare(before, after)) {
     const isHeading = line.startsWith('== ');
     if (isHeading) [heading, step] = [line, undefined];
     else if (!line.startsWith(' ')) step = line;
-    if (sign === ' ') continue;
+    if (operation === 0) continue;
     if (heading && !isHeading) diff.push(`  ${heading}`);
     if (step && step !== line) diff.push(`  ${step}`);
     [heading, step] = [undefined, undefined];
-    diff.push(`${sign} ${line}`);
+    diff.push(`${operation === 1 ? '-' : '+'} ${line}`);
   }
   return diff;
-}
-
-/** Aligns two lists of lines by their longest common subsequence. */
-function compareLines(before: string[], after: string[]): { sign: '-' | '+' | ' '; line: string }[] {
-  // lengths[i][j]: how many lines before[i…] and after[j…] have in common.
-  const lengths = Array.from({ length: before.length + 1 }, () =>
-    new Array<number>(after.length + 1).fill(0),
-  );
-  const common = (i: number, j: number) => lengths[i]?.[j] ?? 0;
-  for (let i = before.length - 1; i >= 0; i--) {
-    for (let j = after.length - 1; j >= 0; j--) {
-      lengths[i]![j] =
-        before[i] === after[j] ? common(i + 1, j + 1) + 1 : Math.max(common(i + 1, j), common(i, j + 1));
-    }
-  }
-  const compared: { sign: '-' | '+' | ' '; line: string }[] = [];
-  for (let i = 0, j = 0; i < before.length || j < after.length; ) {
-    if (i < before.length && before[i] === after[j]) {
-      compared.push({ sign: ' ', line: before[i]! });
-      i++;
-      j++;
-    } else if (j >= after.length || (i < before.length && common(i + 1, j) >= common(i, j + 1))) {
-      compared.push({ sign: '-', line: before[i++]! });
-    } else compared.push({ sign: '+', line: after[j++]! });
-  }
-  return compared;
 }

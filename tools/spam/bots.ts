@@ -1,7 +1,7 @@
 // Five kinds of bot. Their addresses are in different networks, so the rates of addresses and networks don't stop them.
 import { randomUUID } from 'node:crypto';
+import { solve } from './challenges.ts';
 import { letter, type Outcome, type Post, send, type Target, toLetters } from './client.ts';
-import { solve } from './solve.ts';
 
 const advertisement =
   'Dear friend, we help businesses like yours to reach the first page of every search engine within a month, guaranteed, and we only charge you once the orders come in.';

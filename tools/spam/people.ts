@@ -1,8 +1,8 @@
 // People whose enquiries a spam filter may stop by mistake. They are HTTP clients that behave like the widget.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { solve } from './challenges.ts';
 import { type Letter, letter, type Outcome, send, type Target, toLetters } from './client.ts';
-import { solve } from './solve.ts';
 
 /** The outcome of a person's enquiry. */
 export interface Visit {

@@ -1,21 +1,19 @@
 // The clients in the torture test. They repeat each enquiry and file until it is acknowledged.
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Running } from '../../demo/processes.ts';
-import { type Challenge, isSolution, toProof } from '../spam/challenges.ts';
+import { type Challenge, solve } from '../spam/challenges.ts';
 import { createPageClient } from './page-client.ts';
+import { createPatientClient, type Surroundings } from './patient-client.ts';
 import type { Acknowledged } from './report.ts';
 
 export const origin = 'https://www.example.com';
 
 /** The dependencies that all clients share. */
-export interface Surroundings {
-  proxies: Running[];
+export interface ClientSurroundings extends Surroundings {
   /** The clients add each enquiry that a proxy has acknowledged, and its files. */
   ledger: Acknowledged[];
   /** The numbers of challenges that the clients received and solved. */
   challenges: { received: number; solved: number };
-  randomInteger(min: number, limit: number): number;
   isComplete(): boolean;
 }
 
@@ -40,54 +38,25 @@ interface SentRequest {
 const readLaterToken = ({ add_later }: { add_later?: unknown }) => (add_later as { token: string }).token; // As specified.
 
 /** Returns a function that runs a client until the torture is complete. */
-export function createClients({ proxies, ledger, challenges, randomInteger, isComplete }: Surroundings) {
-  const sendForm = createPageClient({ proxies, randomInteger });
+export function createClients(surroundings: ClientSurroundings) {
+  const { ledger, challenges, randomInteger, isComplete } = surroundings;
+  const request = createPatientClient(surroundings);
+  const sendForm = createPageClient(surroundings);
 
-  /** Sends to random proxies, always with the same key, until one responds with a final status. */
-  async function sendUntilAccepted({ path, body, answerChallenge, ...request }: SentRequest) {
-    const key = randomUUID();
-    let { headers } = request;
+  /** Sends a request, always with the same key, until a proxy has accepted it. */
+  async function sendUntilAccepted({ path, headers, body, answerChallenge }: SentRequest) {
+    const given = { origin, 'idempotency-key': randomUUID(), ...headers };
     for (;;) {
-      const proxy = proxies[randomInteger(0, proxies.length)];
-      try {
-        const response = await fetch(`${proxy?.url}${path}`, {
-          method: 'POST',
-          headers: { origin, 'idempotency-key': key, ...headers },
-          body,
-          signal: AbortSignal.timeout(10_000),
-        });
-        const text = await response.text();
-        if (response.status === 201 || response.status === 202)
-          return JSON.parse(text) as Record<string, string>;
-        if (response.status === 403 && answerChallenge) {
-          headers = { ...headers, ...(await answerChallenge(JSON.parse(text).challenge)) };
-          continue;
-        }
-        if (![409, 429, 503].includes(response.status))
-          throw new Error(`${path}: ${response.status} ${text}`);
-      } catch (error) {
-        // The proxy may have been killed, so the request is sent again.
-        if (!(error instanceof TypeError) && (error as Error).name !== 'TimeoutError') throw error;
-      }
-      await pause(randomInteger(20, 200));
+      const wanted = answerChallenge ? [201, 202, 403] : [201, 202];
+      const { status, text } = await request(path, wanted, () => ({ method: 'POST', headers: given, body }));
+      const response = JSON.parse(text);
+      if (status !== 403) return response as Record<string, string>;
+      Object.assign(given, await answerChallenge!(response.challenge));
     }
   }
 
   /** Opens a page with the form. */
-  async function openTab(): Promise<Tab> {
-    for (;;) {
-      const proxy = proxies[randomInteger(0, proxies.length)];
-      try {
-        const response = await fetch(`${proxy?.url}/case-types/torture`, {
-          signal: AbortSignal.timeout(10_000),
-        });
-        if (response.ok) return (await response.json()) as Tab;
-      } catch (error) {
-        if (!(error instanceof TypeError) && (error as Error).name !== 'TimeoutError') throw error;
-      }
-      await pause(randomInteger(20, 200));
-    }
-  }
+  const openTab = async () => JSON.parse((await request('/case-types/torture', [200])).text) as Tab;
 
   async function sendEnquiry({ definition }: Tab, forename: string, isSuspect: boolean) {
     const ability = abilities[randomInteger(0, abilities.length)];
@@ -115,8 +84,8 @@ export function createClients({ proxies, ledger, challenges, randomInteger, isCo
         isChallenged = true;
         challenges.received += 1;
         if (ability === 'gives up') return { authorization: 'Proof v=1, unsolved' };
-        const authorization = await solve(challenge);
-        challenges.solved += 1;
+        const authorization = await solve(challenge, 0);
+        if (!authorization.endsWith('unsolved')) challenges.solved += 1;
         return { authorization };
       },
     });
@@ -183,11 +152,4 @@ export function createClients({ proxies, ledger, challenges, randomInteger, isCo
   }
 
   return runClient;
-}
-
-/** Solves a challenge. Resolves with the Authorization; rejects if there is no solution. */
-async function solve(challenge: Challenge): Promise<string> {
-  for (let number = 0; number <= challenge.max; number++)
-    if (await isSolution(challenge, number)) return toProof(challenge, number);
-  throw new Error(`A challenge has no solution up to ${challenge.max}.`);
 }

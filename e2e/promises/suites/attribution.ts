@@ -1,36 +1,12 @@
-// Where enquiries come from. Every browser engine runs this suite.
-
+// Where enquiries come from: runs journeys, and compares the values that arrive at the enquiry API with those in their
+// rows. Every browser engine runs this suite.
 import { sendForms } from '../../pages/journey.ts';
-import { journeyPage } from '../../pages/journey-page.ts';
 import { type TwoSitesTest, withTwoSites } from '../../pages/two-sites.ts';
-import { startOlderProxy } from '../../stand-ins/older-proxy.ts';
+import type { ReceivedEnquiry } from '../../processes/stack.ts';
 import { expect, type VisitorTest } from '../../test.ts';
-import { consentJourneys } from './attribution/consent.ts';
-import { firstTouchConfig, firstTouchJourneys } from './attribution/first-touch.ts';
-import { journeySuite } from './attribution/journeys.ts';
-import { onePageJourneys } from './attribution/one-page.ts';
-import { valueJourneys } from './attribution/values.ts';
-import { visitJourneys } from './attribution/visits.ts';
+import { firstTouchConfig, firstTouchJourneys, type Journey, journeys } from './attribution-journeys.ts';
 
-export function attributionSuite(test: TwoSitesTest): void {
-  journeySuite(test, [...onePageJourneys, ...valueJourneys, ...visitJourneys, ...consentJourneys]);
-
-  test('a proxy of the previous release gets the enquiry without what it refuses', async ({
-    visitor,
-    stack,
-    sites: { site },
-  }) => {
-    const older = await startOlderProxy(stack.proxy, ['attribution', 'test']);
-    site.serve('/form', journeyPage(older.url, { forms: [''] }));
-    await visitor.open(`${site.url}/form?utm_campaign=spring&gclid=g`);
-    expect(await sendForms(visitor)).toEqual([true]);
-    expect(await visitor.receipt()).toContain('Form 1');
-    expect(older.enquiries.map(enquiry => 'attribution' in enquiry)).toEqual([true, false]);
-    const received = await stack.listEnquiries();
-    expect(received.map(({ body }) => body.marketing_campaign)).toEqual(['spring']);
-    await older.stop();
-  });
-}
+export const attributionSuite = (test: TwoSitesTest): void => journeySuite(test, journeys);
 
 /** Needs a stack with another config. */
 export function firstTouchSuite(test: VisitorTest): void {
@@ -39,4 +15,59 @@ export function firstTouchSuite(test: VisitorTest): void {
     test.describe.configure({ mode: 'default' });
     journeySuite(withTwoSites(test, { attribution: firstTouchConfig }), firstTouchJourneys);
   });
+}
+
+/** Runs each journey as a test. */
+function journeySuite(test: TwoSitesTest, journeys: Journey[]): void {
+  for (const { name, steps, arrives } of journeys) {
+    test(name, async ({ visitor, stack, sites }) => {
+      const surroundings = { visitor, proxy: stack.proxy, ...sites };
+      for (const step of steps) await step(surroundings);
+      const expected = expectedValues(arrives, sites.site.url, sites.elsewhere.url);
+      expect(await sendForms(visitor)).toEqual(expected.map(() => true));
+      await expect.poll(async () => (await stack.listEnquiries()).length).toBe(expected.length);
+      const received = await stack.listEnquiries();
+      for (const [at, values] of expected.entries()) {
+        const enquiry = received.find(({ body }) => body.forename === `Form ${at + 1}`);
+        expect(enquiry && summarise(enquiry)).toEqual(values);
+      }
+    });
+  }
+}
+
+const marketingFields = {
+  campaign: 'marketing_campaign',
+  referer: 'marketing_lead_referer',
+  keywords: 'marketing_keywords',
+  detail: 'marketing_detail',
+};
+
+/** Completes the expected values of each form in a row. */
+function expectedValues(arrives: Journey['arrives'], site: string, elsewhere: string) {
+  return (Array.isArray(arrives) ? arrives : [arrives]).map(values => {
+    const complete = Object.entries(values).map(([name, value]) => [
+      name,
+      value.replaceAll('{site}', site).replaceAll('{elsewhere}', elsewhere).slice(0, 500),
+    ]);
+    return sortSources({ language: 'en', site, ...Object.fromEntries(complete) });
+  });
+}
+
+/** Lists the values that aren't empty, by their names in rows. */
+function summarise({ body, meta }: ReceivedEnquiry): Record<string, string> {
+  const marketing = Object.entries(marketingFields).map(([name, field]) => [name, String(body[field] ?? '')]);
+  const entries = meta.map(({ id, value }) => [id.replace(/^attribution_/, ''), value, id]);
+  return sortSources(
+    Object.fromEntries([
+      ...marketing.filter(([, value]) => value),
+      ...entries.filter(([, , id]) => id?.startsWith('attribution_')),
+    ]),
+  );
+}
+
+/** Sorts the sources, because their order doesn't matter. */
+function sortSources(values: Record<string, string>): Record<string, string> {
+  return values.sources === undefined
+    ? values
+    : { ...values, sources: values.sources.split(', ').sort().join(', ') };
 }

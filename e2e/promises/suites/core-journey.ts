@@ -12,17 +12,20 @@ export function coreJourney(test: VisitorTest): void {
     stack,
   }) => {
     const files = [jpeg(), png(300, 200), pdf(), gif()];
-    await visitor.open(stack.site);
+    await visitor.open(`${stack.site}/?utm_campaign=spring-tv&utm_source=radio-kent`);
     await visitor.fillIn('First name', 'Ada');
     await visitor.fillIn('Last name', 'Byron-Łęcka');
+    await visitor.fillIn('Mobile number', '+44 7700 900123');
     await visitor.fillIn('Email address', 'ada@example.com');
     await visitor.fillIn('When did it happen?', '2026-02-01');
     await visitor.select('Where did it happen?', 'On the road');
     await visitor.choose('How were you travelling?', 'By bicycle or motorcycle');
     await visitor.choose('Were you injured?', 'Yes');
     await visitor.choose('What was injured?', 'Something else');
+    await visitor.choose('What was injured?', 'Neck or back');
     await visitor.fillIn('What else was injured?', 'My left thumb');
-    await visitor.fillIn('What happened?', 'A car turned left.\nI did not — <b>…</b>');
+    await visitor.fillIn('What happened?', 'A car turned left.\nI did not — "really" <b>…</b>');
+    await visitor.tick('You can leave a message if I don’t answer.');
     await visitor.attach(...files);
     await visitor.send();
 
@@ -33,22 +36,30 @@ export function coreJourney(test: VisitorTest): void {
     const [enquiry, ...others] = await stack.listEnquiries();
     expect(others).toEqual([]);
     expect((await visitor.readForm()).text).toContain(referenceIn(enquiry!));
-    expect(enquiry?.body).toMatchObject({
+    expect(enquiry?.body).toEqual({
       forename: 'Ada',
       surname: 'Byron-Łęcka',
+      telephone_mobile: '+44 7700 900123',
       email: 'ada@example.com',
+      case_type: 'personal-injury',
+      meta: enquiry?.meta,
+      marketing_campaign: 'spring-tv',
+      marketing_lead_referer: 'radio-kent',
+      marketing_keywords: '',
     });
-    expect(answersIn(enquiry!).map(({ id, value }) => [id, value])).toEqual([
-      ['accident-date', '2026-02-01'],
-      ['accident-place', 'road'],
-      ['vehicle', 'bicycle'],
-      ['injured', 'yes'],
-      ['injuries', 'other'],
-      ['other-injury', 'My left thumb'],
-      ['what-happened', 'A car turned left.\nI did not — <b>…</b>'],
+    expect(answersIn(enquiry!).map(({ id, label, value }) => [id, label, value])).toEqual([
+      ['accident-date', 'When did it happen?', '2026-02-01'],
+      ['accident-place', 'Where did it happen?', 'road'],
+      ['vehicle', 'How were you travelling?', 'bicycle'],
+      ['injured', 'Were you injured?', 'yes'],
+      ['injuries', 'What was injured?', 'neck, other'],
+      ['other-injury', 'What else was injured?', 'My left thumb'],
+      ['what-happened', 'What happened?', 'A car turned left.\nI did not — "really" <b>…</b>'],
+      ['call-consent', 'You can leave a message if I don’t answer.', 'yes'],
     ]);
-    const sums = files.map(({ name, buffer }) => [name, sha256(buffer)]);
-    expect(enquiry?.files.map(({ postname, sha256 }) => [postname, sha256]).sort()).toEqual(sums.sort());
+    const sent = files.map(({ name, mimeType, buffer }) => [name, name, mimeType, sha256(buffer)]);
+    const arrived = enquiry?.files.map(each => [each.name, each.postname, each.mime, each.sha256]);
+    expect(arrived?.sort()).toEqual(sent.sort());
   });
 
   test('problems are listed in a summary that has the focus, and can be corrected', {

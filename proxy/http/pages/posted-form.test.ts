@@ -8,7 +8,7 @@ import {
   origin,
   type ProxyUnderTest,
 } from '../../../tools/testing/proxy/proxy.ts';
-import { pdf, png } from '../../../tools/testing/proxy/sample-files.ts';
+import { png } from '../../../tools/testing/proxy/sample-files.ts';
 import { respond, respondMissingField } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 
 let proxy: ProxyUnderTest;
@@ -91,19 +91,6 @@ test('a mistake is shown with what was entered, and the corrected form is one en
   const corrected = fillIn(form, { ...ada, 'answers.hurt': 'yes' });
   await receiptOf(await postForm(proxy, form.address, corrected));
   expect(enquiries()).toHaveLength(1);
-});
-
-test('several files arrive with one request, and empty inputs are ignored', async () => {
-  const text = await receiptOf(await send(ada, [file('front.png'), file('letter.pdf', pdf())]));
-  expect(text).toContain('2');
-  await vi.waitFor(() =>
-    expect(
-      uploads()
-        .map(({ body }) => (body.file as { name: string }).name)
-        .toSorted(),
-    ).toEqual(['front.png', 'letter.pdf']),
-  );
-  await vi.waitFor(() => expect(spool()).toEqual([]));
 });
 
 test('a file that is refused doesn’t cost the enquiry, and the receipt names it', async () => {

@@ -32,7 +32,6 @@ const send = (enquiry: object, key?: string) =>
 test.each<[string, object, string]>([
   ['will call', {}, `We’ll call you on ${today}.`],
   ['will reply, without a phone number', { telephone_mobile: '' }, `We’ll reply on ${today}.`],
-  ['will reply, if the visitor prefers that', { channel: 'email' }, `We’ll reply on ${today}.`],
   ['will call, whatever else the channel is', { channel: ['email'] }, `We’ll call you on ${today}.`],
   [
     'will call, in the visitor’s language',

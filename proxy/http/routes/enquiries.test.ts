@@ -70,39 +70,6 @@ test('a visitor gets a receipt after the wait limit while the delivery continues
   await impatient.stop();
 });
 
-test('an enquiry from a Welsh form is labelled in the main language, except for the consent that was read in Welsh', async () => {
-  const config = structuredClone(exampleConfig);
-  const consent = { id: 'call', type: 'consent', label: { en: 'You may call me.', cy: 'Cewch fy ffonio.' } };
-  const { questions } = config.case_types.injury;
-  questions.push(consent as never);
-  await proxy.restart(config);
-  const { definition, lang } = await json<Definition>(proxy.app.request('/case-types/injury?lang=cy'));
-  expect(lang).toBe('cy');
-  const enquiry = { ...ada, definition, lang, answers: { ...ada.answers, call: 'yes' } };
-  const expected = [
-    { id: 'hurt', label: 'Were you hurt?', value: 'no' },
-    { id: 'call', label: 'Cewch fy ffonio.', value: 'yes' },
-  ];
-  expect((await proxy.postEnquiry(enquiry)).status).toBe(201);
-
-  consent.label.cy = 'Gallwch fy ffonio.';
-  await proxy.restart(config);
-  expect((await proxy.postEnquiry(enquiry)).status).toBe(201);
-  for (const { body } of proxy.enquiryApi.requests) {
-    expect(body.meta).toEqual(expect.arrayContaining(expected));
-    expect(body.meta).toContainEqual({ id: 'attribution_language', label: 'Language', value: 'cy' });
-  }
-  expect(proxy.enquiryApi.requests).toHaveLength(2);
-
-  const { definition: _, ...current } = enquiry;
-  expect((await proxy.postEnquiry(current)).status).toBe(201);
-  expect(proxy.enquiryApi.requests[2]!.body.meta).toContainEqual({
-    id: 'call',
-    label: 'Gallwch fy ffonio.',
-    value: 'yes',
-  });
-});
-
 describe('an enquiry with an older definition', () => {
   const changed = structuredClone(exampleConfig);
   changed.case_types.injury.questions[1]!.label = 'Are you in pain?';

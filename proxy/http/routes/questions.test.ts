@@ -59,12 +59,12 @@ const proxy = proxyForAllTests({
   case_types: { rich: { label: 'Rich', questions } },
 });
 
-test('answers reach the enquiry API as they were sent, and a hidden question with them is left out', async () => {
+test('answers reach the enquiry API trimmed, with their lines, and a hidden question with them is left out', async () => {
   const answers = {
     price: '285000.50',
     when: '2026-02',
-    home: '1 High Street\nLeeds',
-    postcode: 'LS1 1AA',
+    home: ' 1 High Street\r\nLeeds ',
+    postcode: ' LS1 1AA ',
     phone: '+44 7700 900123',
     policy: 'AB123456',
     illness: ['none'],

@@ -54,19 +54,21 @@ describe('a request that is not stored', () => {
     ],
     ['a forged option', 422, 'invalid-enquiry', { ...ada, answers: { ...ada.answers, hurt: 'maybe' } }, {}],
     ['a forged field', 422, 'invalid-enquiry', { ...ada, meta: [] }, {}],
-    ['no forename', 422, 'invalid-enquiry', { ...ada, forename: ' ' }, {}],
-    ['a date in the future', 422, 'invalid-enquiry', { ...ada, answers: { when: '2999-01-01' } }, {}],
-  ])('%s: %d %s', { tags: 'asvs-3.4.2' }, async (_, status, code, body, headers) => {
-    const response = await proxy.postEnquiry(body, key, headers);
-    expect(response.status).toBe(status);
-    expect(response.headers.get('content-type')).toBe('application/problem+json');
-    expect(await response.json()).toMatchObject({ status, code, title: expect.any(String) });
-    const isAllowed = (headers.origin ?? origin) === origin;
-    expect(response.headers.get('access-control-allow-origin')).toBe(isAllowed ? origin : null);
-    expect(response.headers.get('vary')).toContain('Origin');
-    expect(await proxy.outbox.claims.untilDue()).toBeUndefined();
-    expect(proxy.enquiryApi.requests).toEqual([]);
-  });
+  ])(
+    '%s: %d %s',
+    { tags: ['asvs-3.4.2', 'asvs-8.2.3', 'asvs-15.3.3'] },
+    async (_, status, code, body, headers) => {
+      const response = await proxy.postEnquiry(body, key, headers);
+      expect(response.status).toBe(status);
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
+      expect(await response.json()).toMatchObject({ status, code, title: expect.any(String) });
+      const isAllowed = (headers.origin ?? origin) === origin;
+      expect(response.headers.get('access-control-allow-origin')).toBe(isAllowed ? origin : null);
+      expect(response.headers.get('vary')).toContain('Origin');
+      expect(await proxy.outbox.claims.untilDue()).toBeUndefined();
+      expect(proxy.enquiryApi.requests).toEqual([]);
+    },
+  );
 
   test('an origin is required on the request itself', { tags: 'asvs-8.2.1' }, async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': key };
@@ -110,21 +112,6 @@ describe('a request that is not stored', () => {
       { field: `answers.${id}`, rule: 'unknown' },
     ]);
     expect(proxy.enquiryApi.requests).toEqual([]);
-  });
-
-  test('a field or an answer named __proto__ is listed with all other problems', async () => {
-    const text = JSON.stringify({ case_type: 'injury' });
-    const first = await proxy.postEnquiry(text.replace('{', '{"__proto__":{"forename":"Ada"},'));
-    expect((await json<ProblemDocument>(first)).problems).toEqual([{ field: '__proto__', rule: 'unknown' }]);
-    const answers = '"answers":{"when":"2026-02-01","__proto__":"x","forged":"y"}';
-    const second = await proxy.postEnquiry(`{"case_type":"injury",${answers}}`);
-    expect((await json<ProblemDocument>(second)).problems).toEqual([
-      { field: 'forename', rule: 'required' },
-      { field: 'surname', rule: 'required' },
-      { field: 'email', rule: 'required' },
-      { field: 'answers.__proto__', rule: 'unknown' },
-      { field: 'answers.forged', rule: 'unknown' },
-    ]);
   });
 
   test('a value in a contact field that the config hides is refused, but not from a tab that showed it', async () => {

@@ -147,7 +147,7 @@ test.each([
   expect(response.headers.get('www-authenticate')).toBe('Bearer');
 });
 
-test('the upload token of another enquiry is refused', async () => {
+test('the upload token of another enquiry is refused', { tags: 'asvs-8.2.2' }, async () => {
   const other = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
   const response = await proxy.postAttachment({ ...receipt, upload_token: other.upload_token }, jpeg());
   expect(response.status).toBe(401);
@@ -160,13 +160,17 @@ test.each<[string, Uint8Array<ArrayBuffer> | string, number, string]>([
   ['three bytes', 'abc', 415, 'unsupported-media-type'],
   ['nothing', '', 422, 'empty'],
   ['one byte too many', jpeg(1_001), 413, 'too-large'],
-])('%s is refused and leaves nothing behind', { tags: 'asvs-1.3.4' }, async (_, content, status, code) => {
-  const response = await proxy.postAttachment(receipt, content);
-  expect(response.status).toBe(status);
-  expect(await response.json()).toMatchObject({ code });
-  expect(spool()).toEqual([]);
-  expect(uploads()).toEqual([]);
-});
+])(
+  '%s is refused and leaves nothing behind',
+  { tags: ['asvs-1.3.4', 'asvs-5.2.2'] },
+  async (_, content, status, code) => {
+    const response = await proxy.postAttachment(receipt, content);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ code });
+    expect(spool()).toEqual([]);
+    expect(uploads()).toEqual([]);
+  },
+);
 
 test('an image with an appended archive is refused, and the log has the reason', {
   tags: ['asvs-5.2.3', 'asvs-16.3.3'],

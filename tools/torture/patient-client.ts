@@ -1,0 +1,35 @@
+// Requests of the clients in the torture test to proxies that are killed meanwhile.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Running } from '../../demo/processes.ts';
+
+/** The proxies, and the choices that the seed determines. */
+export interface Surroundings {
+  proxies: Running[];
+  randomInteger(min: number, limit: number): number;
+}
+
+/** Returns a function that sends a request to one random proxy after the other, until the status of a response is one of
+ * `wanted`. `init` gets the address of the proxy. Rejects if a status is neither wanted nor one to repeat the request. */
+export function createPatientClient({ proxies, randomInteger }: Surroundings) {
+  return async (
+    path: string,
+    wanted: number[],
+    init: (url: string) => RequestInit = () => ({}),
+  ): Promise<{ status: number; headers: Headers; text: string }> => {
+    for (;;) {
+      const { url } = proxies[randomInteger(0, proxies.length)]!;
+      try {
+        const signal = AbortSignal.timeout(10_000);
+        const response = await fetch(`${url}${path}`, { redirect: 'manual', signal, ...init(url) });
+        const { status, headers } = response;
+        const text = await response.text();
+        if (wanted.includes(status)) return { status, headers, text };
+        if (![409, 429, 503].includes(status)) throw new Error(`${path}: ${status} ${text}`);
+      } catch (error) {
+        // The proxy may have been killed, so the request is sent again.
+        if (!(error instanceof TypeError) && (error as Error).name !== 'TimeoutError') throw error;
+      }
+      await pause(randomInteger(20, 200));
+    }
+  };
+}
