@@ -25,6 +25,7 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
   const dropTogether = commitInGroups(dropEnquiries(database));
   return {
     ...createQuarantine(database, commit),
+    ...createBackupNotes(database, commit),
     /** Deliveries with a state (default: waiting and held) or a reference, the oldest first. */
     list({
       state,
@@ -46,20 +47,6 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
     status: () => readStatus(database),
     /** Counts the waiting, held and quarantined deliveries. */
     readDepth: () => readDepth(database),
-    /** The age of the newest backup in milliseconds; null if there is none. */
-    async backupAge(): Promise<number | null> {
-      const row = await db
-        .selectFrom('outbox_marker')
-        .select(sql<number>`(${now()} - backed_up_at)`.as('age_ms'))
-        .where('backed_up_at', '>', 0)
-        .executeTakeFirst();
-      return row?.age_ms ?? null;
-    },
-    async noteBackup(): Promise<void> {
-      await commit(transaction =>
-        transaction.updateTable('outbox_marker').set({ backed_up_at: now() }).execute(),
-      );
-    },
     /** Makes a waiting delivery due now, even during an outage; resolves with false when it is in flight or not waiting. */
     async makeDue(id: number): Promise<boolean> {
       const { numUpdatedRows } = await commit(transaction =>
@@ -104,52 +91,55 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
         rows.push(...(await enquiries.where(isKept).execute()));
       return rows.sort((a, b) => a.created_at - b.created_at);
     },
-    /** Records the number that an enquiry has at the enquiry API, as if it had just been delivered, and makes its
-     * attachments due. `taken`: another enquiry has the number. `other`: it's neither held nor waiting, or is being sent. */
-    settle: (
-      reference: string,
-      enquiry_api_id: number,
-    ): Promise<{ kind: 'settled' | 'other' } | { kind: 'taken'; owner: string }> =>
-      commit(async transaction => {
-        const taken = await transaction
-          .selectFrom('deliveries')
-          .select('reference')
-          .where(isEnquiry)
-          .where('enquiry_api_id', '=', enquiry_api_id)
-          .executeTakeFirst();
-        if (taken) return { kind: 'taken', owner: taken.reference };
-        const { numUpdatedRows } = await transaction
-          .updateTable('deliveries')
-          .set(({ eb }) => ({
-            state: 'delivered',
-            enquiry_api_id,
-            ...erased,
-            last_failure: null,
-            settled_at: now(),
-            // A process whose lease has ended must not change it any more.
-            fence: eb('fence', '+', 1),
-          }))
-          .where('reference', '=', reference)
-          .where(isEnquiry)
-          .where(isUnsettled)
-          .where('lease_until', '<=', now())
-          .where('respond_by', '<=', now())
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) return { kind: 'other' };
-        await transaction
-          .updateTable('deliveries')
-          .set({ due_at: now() })
-          .where('reference', '=', reference)
-          .where('kind', '=', 'attachment')
-          .where('state', '=', 'waiting')
-          .execute();
-        return { kind: 'settled' };
-      }),
+    settle: (reference: string, enquiryApiId: number) =>
+      commit(transaction => settle(database, transaction, { reference, enquiryApiId })),
     /** Deletes an enquiry and its attachments for good and leaves a tombstone of the enquiry. Deletes nothing while any
      * of them is being sent, while a visitor is waiting for the outcome, or if one isn't among `known` in its present
      * state (default: any may be deleted). Enquiries that are dropped at the same time share a transaction. */
     drop: (reference: string, known?: KnownDelivery[]) => dropTogether({ reference, known }),
   };
+}
+
+/** Records the number that an enquiry has at the enquiry API, as if it had just been delivered, and makes its attachments
+ * due. `taken`: another enquiry has the number. `other`: it's neither held nor waiting, or is being sent. */
+async function settle(
+  { now }: OutboxDatabase,
+  transaction: Kysely<Tables>,
+  { reference, enquiryApiId: enquiry_api_id }: { reference: string; enquiryApiId: number },
+): Promise<{ kind: 'settled' | 'other' } | { kind: 'taken'; owner: string }> {
+  const taken = await transaction
+    .selectFrom('deliveries')
+    .select('reference')
+    .where(isEnquiry)
+    .where('enquiry_api_id', '=', enquiry_api_id)
+    .executeTakeFirst();
+  if (taken) return { kind: 'taken', owner: taken.reference };
+  const { numUpdatedRows } = await transaction
+    .updateTable('deliveries')
+    .set(({ eb }) => ({
+      state: 'delivered',
+      enquiry_api_id,
+      ...erased,
+      last_failure: null,
+      settled_at: now(),
+      // A process whose lease has ended must not change it any more.
+      fence: eb('fence', '+', 1),
+    }))
+    .where('reference', '=', reference)
+    .where(isEnquiry)
+    .where(isUnsettled)
+    .where('lease_until', '<=', now())
+    .where('respond_by', '<=', now())
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return { kind: 'other' };
+  await transaction
+    .updateTable('deliveries')
+    .set({ due_at: now() })
+    .where('reference', '=', reference)
+    .where('kind', '=', 'attachment')
+    .where('state', '=', 'waiting')
+    .execute();
+  return { kind: 'settled' };
 }
 
 /** Drops enquiries with a few statements, however many there are. In the results, `dropped` lists all deliveries with the
@@ -213,6 +203,26 @@ const dropEnquiries =
       .execute();
     return results;
   };
+
+/** The queries about backups of one machine. */
+function createBackupNotes({ db, now }: OutboxDatabase, commit: Commit) {
+  return {
+    /** The age of the newest backup in milliseconds; null if there is none. */
+    async backupAge(): Promise<number | null> {
+      const row = await db
+        .selectFrom('outbox_marker')
+        .select(sql<number>`(${now()} - backed_up_at)`.as('age_ms'))
+        .where('backed_up_at', '>', 0)
+        .executeTakeFirst();
+      return row?.age_ms ?? null;
+    },
+    async noteBackup(): Promise<void> {
+      await commit(transaction =>
+        transaction.updateTable('outbox_marker').set({ backed_up_at: now() }).execute(),
+      );
+    },
+  };
+}
 
 /** The queries for the quarantine. */
 function createQuarantine({ db, now, isShared }: OutboxDatabase, commit: Commit) {
