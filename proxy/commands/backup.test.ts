@@ -15,6 +15,7 @@ import { extract } from 'tar';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
+import { stageBackup } from '../database/sqlite-copy.ts';
 import { openStore, type Store } from '../outbox/outbox.ts';
 
 const log = pino({ level: 'silent' });
@@ -177,21 +178,33 @@ test('a crash while a backup is put into place is harmless', async () => {
   await restored.outbox.close();
 });
 
-test('a backup that was killed does not disturb the proxy, and the next one says what to do', async () => {
+test('what a killed backup has left is removed by the next start and the next backup', async () => {
   await store.outbox.intake.add(newEnquiry(1));
   const name = await addFile(1, 'photo');
   // As a kill leaves it: a copy of the outbox and links to the files.
   const unfinished = join(dataFolder, 'backup.part');
-  for (const each of ['spool', 'outbox.db'])
-    cpSync(join(dataFolder, each), join(unfinished, 'restored', each), { recursive: true });
-  expect((await run(['backup', file()])).err).toContain(`in that case, delete ${unfinished}`);
+  const leave = () => {
+    for (const each of ['spool', 'outbox.db'])
+      cpSync(join(dataFolder, each), join(unfinished, 'restored', each), { recursive: true });
+  };
+  leave();
+  expect((await run(['backup', file()])).code).toBe(0);
+  leave();
   await store.outbox.close();
   store = await open();
+  expect(existsSync(unfinished)).toBe(false);
   expect(await store.orphans?.list()).toEqual([]);
   expect(await store.spool.bytes()).toBe('photo'.length);
   expect(await contentOf(store, name)).toBe('photo');
-  await deliver(store.outbox, 1);
-  rmSync(unfinished, { recursive: true });
+});
+
+test('only one backup runs at a time', async () => {
+  const running = stageBackup(dataFolder)!;
+  expect((await run(['backup', file()])).err).toContain('another backup is running');
+  await store.outbox.close();
+  store = await open();
+  expect(existsSync(running.staging)).toBe(true);
+  running.end();
   expect((await run(['backup', file()])).code).toBe(0);
 });
 

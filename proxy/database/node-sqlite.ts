@@ -89,22 +89,16 @@ export function isBusy(error: unknown): boolean {
   return code === 'ERR_SQLITE_ERROR' && (errcode & 0xff) === 5;
 }
 
-/** Locks the data folder until the process ends, however it ends, and returns a function that unlocks it. Throws when
- * another process has locked it, which `findHolder` names if it can. */
-export async function lockFolder(
-  path: string,
-  findHolder: () => Promise<string | undefined>,
-): Promise<() => void> {
+/** Locks a file until the process ends, however it ends. Returns a function that unlocks it; undefined while another
+ * process has locked it. */
+export function tryLock(path: string): (() => void) | undefined {
   const lock = openPrivate(path);
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw error;
-    // The operator has started two proxies on one folder.
-    const holder = await findHolder().catch(() => undefined);
-    const by = holder === undefined ? '' : `, ${holder}`;
-    throw new Error(`the data folder is in use by another proxy${by}: stop it, or set another ENQUIRY_DATA`);
+    return undefined;
   }
   return () => lock.close();
 }

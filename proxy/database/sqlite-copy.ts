@@ -10,13 +10,38 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { tryLock } from './node-sqlite.ts';
 
 /** The name of the database of one machine. */
 export const databaseFile = 'outbox.db';
 /** The folder of a backup, as it is in the data folder after a person has unpacked it there. */
 export const restoredFolder = 'restored';
+/** The folder in which a backup is being made. */
+const stagingFolder = 'backup.part';
 /** All pages in one step, which holds up no writer: otherwise each commit would begin the copy again. */
 const allPages = 2 ** 31 - 1;
+
+/** Makes an empty folder for a backup, in place of what a killed one has left. Undefined while another backup is running. */
+export function stageBackup(folder: string): { staging: string; end: () => void } | undefined {
+  const unlock = tryLock(join(folder, 'backup.lock'));
+  if (!unlock) return undefined;
+  const staging = join(folder, stagingFolder);
+  const remove = () => rmSync(staging, { recursive: true, force: true });
+  remove();
+  mkdirSync(staging, { mode: 0o700 });
+  return {
+    staging,
+    end() {
+      remove();
+      unlock();
+    },
+  };
+}
+
+/** Removes what a killed backup has left, because its links keep files that have been erased since. */
+export function removeKilledBackup(folder: string): void {
+  if (existsSync(join(folder, stagingFolder))) stageBackup(folder)?.end();
+}
 
 /** Copies the database as it is at one moment, while a proxy may be writing. In the copy, all that isn't delivered is
  * marked as possibly sent, because it may be by the time that the copy is used. */

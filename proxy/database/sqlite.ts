@@ -13,12 +13,12 @@ import {
   isBusy,
   isStatementFault,
   LateValue,
-  lockFolder,
   openDatabase,
   openDatabaseReadOnly,
+  tryLock,
 } from './node-sqlite.ts';
 import { hasMarker, type OutboxDatabase, setMarker, writeProbe } from './outbox-database.ts';
-import { databaseFile, restoreBackup } from './sqlite-copy.ts';
+import { databaseFile, removeKilledBackup, restoreBackup } from './sqlite-copy.ts';
 import { migrate, type Tables } from './tables.ts';
 
 /** The write-ahead log of a lost outbox. It may contain visitors' data. */
@@ -54,10 +54,10 @@ export async function openSqlite(
 ): Promise<OutboxDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const reserve = createDiskReserve(folder, maxReserveBytes);
-  const lock = async () => lockFolder(join(folder, 'lock.db'), () => findHolder(folder));
-  const unlock = await withReserve(folder, reserve, lock);
+  const unlock = await withReserve(folder, reserve, () => lockFolder(folder));
   try {
     restoreBackup(folder);
+    removeKilledBackup(folder);
     reserve.deleteUnfinished();
     const db = await withReserve(folder, reserve, () => openLocked(folder, reserve));
     await sql.raw(`pragma busy_timeout = ${proxyBusyMs}`).execute(db);
@@ -69,6 +69,16 @@ export async function openSqlite(
     unlock();
     throw error;
   }
+}
+
+/** Locks the data folder. Throws when another process has locked it, and names that one if it has reported. */
+async function lockFolder(folder: string): Promise<() => void> {
+  const unlock = tryLock(join(folder, 'lock.db'));
+  if (unlock) return unlock;
+  // The operator has started two proxies on one folder.
+  const holder = await findHolder(folder).catch(() => undefined);
+  const by = holder === undefined ? '' : `, ${holder}`;
+  throw new Error(`the data folder is in use by another proxy${by}: stop it, or set another ENQUIRY_DATA`);
 }
 
 /** Names the process that has reported last: `web-1 (4711)`. */
@@ -158,7 +168,7 @@ export function openSqliteReadOnly(folder: string, clock: () => number): OutboxD
  * running on the folder. */
 export async function adoptSqlite(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const unlock = await lockFolder(join(folder, 'lock.db'), () => findHolder(folder));
+  const unlock = await lockFolder(folder);
   try {
     const path = join(folder, databaseFile);
     if (isLogAlone(path)) renameSync(`${path}-wal`, join(folder, orphanedLogName));

@@ -13,6 +13,7 @@ import {
   isIntact,
   listNeededFiles,
   restoredFolder,
+  stageBackup,
 } from '../database/sqlite-copy.ts';
 
 /** What a backup contains, in the file `manifest.json`. */
@@ -35,16 +36,15 @@ const maxTries = 10;
  * marked as possibly sent. Rejects when the file exists. */
 export async function writeBackup(dataFolder: string, file: string, now: () => number): Promise<Manifest> {
   if (existsSync(file)) throw new Error(`${file} exists already: choose another name`);
-  const staging = join(dataFolder, 'backup.part');
-  await mkdir(staging, { mode: 0o700 }).catch(error => {
-    if (error.code !== 'EEXIST') throw error;
-    throw new Error(`another backup is running, or one was killed: in that case, delete ${staging}`);
-  });
+  const staged = stageBackup(dataFolder);
+  if (!staged) throw new Error('another backup is running: wait until it has ended');
+  const { staging } = staged;
   try {
     const folder = join(staging, restoredFolder);
     const created_at = new Date(now()).toISOString();
     await copyStore(dataFolder, folder);
-    const files = await Promise.all((await listFiles(folder)).map(name => describe(folder, name)));
+    const files: Manifest['files'] = [];
+    for (const name of await listFiles(folder)) files.push(await describe(folder, name));
     const manifest = { created_at, files };
     await writeFile(join(folder, manifestName), JSON.stringify(manifest));
     const unfinished = `${file}.part`;
@@ -57,7 +57,7 @@ export async function writeBackup(dataFolder: string, file: string, now: () => n
     }
     return manifest;
   } finally {
-    await rm(staging, { recursive: true, force: true });
+    staged.end();
   }
 }
 

@@ -137,11 +137,13 @@ async function startProxy(checkout: string, through: string[] = []): Promise<Run
   });
   return running;
 }
-const proxy = await startProxy(
-  '.',
-  values.profile ? ['env', `NODE_OPTIONS=--cpu-prof --cpu-prof-dir=${values.profile}`] : [],
-);
-const before = values.before && (await startProxy(values.before));
+const proxies: [Server, Running][] = [];
+// Two processes of each version, in the order ABBA: the first one to be started takes a third more time than an equal second.
+const versions = values.before ? (['proxy', 'before', 'before', 'proxy'] as const) : (['proxy'] as const);
+for (const version of versions) {
+  const through = values.profile ? ['env', `NODE_OPTIONS=--cpu-prof --cpu-prof-dir=${values.profile}`] : [];
+  proxies.push([version, await startProxy(version === 'proxy' ? '.' : values.before!, through)]);
+}
 
 const results = {
   proxy: { cpuSeconds: 0, singleMs: [] as number[], requestCount: 0 },
@@ -160,12 +162,10 @@ async function measure(server: Server, { url, child }: Pick<Running, 'url' | 'ch
   result.singleMs.push(...(await sendAll(url, singleCount, 1)));
 }
 
-await sendAll(proxy.url, warmUpCount, connections);
-if (before) await sendAll(before.url, warmUpCount, connections);
+for (const [, { url }] of proxies) await sendAll(url, warmUpCount, connections);
 for (let n = 0; n < rounds; n++) {
   await measure('nginx', nginx);
-  await measure('proxy', proxy);
-  if (before) await measure('before', before);
+  for (const [version, running] of proxies) await measure(version, running);
   floors.push(measureFloor(folder));
 }
 const cpuUs = (server: Server) => (results[server].cpuSeconds * 1_000_000) / results[server].requestCount;
@@ -183,7 +183,7 @@ console.log(`| capacity, × nginx | 0.05 | ${(cpuUs('nginx') / cpuUs('proxy')).t
 console.log(
   `| one connection | p50 1.5 ms | ${formatMs(results.proxy.singleMs)} | ${formatMs(results.nginx.singleMs)} | ${formatMs(floorMs)} |`,
 );
-if (before) {
+if (values.before) {
   const ratio = cpuUs('proxy') / cpuUs('before');
   console.log(
     `\nThe version before: ${cpuUs('before').toFixed(0)} µs per enquiry (now ${ratio.toFixed(2)} ×), ${formatMs(results.before.singleMs)}`,

@@ -63,12 +63,7 @@ export function createBackups({ folder, dataFolder, settings, ledger, randomInte
       newest = { file, acknowledged, begunAt };
     } else if (error === 'killed') {
       report.killed += 1;
-      if (!existsSync(unfinished)) return;
-      report.leftBehind += 1;
-      const refusal = await backUp([`${file}.again`]);
-      if (!refusal?.includes(`in that case, delete ${unfinished}`))
-        report.failed.push(`no advice: ${refusal}`);
-      rmSync(unfinished, { recursive: true });
+      if (existsSync(unfinished)) report.leftBehind += 1; // The next backup removes it.
       await makeOne();
     } else report.failed.push(error);
   }
