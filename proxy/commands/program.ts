@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { listOf } from '../outbox/formats.ts';
 import { findSimilar, InvalidConfiguration } from '../settings/configuration-error.ts';
 import { isPackaged, packageRoot, readVersion } from '../settings/read-settings.ts';
-import { backup } from './backup.ts';
+import { backup } from './backup-command.ts';
 import { check } from './check-command.ts';
 import { type Command, command, flag, type Io, type Streams, UsageError } from './command.ts';
 import { adopt, drop, exportCopy, orphans } from './drop.ts';
