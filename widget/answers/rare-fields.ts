@@ -30,7 +30,7 @@ export const styles = css`
     min-height: max(3.25em, var(--target));
     padding-block: .5em;
     background: none;
-    border: solid var(--hairline);
+    border: solid color-mix(in oklab, var(--ink) 14%, var(--surface));
     border-width: 1px 0;
     text-align: start;
   }

@@ -30,7 +30,7 @@ const styles = css`
   .matter + h2 {
     margin-top: calc(var(--space) * 1.5);
     padding-top: calc(var(--space) * 1.5);
-    border-top: 1px solid var(--hairline);
+    border-top: 1px solid color-mix(in oklab, var(--ink) 14%, var(--surface));
   }
   .matter:has(+ .rows) ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary + .matter, .step ~ .matter { margin-top: calc(var(--space) * 1.25); }

@@ -14,7 +14,7 @@ import type { MessageOverrides, Translate } from '../messages/format.ts';
 import { Localizer } from '../messages/localizer.ts';
 
 const ownStyles = css`
-  .form { --good: var(--enquiry-good, #11734a); }
+  .form { --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface)); --good: var(--enquiry-good, #11734a); }
   @supports (color: light-dark(red, red)) {
     .form { --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0)); }
   }

@@ -29,7 +29,6 @@ export const styles = css`
     --line: var(--enquiry-line, color-mix(in oklab, var(--ink), var(--surface)));
     --field: var(--enquiry-field, color-mix(in oklab, var(--ink) 2.5%, var(--surface)));
     --soft: color-mix(in oklab, var(--tint) 9%, var(--surface));
-    --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
     color-scheme: light;
     padding: min(var(--space) * 1.25, 6cqi);
     border-radius: calc(var(--radius) * 1.6);

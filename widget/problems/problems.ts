@@ -23,6 +23,7 @@ export const styles = css`
     --away: var(--accent);
     --good: var(--enquiry-good, #11734a);
     --waiting: var(--enquiry-waiting, #a67c00);
+    --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
     --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
   }
   @supports (color: light-dark(oklch(from red l c h), red)) {

@@ -2,6 +2,7 @@ import { css } from 'lit';
 
 /** Styles of the steps, with the custom properties of the form's style sheet. */
 export const styles = css`
+  .form { --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface)); }
   .form h2:focus { outline: 0; }
   .steps { display: flex; gap: .375em; margin-bottom: .75em; list-style: none; }
   .steps.below { margin-top: calc(var(--space) * 1.5); }
