@@ -27,7 +27,7 @@ test.skipIf(!engine || process.env.TESTS !== 'all')(
     const folder = mkdtempSync(join(tmpdir(), 'image-'));
     const options = { encoding: 'utf8', env: { ...process.env, BUILDAH_ISOLATION: 'chroot' } } as const;
     const run = (program: string, ...words: string[]) => execFileSync(program, words, options).trim();
-    run('npm', 'pack', '--pack-destination', folder, '--loglevel=error');
+    run('npm', 'pack', '--ignore-scripts', '--pack-destination', folder, '--loglevel=error');
     const context = join(folder, 'package');
     mkdirSync(context);
     run('sh', '-c', `tar -xzf ${folder}/*.tgz -C ${context} --strip-components=1`);
