@@ -212,7 +212,7 @@ function firstTables(isShared: boolean) {
     // These indexes keep queries from reading millions of tombstones. The databases only use them in queries that
     // repeat the same conditions.
     // Waiting, held and quarantined deliveries, arrivals and failures are counted by reading one of these indexes alone.
-    index('open', 'kind, state, case_type, created_at, reference', isUnsettled),
+    index('open', 'kind, state, case_type, created_at', isUnsettled),
     index('quarantined', 'kind, state, case_type, created_at', isQuarantined),
     index('settled', 'settled_at, state', isSettled),
     index('created', 'created_at, state', isEnquiry),
