@@ -98,7 +98,7 @@ test('in a day of any changes tells at most four times an hour, and everything t
       const toldAt: number[] = [];
       const untold = new Set<string>();
       let last: string[] = [];
-      // Afterwards nothing is found, so that what is untold is told.
+      // At the end nothing is found for a quarter of an hour, so that the last message becomes due.
       for (const [minute, names] of [...found, ...Array<[]>(16).fill([])].entries()) {
         for (const name of names) if (!last.includes(name)) untold.add(name);
         last = names;

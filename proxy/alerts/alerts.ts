@@ -16,8 +16,8 @@ const beatMs = 5 * 60_000;
 type Found = Record<string, Pick<Finding, 'title' | 'level' | 'count'>>;
 
 /** Decides from what is found now, what was told, and what was found in between whether a channel must tell something.
- * Returns the message, and all that it contains besides what was told already. Everything that was found is told once, also if
- * it has ended by then; its end is told, and once a day what lasts. */
+ * Returns the message, and the findings since the last one, which the next message must contain. Each finding is told once,
+ * even if it has ended by then. Its end is told, too, and a finding that lasts is repeated once a day. */
 export function decide(
   findings: Finding[],
   { told, passing, since_told_ms }: Pick<AlertChannel, 'told' | 'passing' | 'since_told_ms'>,

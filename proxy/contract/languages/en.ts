@@ -393,8 +393,8 @@ export const chooserMessages = {
 };
 export type ChooserMessages = typeof chooserMessages;
 
-/** All messages of the form, which a translation has in one. Bundlers leave the call out of parts that don't use it, but not a
- * spread. */
+/** All messages of the form, as a translation has them. It is a call, because bundlers can leave an unused call out of a part,
+ * but not an unused spread. */
 export const messages = /* @__PURE__ */ (() => ({
   ...formMessages,
   ...rareMessages,
