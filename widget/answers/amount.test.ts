@@ -66,6 +66,7 @@ test.each<[typed: string, lang: Language, sent: string, unit?: string]>([
   ['285 tys. zł', 'pl', '285000'],
   ['5 tysięcy złotych', 'pl', '5000'],
   ['1,2 mln funtów', 'pl', '1200000', '£'],
+  ['1,5 tysiąca dolarów', 'pl', '1500'],
   ['٢٨٥ ألف', 'ar', '285000'],
   ['١٫٢ مليون جنيه إسترليني', 'ar', '1200000', '£'],
   ['\u200f5 آلاف يورو\u200e', 'ar', '5000'],
