@@ -46,6 +46,7 @@ test.each<[typed: string, lang: Language, sent: string, unit?: string]>([
   ['285 mil o bunnoedd', 'cy', '285000', '£'],
   ['1.2 miliwn o bunnau', 'cy', '1200000'],
   ['£1.2m', 'cy', '1200000'],
+  ['2 fil o bunnoedd', 'cy', '2000'],
   ['285,000 punt', 'cy', '285000'],
   ['285 Tsd.', 'de', '285000'],
   ['285 Tausend Euro', 'de', '285000', '€'],
