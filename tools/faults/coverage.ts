@@ -13,6 +13,12 @@ const sources = ['proxy', 'tools/faults', 'tools/testing', 'package-lock.json', 
 
 const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim();
 
+/** The lines of the file by the names of their scenarios. */
+function readCovered(): Map<string, string> {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(1) : [];
+  return new Map(lines.map(line => [line.split('\t')[0]!, line]));
+}
+
 function isUnchangedSince(commit: string): boolean {
   try {
     git('diff', '--quiet', commit, '--', ...sources);
@@ -30,18 +36,17 @@ export function trackCoverage(
 ): Required<Pick<SeriesOptions, 'isDue' | 'onCovered'>> {
   const commit = git('rev-parse', '--short=12', 'HEAD');
   if (!isUnchangedSince(commit)) throw new Error('Commit your changes first, or leave out --all.');
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(1) : [];
-  const covered = new Map(lines.map(line => [line.split('\t')[0], line]));
-  const commits = new Set(lines.map(line => line.split('\t')[1] ?? ''));
+  const commits = new Set([...readCovered().values()].map(line => line.split('\t')[1] ?? ''));
   const current = new Set([...commits].filter(isUnchangedSince));
   let number = 0;
   return {
     isDue(name) {
       if (number++ % count !== part - 1) return false;
-      return !current.has(covered.get(name)?.split('\t')[1] ?? '');
+      return !current.has(readCovered().get(name)?.split('\t')[1] ?? '');
     },
     onCovered(name, { runs, unreached, violations }: Report) {
       if (violations.length) return;
+      const covered = readCovered(); // Other parts may run at the same time.
       covered.set(name, [name, commit, runs, unreached].join('\t'));
       writeFileSync(file, `${[header, ...[...covered.values()].sort()].join('\n')}\n`);
     },
