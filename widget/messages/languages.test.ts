@@ -92,7 +92,7 @@ test.each([
   ['ar', ar, 1, 'سنحاول مرة أخرى بعد ثانية واحدة. أبقِ الصفحة مفتوحة.'],
   ['ar', ar, 2, 'سنحاول مرة أخرى بعد ثانيتين. أبقِ الصفحة مفتوحة.'],
   ['cy', cy, 6, 'Byddwn yn rhoi cynnig arall arni ymhen 6 eiliad. Cadwch y dudalen ar agor.'],
-  ['es', es, 1, 'Volveremos a intentarlo en 1 segundo. Mantenga abierta la página.'],
+  ['es', es, 1, 'Volveremos a intentarlo dentro de 1 segundo. Mantenga abierta la página.'],
   ['fr', fr, 0, 'Nous réessaierons dans 0 seconde. Gardez la page ouverte.'],
 ] as const)('in %s, %# counts %i', (lang, messages, count, text) => {
   expect(formatMessage(lang, messages.retryIn, { count })).toBe(text);
