@@ -36,7 +36,9 @@ function enquiry_form_shortcode( $given, $content = '' ): string {
 	$attributes = enquiry_form_attributes( (array) $given );
 	$named      = preg_split( '/\s+/', $attributes['case-type'] ?? '', -1, PREG_SPLIT_NO_EMPTY );
 	$case_types = array_values( preg_grep( '/^[A-Za-z0-9][\w.-]{0,99}$/D', $named ) );
-	$link       = '' === $proxy ? '' : enquiry_form_link( $proxy, $case_types, $attributes );
+	$address    = esc_url( enquiry_form_address( $proxy, $case_types, $attributes ) );
+	$text       = esc_html__( 'Send us an enquiry', 'enquiry-form' );
+	$link       = '' === $proxy ? '' : "<a href=\"$address\" data-enquiry-form>$text</a>";
 	if ( is_feed() || ( is_admin() && ! wp_doing_ajax() ) ) {
 		return $link;
 	}
@@ -44,14 +46,15 @@ function enquiry_form_shortcode( $given, $content = '' ): string {
 		$hint = '' === $proxy
 			? __( 'Enter the address of the enquiry form’s proxy in Settings → General.', 'enquiry-form' )
 			: __( 'Name a case type of your config: [enquiry_form case-type="personal-injury"].', 'enquiry-form' );
-		return ( current_user_can( 'edit_posts' ) ? '<p><strong>' . esc_html( $hint ) . '</strong></p>' : '' ) . $link;
+		$shown = current_user_can( 'edit_posts' ) ? '<strong>' . esc_html( $hint ) . '</strong> ' : '';
+		return "<p>$shown$link</p>";
 	}
 	enquiry_form_enqueue( $proxy, $case_types, $attributes['lang'] ?? get_bloginfo( 'language' ) );
 	$tag = '<enquiry-form';
 	foreach ( $attributes as $name => $value ) {
 		$tag .= sprintf( ' %s="%s"', $name, 'success-url' === $name ? esc_url( $value ) : esc_attr( $value ) );
 	}
-	return "$tag>" . force_balance_tags( $content ) . "$link</enquiry-form>";
+	return "$tag>" . force_balance_tags( (string) $content ) . " <a href=\"$address\">$text</a></enquiry-form>";
 }
 add_shortcode( 'enquiry_form', 'enquiry_form_shortcode' );
 
@@ -71,15 +74,14 @@ function enquiry_form_attributes( array $given ): array {
 	return $attributes;
 }
 
-/** Returns a link to the page of the form, or to the list of several, with the marketing values of the attributes. */
-function enquiry_form_link( string $proxy, array $case_types, array $attributes ): string {
+/** Returns the address of the form's page, or of the list of several, with the marketing values of the attributes. */
+function enquiry_form_address( string $proxy, array $case_types, array $attributes ): string {
 	$path  = 1 === count( $case_types ) ? 'forms/' . array_pop( $case_types ) : 'forms';
 	$query = array_map( fn( $case_type ) => "case-type=$case_type", $case_types );
 	foreach ( array_intersect_key( ENQUIRY_FORM_PARAMETERS, array_filter( $attributes ) ) as $name => $parameter ) {
 		$query[] = $parameter . '=' . rawurlencode( $attributes[ $name ] );
 	}
-	$address = esc_url( $proxy . $path . ( $query ? '?' . implode( '&', $query ) : '' ) );
-	return "<a href=\"$address\" data-enquiry-form>" . esc_html__( 'Send us an enquiry', 'enquiry-form' ) . '</a>';
+	return $proxy . $path . ( $query ? '?' . implode( '&', $query ) : '' );
 }
 
 /** Adds the script with the questions of these case types, and of those of earlier forms on the page. */
@@ -118,7 +120,7 @@ function enquiry_form_add_setting(): void {
 		$value = esc_attr( get_option( 'enquiry_form_proxy', '' ) );
 		printf( $input, 'enquiry_form_proxy', $value, 'https://forms.example.com/' );
 	};
-	$title = esc_html__( 'Enquiry form: address of the proxy', 'enquiry-form' );
+	$title = esc_html__( 'Enquiry Form Proxy (URL)', 'enquiry-form' );
 	$label = array( 'label_for' => 'enquiry_form_proxy' );
 	add_settings_field( 'enquiry_form_proxy', $title, $field, 'general', 'default', $label );
 }
