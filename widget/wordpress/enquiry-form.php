@@ -15,7 +15,10 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** The attributes of the tag that the shortcode passes on. The reference of the element explains them. */
+/**
+ * The attributes of the tag that the shortcode passes on. The reference of the element explains them. An author doesn't
+ * choose the proxy, because it receives what visitors send.
+ */
 const ENQUIRY_FORM_ATTRIBUTES = array(
 	'case-type', 'hidden-fields', 'readonly-fields', 'values', 'layout', 'look', 'lang', 'campaign', 'referer', 'keywords',
 	'detail', 'attribution', 'draft', 'success-url', 'success-reference', 'data-layer', 'data-layer-number', 'advance',
