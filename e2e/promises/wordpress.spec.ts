@@ -113,7 +113,7 @@ for (const release of ['before 6.5', 'since 6.5']) {
     beforeRelease,
     async ({ page, sites }) => {
       const shortcodes =
-        '[enquiry_form case_type="house-move"] [enquiry_form case-type=callback layout=steps advance]';
+        '[enquiry_form case_type=”house-move”] [enquiry_form case-type=callback layout=steps advance]';
       const address = new URL(await publish(sites.firm, 'author', inParagraph(shortcodes)));
       if (release === 'since 6.5') address.searchParams.set('modules', '');
       const requested: string[] = [];
