@@ -66,7 +66,7 @@ const rooms: Record<string, string> = {
   'tools/spam': 'e2e e2e/processes e2e/visitor',
   'tools/torture': 'demo tools/spam tools/testing tools/testing/proxy',
   widget:
-    'lit proxy/contract widget/answers widget/chooser widget/form widget/measurement widget/messages widget/steps widget/submission widget/takeover',
+    'lit proxy/contract widget/answers widget/chooser widget/client widget/form widget/measurement widget/messages widget/steps widget/submission widget/takeover',
   'widget/answers':
     'lit proxy/contract proxy/contract/languages widget/attribution widget/form widget/messages',
   'widget/attachments':
@@ -96,7 +96,7 @@ const rooms: Record<string, string> = {
     'lit proxy/contract proxy/contract/languages widget/answers widget/form widget/messages widget/submission',
   'widget/submission':
     'lit proxy/contract proxy/contract/languages widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/receipt widget/sending',
-  'widget/takeover': 'proxy/contract widget/form widget/submission',
+  'widget/takeover': 'proxy/contract widget/attribution widget/form widget/submission',
 };
 
 const isHarness = /\.test\.ts$|^tools\/testing\//;

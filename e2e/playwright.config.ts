@@ -17,6 +17,7 @@ const engineDependentSpecs = [
   'framed-form.spec.ts',
   'keyboard-and-reflow.spec.ts',
   'last-resort.spec.ts',
+  'links.spec.ts',
   'one-conversion.spec.ts',
   'choosing-files.spec.ts',
   'hostile-pages.spec.ts',

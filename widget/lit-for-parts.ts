@@ -11,9 +11,12 @@ export const html = (strings: TemplateStringsArray, ...values: unknown[]): Templ
 
 export const nothing = Symbol.for('lit-nothing');
 
-/** Without expressions, which the build refuses in the style sheet of a part. */
-export const css = (strings: TemplateStringsArray): Pick<CSSResult, 'styleSheet'> => {
+export const unsafeCSS = (text: string): Pick<CSSResult, 'styleSheet'> => {
   const styleSheet = new CSSStyleSheet();
-  styleSheet.replaceSync(strings.join(''));
+  styleSheet.replaceSync(text);
   return { styleSheet };
 };
+
+/** Without expressions, which the build refuses in the style sheet of a part. */
+export const css = (strings: TemplateStringsArray): Pick<CSSResult, 'styleSheet'> =>
+  unsafeCSS(strings.join(''));

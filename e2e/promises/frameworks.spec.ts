@@ -1,6 +1,6 @@
-// Every block of the section "Frameworks" of docs/npm.md, and the prerendered form for Next.js of docs/pages.md, builds in a
-// new project of its framework, with strict checks of types. The packages come from the registry. Before a release, update
-// the versions.
+// Every block of the section "Frameworks" of docs/npm.md, the calls of its section "Links in your content", and the
+// prerendered form for Next.js of docs/pages.md build in a new project of their framework, with strict checks of types, and
+// work in a browser. The packages come from the registry. Before a release, update the versions.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,8 +19,11 @@ interface Project {
   packages: string;
   /** The commands that check types and build. */
   build: string[];
-  /** The files by their paths that aren't in the documents. */
+  /** The files by their paths that aren't in the documents. They show the example, and a text with a link that becomes a
+   * form. */
   files: Record<string, string>;
+  /** The folders of the built site. */
+  output: string[];
 }
 
 const typescript = 'typescript@6.0.3 @types/node@24.19.2';
@@ -42,6 +45,12 @@ const tsconfig = (options = {}) =>
 const index = (script: string) =>
   `<!doctype html><div id="app"></div><script type="module" src="/${script}"></script>`;
 
+/** Where the files have the text with a link, as a string in JavaScript. */
+const text = 'TEXT';
+const mount = "import { mount } from 'enquiry-form';";
+const reactContent = `import { useEffect } from 'react'; ${mount} export default function Content() { useEffect(() => mount(), []); return <div dangerouslySetInnerHTML={{ __html: ${text} }} />; }`;
+const vueContent = `<script setup lang="ts">import { onMounted } from 'vue'; ${mount} const text = ${text}; onMounted(() => mount());</script><template><div v-html="text"></div></template>`;
+
 const projects: Record<string, Project> = {
   React: {
     packages: `${typescript} ${react} ${vite}`,
@@ -50,8 +59,10 @@ const projects: Record<string, Project> = {
       'tsconfig.json': tsconfig({ jsx: 'react-jsx' }),
       'index.html': index('src/main.tsx'),
       'src/main.tsx':
-        "import { createRoot } from 'react-dom/client'; import Enquiry from './enquiry'; createRoot(document.querySelector('#app')!).render(<Enquiry />);",
+        "import { createRoot } from 'react-dom/client'; import Content from './content'; import Enquiry from './enquiry'; createRoot(document.querySelector('#app')!).render(<><Enquiry /><Content /></>);",
+      'src/content.tsx': reactContent,
     },
+    output: ['dist'],
   },
   'Next.js': {
     packages: `${typescript} ${react} next@16.4.6`,
@@ -61,7 +72,10 @@ const projects: Record<string, Project> = {
       'app/layout.tsx':
         'import type { ReactNode } from \'react\'; export default ({ children }: { children: ReactNode }) => <html lang="en"><body>{children}</body></html>;',
       'app/events/page.tsx': "export { default } from '../enquiry';",
+      'app/template.tsx': `import type { ReactNode } from 'react'; import Content from './content'; export default ({ children }: { children: ReactNode }) => <>{children}<Content /></>;`,
+      'app/content.tsx': `'use client'; ${reactContent}`,
     },
+    output: ['out'],
   },
   'React Router': {
     packages: `${typescript} ${react} ${vite} react-router@8.4.0 @react-router/dev@8.4.0 @react-router/node@8.4.0 isbot@5.2.3`,
@@ -74,8 +88,10 @@ const projects: Record<string, Project> = {
       'app/routes.ts':
         "import { index } from '@react-router/dev/routes'; export default [index('routes/home.tsx')];",
       'app/root.tsx':
-        'import { Outlet, Scripts } from \'react-router\'; export default () => <html lang="en"><body><Outlet /><Scripts /></body></html>;',
+        "import { Outlet, Scripts } from 'react-router'; import Content from './content'; export default () => <html lang=\"en\"><body><Outlet /><Content /><Scripts /></body></html>;",
+      'app/content.tsx': reactContent,
     },
+    output: ['build/client'],
   },
   Vue: {
     packages: `${typescript} ${vue} ${vite} @vitejs/plugin-vue@6.0.11`,
@@ -84,13 +100,21 @@ const projects: Record<string, Project> = {
       'tsconfig.json': tsconfig(),
       'index.html': index('src/main.ts'),
       'src/main.ts':
-        "import { createApp } from 'vue'; import Enquiry from './Enquiry.vue'; createApp(Enquiry).mount('#app');",
+        "import { createApp } from 'vue'; import App from './App.vue'; createApp(App).mount('#app');",
+      'src/App.vue':
+        "<script setup lang=\"ts\">import Content from './Content.vue'; import Enquiry from './Enquiry.vue';</script><template><Enquiry /><Content /></template>",
+      'src/Content.vue': vueContent,
     },
+    output: ['dist'],
   },
   Nuxt: {
     packages: `${typescript} ${vue} nuxt@4.5.2`,
-    build: ['nuxt build'],
-    files: {},
+    build: ['nuxt build --prerender'],
+    files: {
+      'app/app.vue': '<template><Enquiry /><Content /></template>',
+      'app/components/Content.vue': vueContent,
+    },
+    output: ['.output/public'],
   },
   'Svelte and SvelteKit': {
     packages: `${typescript} ${vite} svelte@5.57.3 @sveltejs/kit@3.2.0 @sveltejs/vite-plugin-svelte@7.3.1 svelte-check@4.7.8`,
@@ -102,7 +126,10 @@ const projects: Record<string, Project> = {
         "import { sveltekit } from '@sveltejs/kit/vite'; import { defineConfig } from 'vite'; export default defineConfig({ plugins: [sveltekit()] });",
       'src/app.html':
         '<!doctype html><html lang="en"><head>%sveltekit.head%</head><body>%sveltekit.body%</body></html>',
+      'src/routes/+layout.ts': 'export const prerender = true;',
+      'src/routes/+layout.svelte': `<script lang="ts">import { onMount } from 'svelte'; ${mount} let { children } = $props(); const text = ${text}; onMount(() => mount());</script>{@render children()}<div>{@html text}</div>`,
     },
+    output: ['.svelte-kit/output/client', '.svelte-kit/output/prerendered/pages'],
   },
   Solid: {
     packages: `${typescript} ${vite} solid-js@1.9.19 vite-plugin-solid@2.11.14`,
@@ -113,13 +140,19 @@ const projects: Record<string, Project> = {
         "import { defineConfig } from 'vite'; import solid from 'vite-plugin-solid'; export default defineConfig({ plugins: [solid()] });",
       'index.html': index('src/main.tsx'),
       'src/main.tsx':
-        "import { render } from 'solid-js/web'; import { Enquiry } from './enquiry'; render(() => <Enquiry />, document.querySelector('#app')!);",
+        "import { render } from 'solid-js/web'; import { Content } from './content'; import { Enquiry } from './enquiry'; render(() => <><Enquiry /><Content /></>, document.querySelector('#app')!);",
+      'src/content.tsx': `import { onMount } from 'solid-js'; ${mount} export function Content() { onMount(() => mount()); return <div innerHTML={${text}} />; }`,
     },
+    output: ['dist'],
   },
   Astro: {
     packages: `${typescript} astro@7.3.5 @astrojs/check@0.9.10`,
     build: ['astro check', 'astro build'],
-    files: { 'tsconfig.json': '{ "extends": "astro/tsconfigs/strict" }' },
+    files: {
+      'tsconfig.json': '{ "extends": "astro/tsconfigs/strict" }',
+      'src/components/Content.astro': `<Fragment set:html={${text}} /><script>${mount} mount();</script>`,
+    },
+    output: ['dist'],
   },
   Angular: {
     packages: `typescript@6.0.3 tslib@2.9.1 rxjs@7.8.2 @angular/core@22.2.6 @angular/common@22.2.6 @angular/compiler@22.2.6 @angular/compiler-cli@22.2.6 @angular/platform-browser@22.2.6 @angular/build@22.2.7 @angular/cli@22.2.7`,
@@ -145,10 +178,12 @@ const projects: Record<string, Project> = {
           },
         },
       }),
-      'src/index.html': '<!doctype html><app-root></app-root>',
+      'src/index.html': '<!doctype html><app-root></app-root><app-content></app-content>',
       'src/main.ts':
-        "import { bootstrapApplication } from '@angular/platform-browser'; import { App } from './app/app'; void bootstrapApplication(App);",
+        "import { bootstrapApplication } from '@angular/platform-browser'; import { App } from './app/app'; import { Content } from './content'; void bootstrapApplication(App); void bootstrapApplication(Content);",
+      'src/content.ts': `import { afterNextRender, Component, inject } from '@angular/core'; import { DomSanitizer } from '@angular/platform-browser'; ${mount} @Component({ selector: 'app-content', template: '<div [innerHTML]="text"></div>' }) export class Content { text = inject(DomSanitizer).bypassSecurityTrustHtml(${text}); constructor() { afterNextRender(() => mount()); } }`,
     },
+    output: ['dist/site/browser'],
   },
 };
 
@@ -177,8 +212,19 @@ const sharedBlocks: Record<string, Record<string, string>> = {
     'app/page.tsx': reactExample.replace(/ *onenquiry-accepted=.*\n/, ''),
   },
   'React Router': { 'app/routes/home.tsx': reactExample },
-  Nuxt: { 'app/app.vue': blocksBelow('Vue')['src/Enquiry.vue']! },
+  Nuxt: { 'app/components/Enquiry.vue': blocksBelow('Vue')['src/Enquiry.vue']! },
 };
+
+test('every framework calls mount() as the documents say', () => {
+  const [, section = ''] = document.split('\n## Links in your content\n');
+  const rows = Array.from(section.split('\n## ')[0]!.matchAll(/^\| (.+?) \| `(mount\(\);|\w+\(.+?;)` \|$/gm));
+  const named = rows.flatMap(([, frameworks = '']) => frameworks.split(', '));
+  expect(named.toSorted()).toEqual(Object.keys(projects).toSorted());
+  for (const [, frameworks = '', call = ''] of rows) {
+    for (const heading of frameworks.split(', '))
+      expect(Object.values(projects[heading]!.files).join('\n')).toContain(call);
+  }
+});
 
 const run = promisify(execFile);
 const optionsIn = (folder: string) => ({
@@ -207,9 +253,12 @@ async function runCommand(folder: string, command: string): Promise<void> {
   });
 }
 
-/** The code of the documents for the form about moving house. */
+/** The code of the documents for the form about moving house, and the text for the link. */
 const withForm = (code: string, proxy: string) =>
-  code.replaceAll('https://forms.example.com/', proxy).replaceAll('personal-injury', 'house-move');
+  code
+    .replaceAll('https://forms.example.com/', proxy)
+    .replaceAll('personal-injury', 'house-move')
+    .replace(text, `'<a href="${proxy}/forms/callback" data-enquiry-form>Ask for a call</a>'`);
 
 /** Builds the example for a framework in a folder, with the form as npm packs it. */
 async function buildExample(heading: string, proxy: string, folder: string): Promise<void> {
@@ -222,30 +271,44 @@ async function buildExample(heading: string, proxy: string, folder: string): Pro
   for (const command of build) await runCommand(folder, command);
 }
 
-/** Opens the exported page of a Next.js project. */
-async function openExport(page: Page, stack: Stack, folder: string): Promise<void> {
-  const files = globSync('_next/**/*.{js,css}', { cwd: join(folder, 'out') });
-  const scripts = files.map(path => [`/${path}`, readFileSync(join(folder, 'out', path), 'utf8')]);
-  const html = readFileSync(join(folder, 'out/index.html'), 'utf8');
-  await page.goto(stack.servePage(html, '', Object.fromEntries(scripts)));
+/** Opens the page of a built site, which is in these folders. */
+async function openBuilt(page: Page, stack: Stack, folders: string[]): Promise<void> {
+  const files = folders.flatMap(folder =>
+    globSync('**/*.{js,mjs,css,html}', { cwd: folder }).map((path): [string, string] => [
+      `/${path}`,
+      readFileSync(join(folder, path), 'utf8'),
+    ]),
+  );
+  const { '/index.html': html = '', ...scripts } = Object.fromEntries(files);
+  await page.goto(stack.servePage(html, '', scripts));
 }
 
+const houseMove = '[case-type=house-move]';
+
 async function sendEnquiry(page: Page): Promise<void> {
-  await fillHouseMove(page);
-  await formOn(page).send();
-  await expect(formOn(page).receipt).toContainText('Grace');
+  await fillHouseMove(page, 'Grace', houseMove);
+  await formOn(page, houseMove).send();
+  await expect(formOn(page, houseMove).receipt).toContainText('Grace');
 }
 
 for (const heading of Object.keys(projects)) {
-  test(`the example for ${heading} builds`, beforeRelease, async ({ page, stack }) => {
+  test(`the form and a link work in ${heading}`, beforeRelease, async ({ page, stack }) => {
     test.setTimeout(600_000);
     const folder = mkdtempSync(join(tmpdir(), 'framework-'));
     try {
       await buildExample(heading, stack.proxy, folder);
-      if (heading !== 'Next.js') return;
-      await openExport(page, stack, folder);
-      await expect(formOn(page).field('First name')).toHaveValue('Ada');
+      const errors: string[] = [];
+      page.on('pageerror', error => errors.push(String(error)));
+      await openBuilt(
+        page,
+        stack,
+        projects[heading]!.output.map(each => join(folder, each)),
+      );
+      await expect(formOn(page, '[case-type=callback]').field('First name')).toHaveValue('');
+      await expect(page.getByRole('link', { name: 'Ask for a call' })).not.toBeVisible();
+      await expect(formOn(page, houseMove).field('First name')).toHaveValue('Ada');
       await sendEnquiry(page);
+      expect(errors).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -289,7 +352,7 @@ test(
       await expect(runCommand(folder, 'next build')).rejects.toThrow('responded 503');
       await build('Forename');
       await build('Given name');
-      await openExport(page, stack, folder);
+      await openBuilt(page, stack, [join(folder, 'out')]);
       await sendEnquiry(page);
       write('cacheComponents: true', cached);
       await build('Christian name');

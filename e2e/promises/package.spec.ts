@@ -40,19 +40,21 @@ const pageWith = (content: string) =>
 
 for (const [bundler, bundle] of Object.entries(bundlers)) {
   test(
-    `a page bundled with ${bundler} sends enquiries`,
+    `a page bundled with ${bundler} sends enquiries, and its link becomes a form`,
     bundler === 'Vite' ? {} : beforeRelease,
     async ({ page, stack, installed }) => {
-      installed.write('page.js', "import 'enquiry-form';");
+      installed.write('page.js', "import { mount } from 'enquiry-form'; mount();");
       const scripts = await bundle(installed.folder, 'page.js');
       const errors: string[] = [];
       page.on('pageerror', error => errors.push(String(error)));
       page.on('console', message => message.type() === 'error' && errors.push(message.text()));
-      const form = `<enquiry-form case-type="house-move" proxy="${stack.proxy}"></enquiry-form>`;
-      await page.goto(stack.servePage(pageWith(form), '', scripts));
-      await fillHouseMove(page);
-      await formOn(page).send();
-      await expect(formOn(page).receipt).toContainText('Grace');
+      const form = `<enquiry-form id="tag" case-type="house-move" proxy="${stack.proxy}"></enquiry-form>`;
+      const link = `<p><a href="${stack.proxy}/forms/callback" data-enquiry-form>Ask for a call</a></p>`;
+      await page.goto(stack.servePage(pageWith(form + link), '', scripts));
+      await expect(formOn(page, 'p enquiry-form').field('First name')).toBeVisible();
+      await fillHouseMove(page, 'Grace', '#tag');
+      await formOn(page, '#tag').send();
+      await expect(formOn(page, '#tag').receipt).toContainText('Grace');
       expect((await stack.listEnquiries()).map(({ body }) => body.forename)).toEqual(['Grace']);
       expect(errors).toEqual([]);
     },

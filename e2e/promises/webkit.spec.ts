@@ -13,6 +13,7 @@ import { coreJourney } from './suites/core-journey.ts';
 import { framedFormSuite } from './suites/framed-form.ts';
 import { hostilePageSuite } from './suites/hostile-pages.ts';
 import { lastResortSuite } from './suites/last-resort.ts';
+import { linkSuite } from './suites/links.ts';
 import { pageEndSuite } from './suites/page-end.ts';
 import { photoSuite } from './suites/photos.ts';
 import { pinnedScriptSuite } from './suites/pinned-scripts.ts';
@@ -69,6 +70,7 @@ test.describe('before a release', beforeRelease, () => {
   framedFormSuite(test);
   hostilePageSuite(test);
   lastResortSuite(test);
+  linkSuite(test);
   photoSuite(test);
   pinnedScriptSuite(test);
   prerenderedSuite(test);

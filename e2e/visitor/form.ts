@@ -29,9 +29,9 @@ export function formOn(page: Page, selector = 'enquiry-form') {
   };
 }
 
-/** Fills in the required fields of house-move.html. */
-export async function fillHouseMove(page: Page, forename = 'Grace'): Promise<void> {
-  const { form, fillIn, choose } = formOn(page);
+/** Fills in the required fields of house-move.html. `selector` selects one of several forms. */
+export async function fillHouseMove(page: Page, forename = 'Grace', selector?: string): Promise<void> {
+  const { form, fillIn, choose } = formOn(page, selector);
   await fillIn('First name', forename);
   await fillIn('Last name', 'Hopper');
   await fillIn('Email address', 'grace@example.com');

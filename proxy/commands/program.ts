@@ -212,6 +212,7 @@ Commands:
                               tag for each
       --lang TAG              the language of the questions; default: the config's
       --proxy URL             where visitors reach the proxy; default: ENQUIRY_PUBLIC_URL
+      --link                  print links that become forms, for editors that remove other tags
       --pinned                let browsers check the integrity of every script
       --prerender             print the forms themselves, which visitors see before the script has loaded. They
                               need a tag for each

@@ -55,6 +55,20 @@ test('prints one tag for several case types, with a list of links to their pages
   expect(out).toContain('enquiry-form.js?case-type=other&amp;case-type=injury"');
 });
 
+test.each([
+  ['', '<a href="https://forms.example.com/forms/injury" data-enquiry-form>Injury</a>'],
+  [' --lang cy', '<a href="https://forms.example.com/forms/injury?lang=cy" data-enquiry-form>Anaf</a>'],
+])('prints a link that becomes the form: --link%s', async (option, link) => {
+  const { out, code } = await run(`snippet ${page} --link --case-type injury${option}`, own);
+  expect(code).toBe(0);
+  expect(out.split('\n').slice(1)).toEqual([
+    expect.stringMatching(/^<script type="module" src="https:\/\/forms\.example\.com\/enquiry-form\.js\?/),
+    '',
+    `<p>${link}</p>`,
+    '',
+  ]);
+});
+
 test('warns that the tags work only on this computer if the address of the proxy is missing', async () => {
   const { out, err, code } = await run(`snippet ${page}`);
   expect(code).toBe(0);
@@ -76,6 +90,7 @@ test.each([
     '--prerender --case-type injury --case-type other',
     'A prerendered form needs one case type',
   ],
+  ['a prerendered form in place of a link', '--prerender --link', 'Choose one of --prerender and --link'],
   [
     'a proxy address without https://',
     '--proxy forms.example.com',

@@ -20,8 +20,9 @@ import { publicUrl, type Settings } from '../settings/settings.ts';
 import { command, flag, type Io, signerOf, text, UsageError, withStore } from './command.ts';
 
 /** `snippet`: prints the HTML that puts forms on a page, with a content security policy: one tag for the case types that the
- * options name, or else one for each. With `--pinned`, browsers check the integrity of every script; with `--prerender`, the
- * HTML contains the forms themselves. Only the HTML goes to standard output. */
+ * options name, or else one for each. With `--link`, these are links, which the script replaces with forms; with `--pinned`,
+ * browsers check the integrity of every script; with `--prerender`, the HTML contains the forms themselves. Only the HTML
+ * goes to standard output. */
 export const snippet = command({
   options: {
     json: flag,
@@ -29,16 +30,18 @@ export const snippet = command({
     'case-type': { ...text, multiple: true },
     lang: text,
     proxy: text,
+    link: flag,
     pinned: flag,
     prerender: flag,
   },
-  async run({ lang, pinned, prerender, ...values }, { variables, print, warn }) {
+  async run({ lang, link, pinned, prerender, ...values }, { variables, print, warn }) {
     const page = parsePage('snippet', values.page);
     const address = values.proxy === undefined ? undefined : parseProxy(values.proxy);
     const { settings, config } = readSettings(variables);
     expectAllowed(page, settings, config);
     const { definitions, languages } = await selectDefinitions(config, values['case-type'], lang);
     const isOneTag = values['case-type'] !== undefined && definitions.length > 1;
+    if (prerender && link) throw new UsageError('Choose one of --prerender and --link.');
     if (prerender && isOneTag)
       throw new UsageError(
         'A prerendered form needs one case type: leave out --prerender, or all --case-type but one.',
@@ -52,13 +55,15 @@ export const snippet = command({
     const policy = prerendered ? `${scriptPolicy}; ${prerendered.policy}` : scriptPolicy;
     const html = prerendered
       ? [...tags, '', ...prerendered.elements].join('\n')
-      : toHtml(tags, isOneTag ? [definitions] : definitions.map(each => [each]), { lang, proxy });
+      : link
+        ? [...tags, '', ...definitions.map(each => formLink(proxy, each, lang))].join('\n')
+        : toHtml(tags, isOneTag ? [definitions] : definitions.map(each => [each]), { lang, proxy });
     if (pinned) warn('Before you publish these tags, let the proxy run this release and reload this config.');
     const policyAndHtml = `<!-- Content-Security-Policy: ${policy} -->\n${html}`;
     print(
       { html, content_security_policy: policy, console_line: heightsLine(proxy) },
-      // A form that is in the page from the start needs no reserved height.
-      prerendered ? policyAndHtml : `${policyAndHtml}\n\n${heightsComment(proxy)}`,
+      // A form that is in the page from the start needs no reserved height, and a link has none.
+      prerendered || link ? policyAndHtml : `${policyAndHtml}\n\n${heightsComment(proxy)}`,
     );
     return 0;
   },
@@ -118,6 +123,13 @@ export function toHtml(
     return `<enquiry-form ${attributes}>\n  ${toContactHtml(contact_us)}\n  ${links}\n</enquiry-form>`;
   });
   return [...tags, '', ...forms].join('\n');
+}
+
+/** A link to a form's page that the script replaces with the form. Without `lang`, the form has the language of the page. */
+function formLink(proxy: string, definition: Definition, lang: string | undefined): string {
+  const query = new URLSearchParams(lang === undefined ? {} : { lang: definition.lang });
+  const address = escapeHtml(pageAddress(proxy, definition, query));
+  return `<p><a href="${address}" data-enquiry-form>${escapeHtml(definition.label)}</a></p>`;
 }
 
 /** What a page shows until the form appears and if it fails to load. */

@@ -1,11 +1,11 @@
 // Installs what is missing before `npm start`, `npm run check` and `npm test`. No dependencies; also runs on Node 20.
 // With --check it also looks for Chromium, a PostgreSQL server and strace, with --tests for Firefox, WebKit and a font
-// too, with --release for web servers, lynx and zbarimg too, with --heard for the browsers and the screen reader
-// (CHROMIUM and FIREFOX name other executables), and with --torture for a PostgreSQL server and a pooler. It installs
-// Debian's packages when it runs as root.
+// too, with --release for web servers, WordPress, lynx and zbarimg too, with --heard for the browsers and the screen
+// reader (CHROMIUM and FIREFOX name other executables), and with --torture for a PostgreSQL server and a pooler. It
+// installs Debian's packages when it runs as root, without starting their services.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const marker = 'node_modules/.installed';
 const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
@@ -41,6 +41,10 @@ const forRelease = {
   'apache2-bin': '/usr/sbin/apache2',
   caddy: '/usr/bin/caddy',
   haproxy: '/usr/sbin/haproxy',
+  wordpress: '/usr/share/wordpress/wp-load.php',
+  'wordpress-theme-twentytwentythree': '/usr/share/wordpress/wp-content/themes/twentytwentythree',
+  'mariadb-server-core': '/usr/sbin/mariadbd',
+  'php-fpm': '/usr/share/doc/php-fpm',
   lynx: '/usr/bin/lynx',
   'zbar-tools': '/usr/bin/zbarimg',
 };
@@ -77,6 +81,10 @@ if (wanted) {
     console.log(`Installing Debian's ${missing.join(' and ')} …`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     run(['apt-get', 'update', '-qq'], 'apt-get update failed.', env);
+    const policy = '/usr/sbin/policy-rc.d'; // Debian asks this program whether it may start a service.
+    const isOurs = !existsSync(policy);
+    if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+    process.once('exit', () => isOurs && rmSync(policy));
     run([...install.split(' '), '-qq'], 'The packages could not be installed.', env);
   }
 }

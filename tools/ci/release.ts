@@ -1,10 +1,11 @@
 // `npm run release -- minor`: makes a release of the checked out main branch. Writes the version and the changelog, runs
-// all checks, writes the package and the list of its components to the folder `release`, commits and tags. Publishes
-// nothing: it prints the commands that publish the release. `--dry-run` restores the files and doesn't commit.
+// all checks, writes the package, the list of its components and the plugin for WordPress to the folder `release`,
+// commits and tags. Publishes nothing: it prints the commands that publish the release. `--dry-run` restores the files
+// and doesn't commit.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nextVersion, releaseChangelog } from './release-notes.ts';
 import { releasedMigrations, releaseMigrations } from './released-migrations.ts';
@@ -12,7 +13,12 @@ import { releasedMigrations, releaseMigrations } from './released-migrations.ts'
 const folder = 'release';
 /** This file contains the version of the image. */
 const kustomization = 'docs/deploy/kubernetes/kustomization.yaml';
-const changed = [releasedMigrations, 'CHANGELOG.md', 'package.json', 'package-lock.json', kustomization];
+/** WordPress shows the version of this file. */
+const plugin = 'widget/wordpress/enquiry-form.php';
+const changed = [
+  ...[releasedMigrations, 'CHANGELOG.md', 'package.json', 'package-lock.json'],
+  ...[kustomization, plugin],
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,6 +40,7 @@ async function release(wanted: string): Promise<void> {
     writeFileSync('CHANGELOG.md', changelog);
     const images = readFileSync(kustomization, 'utf8').replace(/newTag: .*/, `newTag: ${version}`);
     writeFileSync(kustomization, images);
+    writeFileSync(plugin, readFileSync(plugin, 'utf8').replace(/^( \* Version: +).*/m, `$1${version}`));
     await releaseMigrations();
     run('npm', 'version', version, '--no-git-tag-version');
     run('npm', 'run', 'test:all');
@@ -41,6 +48,7 @@ async function release(wanted: string): Promise<void> {
     mkdirSync(folder);
     run('npm', 'pack', '--pack-destination', folder, '--loglevel=error');
     writeFileSync(join(folder, `enquiry-form-${version}.cdx.json`), listComponents());
+    copyFileSync(plugin, join(folder, basename(plugin)));
     writeSums();
   } catch (error) {
     run('git', 'checkout', '--quiet', '--', ...changed);

@@ -5,6 +5,7 @@ import type { EventDetails as DispatchedDetails } from '../../widget/form/events
 
 export type { Values } from '../../widget/form/values.ts';
 export type { MessageOverrides } from '../../widget/messages/format.ts';
+export { mount } from '../../widget/mount.ts';
 
 /** The details of the element's events by their names. In every detail, `test` is true if the enquiry is a test. */
 export type EnquiryFormEvents = {

@@ -25,7 +25,7 @@ export interface AttributionEvidence {
 }
 
 /** The marketing fields (spec 2.1), each with its attribute, in the order of `marketingParameters`. */
-const fields = [
+export const marketingAttributes = [
   ['marketing_lead_referer', 'referer'],
   ['marketing_campaign', 'campaign'],
   ['marketing_keywords', 'keywords'],
@@ -44,7 +44,7 @@ export function attributeForm(
 ): ReturnType<typeof attribute> {
   const isOff = readMode(element) === 'off';
   // A property that the page has set takes precedence over its attribute.
-  const tag = fields.map(([, name]) => [name, element[name] ?? element.getAttribute(name)]);
+  const tag = marketingAttributes.map(([, name]) => [name, element[name] ?? element.getAttribute(name)]);
   return attribute({
     tag: Object.fromEntries(tag),
     addresses: isOff ? [] : addresses,
@@ -88,15 +88,15 @@ export function attribute({
     return find(marketingParameters[field]) ?? (linked ? [linked, 'referrer'] : undefined);
   };
   const marketing = Object.fromEntries(
-    fields.map(([field, attribute]) => {
+    marketingAttributes.map(([field, attribute]) => {
       const found = findField(field, tag[attribute]);
       return found ? use(field, found) : [field, ''];
     }),
-  ) as Record<MarketingField, string>; // `fields` lists all of them.
+  ) as Record<MarketingField, string>; // `marketingAttributes` lists all of them.
   const parameters = Object.fromEntries(
     names.flatMap((name, index) => {
       const found = find(name);
-      const field = fields[index]?.[0];
+      const field = marketingAttributes[index]?.[0];
       const isSent = !field || (sources[field] === 'tag' && marketing[field] !== found?.[0]);
       return found && isSent ? [use(name, found)] : [];
     }),

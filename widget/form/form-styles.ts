@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** The styles of the form, derived from the public custom properties. Lengths are in `em`, because on a page with
  * `html { font-size: 62.5% }` every `rem` would be too small. */

@@ -4,6 +4,8 @@ import type { LazyObject } from '../form/lazy-object.ts';
 import { mergeFormData, readFormData, restoreFormData } from '../form/values.ts';
 import type { Submission } from '../submission/submission.ts';
 
+export { takeOverLinks } from './links.ts';
+
 export const create = (context: FormContext, submission: LazyObject<Submission>) =>
   new Takeover(context, submission);
 

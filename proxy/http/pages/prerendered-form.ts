@@ -22,7 +22,7 @@ export function pageAddress(
   { case_type, lang }: Definition,
   query = new URLSearchParams({ lang }),
 ): string {
-  return `${proxy}forms/${encodeURIComponent(case_type)}?${query}`;
+  return `${proxy}forms/${encodeURIComponent(case_type)}${query.size ? `?${query}` : ''}`;
 }
 
 /** Renders the element of a definition. `address` is that of the form's page, which it posts to. All visitors of a page
