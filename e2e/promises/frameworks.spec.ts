@@ -150,6 +150,8 @@ const projects: Record<string, Project> = {
     build: ['astro check', 'astro build'],
     files: {
       'tsconfig.json': '{ "extends": "astro/tsconfigs/strict" }',
+      'src/pages/index.astro':
+        "---\nimport Content from '../components/Content.astro';\nimport Enquiry from '../components/Enquiry.astro';\n---\n<Enquiry /><Content />",
       'src/components/Content.astro': `<Fragment set:html={${text}} /><script>${mount} mount();</script>`,
     },
     output: ['dist'],
@@ -212,6 +214,7 @@ const sharedBlocks: Record<string, Record<string, string>> = {
     'app/page.tsx': reactExample.replace(/ *onenquiry-accepted=.*\n/, ''),
   },
   'React Router': { 'app/routes/home.tsx': reactExample },
+  Astro: { 'src/components/Enquiry.astro': blocksBelow('Astro')['src/pages/index.astro']! },
   Nuxt: { 'app/components/Enquiry.vue': blocksBelow('Vue')['src/Enquiry.vue']! },
 };
 
@@ -265,7 +268,7 @@ async function buildExample(heading: string, proxy: string, folder: string): Pro
   const { packages, files, build } = projects[heading]!;
   const pack = ['pack', '--ignore-scripts', `--pack-destination=${folder}`, '--silent'];
   const { stdout } = await run('npm', pack);
-  const all = Object.entries({ ...files, ...sharedBlocks[heading], ...blocksBelow(heading) });
+  const all = Object.entries({ ...blocksBelow(heading), ...sharedBlocks[heading], ...files });
   const written = all.map(([path, text]) => [path, withForm(text, proxy)]);
   await createProject(folder, [`./${stdout.trim()}`, ...packages.split(' ')], Object.fromEntries(written));
   for (const command of build) await runCommand(folder, command);
