@@ -2,8 +2,8 @@ import { readDefinitions } from '../enquiry/definitions.ts';
 import { builtWidget, loadPageModule } from '../http/scripts/widget-build.ts';
 import { countOf } from '../outbox/formats.ts';
 import type { Config } from '../settings/config.ts';
-import { type Expected, findFaults } from './page-faults.ts';
-import type { ServedPage } from './page-source.ts';
+import { findFaults } from './page-faults.ts';
+import type { Expected, ServedPage } from './page-source.ts';
 
 /** A line that `check --page` prints. */
 interface PageResult {

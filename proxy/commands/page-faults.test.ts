@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Expected, type Fault, findFaults } from './page-faults.ts';
+import { findFaults } from './page-faults.ts';
+import type { Expected, Fault } from './page-source.ts';
 
 const proxy = 'https://forms.example.com/';
 const page = 'https://www.example.com/contact';

@@ -1,50 +1,18 @@
-import { createHash } from 'node:crypto';
-import { escapeHtml } from '../contract/html.ts';
-import { styleSource } from '../http/pages/page-document.ts';
-import { listOf } from '../outbox/formats.ts';
-import type { Config } from '../settings/config.ts';
-import { findLack, type Need } from './page-policy.ts';
 import {
   attribute,
   type Element,
+  type Expected,
+  type Fault,
   findParts,
   lineOf,
-  namesEntry,
-  type PageParts,
+  type Parts,
+  readPrerendered,
   type ServedPage,
+  scriptTag,
   textIn,
-  walk,
 } from './page-source.ts';
-import { toSource } from './snippet.ts';
-
-/** What the proxy knows. */
-export interface Expected {
-  /** The proxy's address, which ends with a slash. Undefined: the one that the page names is right. */
-  proxy: string | undefined;
-  config: Pick<Config, 'origins' | 'case_types'>;
-  /** Loads a script. Rejects if that fails. */
-  load: (address: string) => Promise<Uint8Array>;
-  /** The current form of a case type as pages have it before its script. Undefined if there is none. */
-  prerender: (caseType: string, lang?: string) => Promise<Prerendered | undefined>;
-}
-
-interface Prerendered {
-  /** The hash of the definition. */
-  definition: string;
-  style: string;
-}
-
-/** Something that keeps the form on a page from working. */
-export interface Fault {
-  about: 'tag' | 'script' | 'policy' | 'case type' | 'origin' | 'prerendered form';
-  /** The problem, and the line to change. It contains text of the page. */
-  advice: string;
-  /** Whether the form may work all the same. */
-  isWarning?: true;
-}
-
-/** A page with the proxy's address, or an example of one. */
-type Parts = PageParts & { proxy: string };
+import { findPolicyFaults } from './policy-faults.ts';
+import { findScriptFaults } from './script-faults.ts';
 
 /** Finds what keeps the form on a page from working. Sees the page as it is served, and executes nothing in it. */
 export async function findFaults(
@@ -52,7 +20,7 @@ export async function findFaults(
   expected: Expected,
 ): Promise<{ faults: Fault[]; forms: number }> {
   const found = findParts(page, expected.proxy);
-  const parts = { ...found, proxy: found.proxy ?? 'https://forms.example.com/' };
+  const parts = { ...found, proxy: found.proxy ?? 'https://PROXY/' };
   const { tags, links, frames, entries, proxy } = parts;
   const forms = tags.length + links.length + frames.length;
   if (forms === 0) return { faults: explainMissing(parts, expected.config), forms };
@@ -72,16 +40,13 @@ export async function findFaults(
   return { faults: faults.flat(), forms };
 }
 
-const scriptTag = (address: string, more = '') =>
-  `<script type="module" src="${escapeHtml(address)}"${more}></script>`;
-
 /** Says why there is no form, as far as the source tells. */
 function explainMissing(parts: Parts, { case_types }: Expected['config']): Fault[] {
   const [escaped] = parts.escaped;
   const [link] = parts.plainLinks;
   const [entry] = parts.entries;
   const isWriter = (each: Element) =>
-    /<enquiry-form\b|data-enquiry-form|['"`]enquiry-form['"`]/.test(textIn(each));
+    /<enquiry-form\b|data-enquiry-form|createElement\(\s*['"`]enquiry-form/.test(textIn(each));
   const writer = parts.scripts.find(isWriter);
   const [caseType = ''] = Object.keys(case_types);
   const tag = `<enquiry-form case-type="${caseType}"></enquiry-form>`;
@@ -176,104 +141,6 @@ function caseTypesIn(address: string | undefined): string[] {
   }
 }
 
-/** How many pinned scripts are loaded. A page needs one. */
-const maxPins = 10;
-
-async function findScriptFaults(parts: Parts, expected: Expected): Promise<Fault[]> {
-  const { entries, tags, proxy } = parts;
-  const checked = entries.map(entry => ({ entry, fault: findEntryFault(entry, proxy) }));
-  const right = checked.filter(({ fault }) => !fault);
-  // An optimiser may have left a copy that it has changed.
-  if (right.length > 0)
-    return (
-      await Promise.all(right.slice(0, maxPins).map(({ entry }) => findPinFault(entry, expected)))
-    ).flat();
-  const [first] = checked;
-  if (first) return [first.fault!];
-  // A bundle of the site has the element, or a script imports it.
-  if (findImporter(parts) || tags.every(tag => attribute(tag, 'proxy'))) return [];
-  const names = tags.flatMap(tag => attribute(tag, 'case-type')?.match(/\S+/g) ?? []);
-  const query = new URLSearchParams(names.map((name): [string, string] => ['case-type', name]));
-  const script = scriptTag(`${proxy}enquiry-form.js?${query}`);
-  return [{ about: 'script', advice: `no script: it was removed, or joined with others. Write ${script}` }];
-}
-
-const findImporter = ({ scripts }: PageParts) => scripts.find(each => namesEntry(textIn(each)));
-
-/** Finds what keeps a script from running. */
-function findEntryFault(
-  { script, attribute: place, address }: PageParts['entries'][number],
-  proxy: string,
-): Fault | undefined {
-  const type = attribute(script, 'type')?.trim();
-  const isModule = type?.toLowerCase() === 'module';
-  const isOwn = address.startsWith(proxy);
-  const problems = [
-    isModule ? [] : type ? `its type is "${type}"` : 'it has no type="module"',
-    place === 'src' ? [] : `its address is in ${place} instead of src`,
-    isOwn ? [] : `its address ${address} isn't below ${proxy}`,
-  ].flat();
-  if (problems.length === 0) return undefined;
-  const { pathname, search } = new URL(address);
-  const own = isOwn ? address : `${proxy}${/(?:assets\/)?[^/]*$/.exec(pathname)![0]}${search}`;
-  const kept = ['integrity', 'crossorigin', 'nonce'].flatMap(name => {
-    const value = attribute(script, name);
-    return value === undefined ? [] : ` ${name}="${escapeHtml(value)}"`;
-  });
-  const isWaiting = place !== 'src' || (!isModule && type); // Another script may start it.
-  const effect = isWaiting ? ', so it runs late or never' : isModule ? '' : ', so it fails';
-  const advice = `${lineOf(script)}: ${listOf(problems)}${effect}. Write ${scriptTag(own, kept.join(''))}`;
-  return { about: 'script', advice };
-}
-
-/** Compares a pinned script with the hash in its tag. */
-async function findPinFault(
-  { script, address }: PageParts['entries'][number],
-  { load }: Expected,
-): Promise<Fault[]> {
-  const hashes =
-    attribute(script, 'integrity')
-      ?.split(/\s+/)
-      .filter(each => /^sha(256|384|512)-/.test(each)) ?? [];
-  if (hashes.length === 0) return [];
-  // Browsers use those with the strongest algorithm.
-  const algorithm = hashes
-    .map(hash => hash.slice(0, 6))
-    .toSorted()
-    .at(-1)!;
-  try {
-    const actual = `${algorithm}-${createHash(algorithm)
-      .update(await load(address))
-      .digest('base64')}`;
-    if (hashes.includes(actual)) return [];
-    const advice =
-      `${lineOf(script)}: the hash doesn't fit the script, so browsers refuse it. ` +
-      `Print the tags again with "snippet --pinned": if nobody has changed the script, it is integrity="${actual}"`;
-    return [{ about: 'script', advice }];
-  } catch (error) {
-    const { message } = error as Error;
-    const problem = `${lineOf(script)}: ${address} can't be loaded (${message})`;
-    return [{ about: 'script', advice: `${problem}. Print the tags again with "snippet --pinned"` }];
-  }
-}
-
-/** The form that a tag has before its script: its style, its definition, and the address that it posts to. */
-function readPrerendered(tag: Element) {
-  const root = tag.childNodes.find(
-    each => 'content' in each && attribute(each, 'shadowrootmode') !== undefined,
-  );
-  if (!root) return undefined;
-  const elements = [...walk(root)].filter(each => 'tagName' in each);
-  const style = elements.find(({ tagName }) => tagName === 'style');
-  const hidden = elements.find(each => attribute(each, 'name') === 'definition');
-  const form = elements.find(each => attribute(each, 'action') !== undefined);
-  return {
-    style: style && { text: textIn(style), nonce: attribute(style, 'nonce') },
-    definition: hidden && attribute(hidden, 'value'),
-    action: form && attribute(form, 'action'),
-  };
-}
-
 async function findPrerenderedFaults(tag: Element, proxy: string, { prerender }: Expected): Promise<Fault[]> {
   const served = readPrerendered(tag);
   const current = served && (await prerender(attribute(tag, 'case-type') ?? '', attribute(tag, 'lang')));
@@ -297,71 +164,4 @@ function originFault(origin: string, { origins }: Expected['config']): Fault {
     about: 'origin',
     advice: `the config doesn't allow pages of ${origin}. Write "origins": [${listed}], and reload the config`,
   };
-}
-
-function findPolicyFaults(parts: Parts, page: ServedPage, isSending: boolean): Fault[] {
-  const needs = [...(isSending ? listNeeds(parts) : []), ...listNeedsOfForms(parts)];
-  return parts.policies.flatMap(({ text, meta }): Fault[] => {
-    const lack = findLack(text, needs, page.address, toSource(parts.proxy));
-    if (!lack) return [];
-    const name = 'Content-Security-Policy';
-    const [place, line] = meta
-      ? [`${lineOf(meta)}: the policy`, `<meta http-equiv="${name}" content="${escapeHtml(lack.corrected)}">`]
-      : ['the policy in the header', `${name}: ${lack.corrected}`];
-    const faults: Fault[] = [];
-    if (lack.lacks.length > 0)
-      faults.push({ about: 'policy', advice: `${place} lacks ${listOf(lack.lacks)}. Write ${line}` });
-    if (lack.needsNonce) {
-      const problem = `${place} has 'strict-dynamic', so browsers run only scripts that have its nonce`;
-      faults.push({ about: 'policy', advice: `${problem}. Write <script nonce="…" …>` });
-    }
-    return faults;
-  });
-}
-
-/** What the script needs to load and to send. */
-function listNeeds(parts: Parts): Need[] {
-  const { tags, links, proxy } = parts;
-  // A bundle of the site is for the site to allow.
-  const isBundled = links.length === 0 && !findImporter(parts) && tags.every(tag => attribute(tag, 'proxy'));
-  return [
-    ...(isBundled && parts.entries.length === 0 ? [] : listScripts(parts)),
-    { for: 'connection', address: `${proxy}case-types/any` },
-    { for: 'connection', address: `${proxy}enquiries` },
-    { for: 'post', address: `${proxy}forms/any` },
-    { for: 'trusted-types', name: 'lit-html' },
-  ];
-}
-
-/** The form's script, the parts that it loads, and the import map that has their hashes. */
-function listScripts(parts: Parts): Need[] {
-  const { entries, scripts, proxy } = parts;
-  const entry = entries.find(each => !findEntryFault(each, proxy)) ?? entries[0];
-  const script = entry?.script ?? findImporter(parts);
-  const nonce = script && attribute(script, 'nonce');
-  const integrity = entry && attribute(entry.script, 'integrity');
-  const isMap = (each: Element) => attribute(each, 'type') === 'importmap' && textIn(each).includes(proxy);
-  const map = integrity === undefined ? undefined : scripts.find(isMap);
-  return [
-    {
-      for: 'script',
-      address: entry?.address.startsWith(proxy) ? entry.address : `${proxy}enquiry-form.js`,
-      nonce,
-      integrity,
-      isImported: script && !entry ? true : undefined,
-    },
-    { for: 'script', address: `${proxy}assets/part.js`, nonce, isImported: true },
-    ...(map
-      ? [{ for: 'inline-script', hash: styleSource(textIn(map)), nonce: attribute(map, 'nonce') } as const]
-      : []),
-  ];
-}
-
-/** What forms need that are there without a script. */
-function listNeedsOfForms({ tags, frames, resolve }: Parts): Need[] {
-  const styles = tags.flatMap(tag => readPrerendered(tag)?.style ?? []);
-  return [
-    ...styles.map(({ text, nonce }): Need => ({ for: 'style', hash: styleSource(text), nonce })),
-    ...frames.map((each): Need => ({ for: 'frame', address: resolve(each, 'src')! })), // It is the address of a form.
-  ];
 }

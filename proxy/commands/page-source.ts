@@ -1,4 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { escapeHtml } from '../contract/html.ts';
+import type { Config } from '../settings/config.ts';
 
 export type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.Node;
@@ -40,6 +42,35 @@ export interface PageParts {
   policies: PagePolicy[];
 }
 
+/** What the proxy knows. */
+export interface Expected {
+  /** The proxy's address, which ends with a slash. Undefined: the one that the page names is right. */
+  proxy: string | undefined;
+  config: Pick<Config, 'origins' | 'case_types'>;
+  /** Loads a script. Rejects if that fails. */
+  load: (address: string) => Promise<Uint8Array>;
+  /** The current form of a case type as pages have it before its script. Undefined if there is none. */
+  prerender: (caseType: string, lang?: string) => Promise<Prerendered | undefined>;
+}
+
+export interface Prerendered {
+  /** The hash of the definition. */
+  definition: string;
+  style: string;
+}
+
+/** Something that keeps the form on a page from working. */
+export interface Fault {
+  about: 'tag' | 'script' | 'policy' | 'case type' | 'origin' | 'prerendered form';
+  /** The problem, and the line to change. It contains text of the page. */
+  advice: string;
+  /** Whether the form may work all the same. */
+  isWarning?: true;
+}
+
+/** A page with the proxy's address, or an example of one. */
+export type Parts = PageParts & { proxy: string };
+
 /** The path of the form's script, or of its pinned one. */
 const entryPath = /(?:^|\/)(?:enquiry-form\.js|assets\/enquiry-form-[\w-]+\.js)(?=$|[?#'"`\s])/;
 export const namesEntry = (text: string) => entryPath.test(text);
@@ -59,9 +90,10 @@ export function findParts({ address, policies, html }: ServedPage, proxy: string
   };
   const scripts = named('script');
   const entries = scripts.flatMap(script => {
-    const place = script.attrs.find(({ value }) => namesEntry(value));
-    const named = place && resolve(script, place.name);
-    return named === undefined ? [] : { script, attribute: place!.name, address: named };
+    const places = script.attrs.filter(({ value }) => namesEntry(value)).map(({ name }) => name);
+    const place = places.includes('src') ? 'src' : places[0];
+    const to = place && resolve(script, place);
+    return to ? { script, attribute: place, address: to } : [];
   });
   const tags = named('enquiry-form');
   const links = named('a').filter(each => !hasAncestor(each, 'enquiry-form'));
@@ -128,3 +160,24 @@ function hasAncestor(element: Element, tagName: string): boolean {
 
 /** Names a place in the source: `line 12`. */
 export const lineOf = ({ sourceCodeLocation }: Element | Text) => `line ${sourceCodeLocation?.startLine}`;
+
+/** The tag of a script. `more`: further attributes. */
+export const scriptTag = (address: string, more = '') =>
+  `<script type="module" src="${escapeHtml(address)}"${more}></script>`;
+
+/** The form that a tag has before its script: its style, its definition, and the address that it posts to. */
+export function readPrerendered(tag: Element) {
+  const root = tag.childNodes.find(
+    each => 'content' in each && attribute(each, 'shadowrootmode') !== undefined,
+  );
+  if (!root) return undefined;
+  const elements = [...walk(root)].filter(each => 'tagName' in each);
+  const style = elements.find(({ tagName }) => tagName === 'style');
+  const hidden = elements.find(each => attribute(each, 'name') === 'definition');
+  const form = elements.find(each => attribute(each, 'action') !== undefined);
+  return {
+    style: style && { text: textIn(style), nonce: attribute(style, 'nonce') },
+    definition: hidden && attribute(hidden, 'value'),
+    action: form && attribute(form, 'action'),
+  };
+}
