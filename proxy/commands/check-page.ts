@@ -16,7 +16,7 @@ interface PageResult {
 const maxFaults = 50;
 
 /** Reads a page and finds what keeps its form from working. `proxy` is the address in the settings, if there is one.
- * Resolves with the lines to print, and with the origin of the page after redirects. Rejects if the page can't be read. */
+ * Resolves with the lines to print and the origin of the page, after redirects. Rejects if the page can't be read. */
 export async function checkPage(
   page: URL,
   proxy: string | undefined,

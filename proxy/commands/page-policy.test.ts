@@ -80,7 +80,8 @@ test('the page’s own origin is that of the proxy below a path, also if https i
 test.each<[policy: string, corrected: string]>([
   [
     "default-src 'self'; img-src data:",
-    `default-src 'self'; img-src data:; script-src 'self' ${proxy}; connect-src 'self' ${proxy}; style-src 'self' 'sha256-abc='`,
+    "default-src 'self'; img-src data:; " +
+      `script-src 'self' ${proxy}; connect-src 'self' ${proxy}; style-src 'self' 'sha256-abc='`,
   ],
   [
     "script-src 'self'; connect-src 'none'; form-action 'self'; style-src 'self'",

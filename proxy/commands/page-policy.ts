@@ -59,8 +59,8 @@ export interface Lack {
   needsNonce: boolean;
 }
 
-/** Finds out what a policy lacks. Undefined if it lacks nothing. `page` is the address of the page, and `proxy` the source
- * that allows the proxy. */
+/** Finds out what a policy lacks. Undefined if it lacks nothing. `page` is the address of the page, and `proxy` the
+ * source that allows the proxy. */
 export function findLack(policy: string, needs: Need[], page: string, proxy: string): Lack | undefined {
   const directives = parse(policy);
   const corrected: Directives = new Map(directives);

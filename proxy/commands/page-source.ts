@@ -75,8 +75,8 @@ export type Parts = PageParts & { proxy: string };
 const entryPath = /(?:^|\/)(?:enquiry-form\.js|assets\/enquiry-form-[\w-]+\.js)(?=$|[?#'"`\s])/;
 export const namesEntry = (text: string) => entryPath.test(text);
 
-/** Finds everything that has to do with forms in the source of a page. Executes nothing. `proxy` is the proxy's address,
- * which ends with a slash; undefined if only the page knows it. */
+/** Finds everything that has to do with forms in the source of a page. Executes nothing. `proxy` is the proxy's
+ * address, which ends with a slash; undefined if only the page knows it. */
 export function findParts({ address, policies, html }: ServedPage, proxy: string | undefined): PageParts {
   const nodes = [...walk(parse(html, { sourceCodeLocationInfo: true }))];
   const elements = nodes.filter(each => 'tagName' in each);
@@ -130,8 +130,8 @@ export function findParts({ address, policies, html }: ServedPage, proxy: string
   };
 }
 
-/** All nodes below one, in the order of the source. Of templates, only shadow roots are part of a page. Doesn't recurse,
- * because a page may be nested deeply. */
+/** All nodes below one, in the order of the source. Of templates, only shadow roots are part of a page. Doesn't
+ * recurse, because a page may be nested deeply. */
 export function* walk(root: Node): Generator<Node> {
   const open: Node[] = [root];
   for (let node = open.pop(); node; node = open.pop()) {

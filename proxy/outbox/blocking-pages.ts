@@ -19,8 +19,8 @@ const forgottenMs = 7 * dayMs;
 export function createBlockingPages(database: OutboxDatabase, commit: Commit) {
   const { db, now } = database;
   return {
-    /** Notes an origin, at most once a day. Resolves with whether it did. Callers pass only `origins` of the config, which
-     * limits the number of rows. */
+    /** Notes an origin, at most once a day. Resolves with whether it did. Callers pass only `origins` of the config,
+     * which limits the number of rows. */
     async note(origin: string): Promise<boolean> {
       const noted = await commit(transaction =>
         transaction
