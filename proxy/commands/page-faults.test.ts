@@ -72,6 +72,11 @@ describe('nothing is in the way of', () => {
     ],
     ['a prerendered form', `${prerendered()}${script}`],
     [
+      'the page of the proxy',
+      `${prerendered({ action: '?lang=en' })}${script}`,
+      { address: `${proxy}forms/injury` },
+    ],
+    [
       'the bundle of a site, whose tag names the proxy',
       `<script src="/main.js"></script><enquiry-form case-type="injury" proxy="${proxy.slice(0, -1)}"></enquiry-form>`,
     ],

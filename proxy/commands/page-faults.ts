@@ -33,7 +33,7 @@ export async function findFaults(
     links.flatMap(link => findLinkFaults(link, parts)),
     findUnknownCaseTypes(parts, expected.config),
     isSending ? await findScriptFaults(parts, expected) : [],
-    (await Promise.all(tags.map(tag => findPrerenderedFaults(tag, proxy, expected)))).flat(),
+    (await Promise.all(tags.map(tag => findPrerenderedFaults(tag, parts, expected)))).flat(),
     isAllowed || (!isSending && frames.length === 0) ? [] : [originFault(origin, expected.config)],
     findPolicyFaults(parts, page, isSending),
   ];
@@ -141,20 +141,25 @@ function caseTypesIn(address: string | undefined): string[] {
   }
 }
 
-async function findPrerenderedFaults(tag: Element, proxy: string, { prerender }: Expected): Promise<Fault[]> {
+async function findPrerenderedFaults(
+  tag: Element,
+  { proxy, resolve }: Parts,
+  { prerender }: Expected,
+): Promise<Fault[]> {
   const served = readPrerendered(tag);
   const current = served && (await prerender(attribute(tag, 'case-type') ?? '', attribute(tag, 'lang')));
   if (!current) return [];
+  const toFaults = (problem: string): Fault[] => [
+    { about: 'prerendered form', advice: `${lineOf(tag)}: ${problem}` },
+  ];
   const again = 'Print or build it again';
-  const advice =
-    served.definition !== current.definition
-      ? `it asks the questions of another config. ${again}`
-      : served.style?.text !== current.style
-        ? `its style is that of another release, or was changed. ${again}`
-        : served.action?.startsWith(`${proxy}forms/`)
-          ? undefined
-          : `it posts to ${served.action}. Write action="${proxy}forms/…"`;
-  return advice === undefined ? [] : [{ about: 'prerendered form', advice: `${lineOf(tag)}: ${advice}` }];
+  if (served.definition !== current.definition)
+    return toFaults(`it asks the questions of another config. ${again}`);
+  if (served.style?.text !== current.style)
+    return toFaults(`its style is that of another release, or was changed. ${again}`);
+  const action = served.form && resolve(served.form, 'action');
+  if (action?.startsWith(`${proxy}forms/`)) return [];
+  return toFaults(`it posts to ${action}. Write action="${proxy}forms/…"`);
 }
 
 function originFault(origin: string, { origins }: Expected['config']): Fault {

@@ -165,8 +165,16 @@ export const lineOf = ({ sourceCodeLocation }: Element | Text) => `line ${source
 export const scriptTag = (address: string, more = '') =>
   `<script type="module" src="${escapeHtml(address)}"${more}></script>`;
 
-/** The form that a tag has before its script: its style, its definition, and the address that it posts to. */
-export function readPrerendered(tag: Element) {
+/** What a tag has before its script. */
+interface ServedForm {
+  form: Element | undefined;
+  style: { text: string; nonce: string | undefined } | undefined;
+  /** The hash of the definition. */
+  definition: string | undefined;
+}
+
+/** Reads what a tag has before its script. Returns undefined if it has nothing. */
+export function readPrerendered(tag: Element): ServedForm | undefined {
   const root = tag.childNodes.find(
     each => 'content' in each && attribute(each, 'shadowrootmode') !== undefined,
   );
@@ -178,6 +186,6 @@ export function readPrerendered(tag: Element) {
   return {
     style: style && { text: textIn(style), nonce: attribute(style, 'nonce') },
     definition: hidden && attribute(hidden, 'value'),
-    action: form && attribute(form, 'action'),
+    form,
   };
 }
