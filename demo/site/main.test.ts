@@ -75,7 +75,7 @@ test('the policy names no other origin than the proxy’s', async () => {
     "require-trusted-types-for 'script'",
     "trusted-types lit-html 'allow-duplicates'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action 'self' ${proxy}`,
     "frame-ancestors 'none'",
   ]);
 });

@@ -35,7 +35,7 @@ const policy = {
   'require-trusted-types-for': "'script'",
   'trusted-types': "lit-html 'allow-duplicates'",
   'base-uri': "'none'",
-  'form-action': "'self'",
+  'form-action': `'self' ${proxy}`,
   'frame-ancestors': "'none'",
 };
 
@@ -83,10 +83,7 @@ async function prerender(address: string): Promise<Page> {
     const response = await fetch(address, { signal: AbortSignal.timeout(5_000) });
     if (!response.ok) throw new Error(`status ${response.status}`);
     const [, style] = /style-src (.*)/.exec(response.headers.get('enquiry-policy') ?? '') ?? [];
-    return {
-      html: await response.text(),
-      policy: { 'style-src': `'self' ${style}`, 'form-action': `'self' ${proxy}` },
-    };
+    return { html: await response.text(), policy: { 'style-src': `'self' ${style}` } };
   } catch (error) {
     // The page must be there even if the proxy isn't.
     console.error(`${address}: ${(error as Error).message}`);

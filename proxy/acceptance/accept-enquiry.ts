@@ -16,6 +16,7 @@ import { planCallBack, wordCallBack } from '../enquiry/call-back.ts';
 import { buildCreateBody, listAnswers, type SentDefinition } from '../enquiry/create-body.ts';
 import { canonicalJson, createReference } from '../enquiry/identifiers.ts';
 import { isKeptBack, type NewEnquiry, type StoredDelivery } from '../outbox/deliveries.ts';
+import { logStoreFailure } from '../outbox/outbox.ts';
 import { addLaterDays, settingsOf } from '../settings/config.ts';
 import { textIn } from '../settings/texts.ts';
 import type { AcceptanceDependencies, Sender } from './dependencies.ts';
@@ -45,6 +46,9 @@ export interface SentEnquiry {
   body: EnquiryBody;
   /** The origin of the page that the visitor filled in; empty if a server sends it. */
   site: string;
+  /** The origin of the page from which the browser couldn't send the enquiry, if it is one of the config's, so that the visitor
+   * has sent it from the form's own page. Default: none. */
+  blockedOn?: string | undefined;
   /** What may have a proof of work. Empty: the sender can't be challenged. */
   authorization: string;
   /** The age of the page with the form. Undefined: unknown. */
@@ -116,9 +120,23 @@ export class EnquiryAcceptance {
     if (outcome.state === 'unconfirmed')
       throw unavailable(new Error('could not confirm that the refusal was stored'));
     const { case_type } = enquiry;
-    if (!isKeptBack(state)) metrics.accepted({ kind: 'enquiry', case_type }, sender.bytes);
+    if (!isKeptBack(state)) {
+      metrics.accepted({ kind: 'enquiry', case_type }, sender.bytes);
+      if (sent.blockedOn !== undefined) await this.#noteBlockingPage(sent.blockedOn, budget);
+    }
     const enquiry_api_id = outcome.state === 'delivered' ? outcome.enquiryApiId : null;
     return this.#toReceipt(enquiry, { ...row, enquiry_api_id });
+  }
+
+  /** Tells the operator of a page that can't send. */
+  async #noteBlockingPage(origin: string, budget: StoreBudget): Promise<void> {
+    const { blockingPages, metrics, log } = this.#dependencies;
+    metrics.pageBlocked(origin);
+    try {
+      if (await budget.run(() => blockingPages.note(origin))) log.warn({ origin }, 'page blocks sending');
+    } catch (error) {
+      logStoreFailure(log, error); // The enquiry is stored, and the next one from there is noted.
+    }
   }
 
   /** Repeats the first response with the current state of the delivery. */

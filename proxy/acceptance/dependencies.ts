@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { MatchesPattern } from '../contract/rules.ts';
 import type { Definitions } from '../enquiry/definitions.ts';
 import type { Signer } from '../enquiry/identifiers.ts';
+import type { BlockingPages } from '../outbox/blocking-pages.ts';
 import type { Intake } from '../outbox/intake.ts';
 import type { Config } from '../settings/config.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -37,9 +38,10 @@ export interface AcceptanceDependencies {
   version: string;
   definitions: Definitions;
   intake: Intake;
+  blockingPages: Pick<BlockingPages, 'note'>;
   spool: Spool;
   signer: Signer;
-  metrics: Pick<Metrics, 'accepted' | 'challenged' | 'suspected'>;
+  metrics: Pick<Metrics, 'accepted' | 'challenged' | 'pageBlocked' | 'suspected'>;
   shared: {
     /** Limits the undelivered enquiries. */
     outboxLimit: StoreLimit;

@@ -116,6 +116,10 @@ describe('what needs a person', () => {
       begin: () => program.writeConfig({ ...exampleConfig, backup: { warn_days: 1 } }),
       end: () => outbox.operator.noteBackup(),
     },
+    blocking: {
+      begin: () => outbox.blockingPages.note('https://www.example.com'),
+      end: () => outbox.blockingPages.forget('https://www.example.com'),
+    },
     alerts: {
       begin: () => outbox.alertChannels.setFailure('ENQUIRY_HEARTBEAT_URL', encodeFailure(refused)),
       end: () => outbox.alertChannels.setFailure('ENQUIRY_HEARTBEAT_URL', null),

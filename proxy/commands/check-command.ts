@@ -24,8 +24,9 @@ import { configPath, readConfig, readSettings } from '../settings/read-settings.
 import { generatedSecretError } from '../settings/secrets.ts';
 import { type EnquiryApiSettings, isLoopback, type Settings } from '../settings/settings.ts';
 import { keptFreeBytes } from '../spool/folder-spool.ts';
-import { command, flag, silent, text } from './command.ts';
+import { command, flag, type Io, silent, text, withStore } from './command.ts';
 import { acceptIds, findChangedIds, lockPath } from './ids.ts';
+import { parsePage } from './snippet.ts';
 
 /** The result of one check. */
 interface Result {
@@ -37,10 +38,12 @@ interface Result {
 }
 
 /** `check`: reports every problem that can be found before the first visitor arrives; with `--config`, only those of this
- * config file. Creates nothing at the enquiry API. */
+ * config file, and with `--page`, only those of this page: the exit code is 2 if it can't be read. Creates nothing at the
+ * enquiry API. */
 export const check = command({
-  options: { json: flag, config: text, 'accept-ids': flag, alert: flag },
+  options: { json: flag, config: text, page: text, 'accept-ids': flag, alert: flag },
   async run(values, io) {
+    const page = values.page === undefined ? undefined : parsePage('check', values.page);
     const results: Result[] = [];
     const report = (result: Result) => {
       results.push(result);
@@ -57,6 +60,7 @@ export const check = command({
       return 1;
     }
     const { settings, config } = read;
+    if (page) return await reportPage(page, read, { io, report });
     report({ check: 'settings', status: 'ok' });
     for (const result of checkConfig(config, settings?.requests.publicUrl?.origin)) report(result);
     for (const result of checkIds(config, lockPath(configPath(variables)), values['accept-ids']))
@@ -68,6 +72,30 @@ export const check = command({
     return results.some(({ status }) => status === 'failed') ? 1 : 0;
   },
 });
+
+/** Reports what keeps the form on a page from working. Resolves with the exit code. */
+async function reportPage(
+  page: URL,
+  { settings, config }: { settings?: Settings; config: Config },
+  { io, report }: { io: Io; report: (result: Result) => void },
+): Promise<number> {
+  // The parser takes long enough to slow down the start of the proxy.
+  const { checkPage, toPrintable } = await import('./check-page.ts');
+  let found: Awaited<ReturnType<typeof checkPage>>;
+  try {
+    found = await checkPage(page, settings?.requests.publicUrl?.href, config);
+  } catch (error) {
+    const { message, code } = error as { message: string; code?: string };
+    io.warn(`enquiry-proxy: the page can't be read: ${toPrintable(message || `${code}`)}`);
+    return 2;
+  }
+  for (const result of found.results) report(result);
+  // Somebody has put it right. From another machine than the proxy's, the store may be out of reach: it then forgets the
+  // page within a week.
+  if (settings && found.results.every(({ status }) => status === 'ok'))
+    await withStore(io, ({ outbox }) => outbox.blockingPages.forget(found.origin)).catch(() => {});
+  return found.results.some(({ status }) => status === 'failed') ? 1 : 0;
+}
 
 async function checkServices(
   read: { settings: Settings; config: Config },

@@ -162,6 +162,8 @@ Commands:
   check                     Check the settings, the store and the login to the enquiry API, without creating
                             anything
       --config FILE           check only this config file
+      --page URL              check only this page: what keeps its form from working, and the line to change.
+                              Exit code 2: the page can't be read
       --alert                 send a test through every channel for alerts
       --accept-ids            record the names that the enquiry API gets in enquiry.ids.json, beside the config.
                               Afterwards, "check" fails if a published name was removed or changed, and if

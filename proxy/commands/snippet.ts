@@ -168,7 +168,7 @@ export function plainTags(proxy: string, definitions: Definition[], lang: string
 }
 
 /** The proxy as a source in a content security policy. A path would have to match exactly if it didn't end with `/`. */
-function toSource(proxy: string): string {
+export function toSource(proxy: string): string {
   return proxy === `${new URL(proxy).origin}/` ? proxy.slice(0, -1) : proxy;
 }
 
@@ -293,7 +293,7 @@ export const preview = command({
 });
 
 /** Parses the value of `--page`. Throws UsageError if it isn't the address of a web page. */
-function parsePage(name: string, page: string | undefined): URL {
+export function parsePage(name: string, page: string | undefined): URL {
   if (page === undefined) throw new UsageError(`"${name}" needs the address of a page: --page URL.`);
   return parseWebAddress('--page must be the address of a page', page);
 }

@@ -37,6 +37,8 @@ export interface Tables {
   processes: ProcessTable;
   /** The channels for alerts, and what was told through them. */
   alert_channels: AlertChannelTable;
+  /** The sites with a page from which an enquiry couldn't be sent, and when that was last noted. */
+  blocking_pages: { origin: string; noted_at: number };
   /** One row that is changed to test whether the database can write. */
   write_probe: { id: number; writes: number };
   /** A fleet's spool: files in chunks of at most 1 MB. The last chunk of a file shows that the file is complete. */
@@ -232,6 +234,7 @@ function firstTables(isShared: boolean) {
     sql`create table alert_channels (
       name text primary key, teller text not null default '', lease_until bigint ${zero},
       told text not null default '{}', passing text not null default '{}', told_at bigint ${zero}, failure text)`,
+    sql`create table blocking_pages (origin text primary key, noted_at bigint not null)`,
     sql`create table assets (name text primary key, content text not null, definition text)`,
     sql`create table write_probe (id integer primary key, writes integer not null)`,
     // On one machine the spool is a folder.

@@ -4,6 +4,7 @@ import { findLastClosedDate } from '../enquiry/opening-hours.ts';
 import type { Config } from '../settings/config.ts';
 import type { Settings } from '../settings/settings.ts';
 import { keptFreeBytes } from '../spool/folder-spool.ts';
+import type { BlockingPage } from './blocking-pages.ts';
 import { describeStoredFailure } from './failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatBytes, formatNumber } from './formats.ts';
 import { findLeftBehind, type LeftBehind, type Store } from './outbox.ts';
@@ -29,6 +30,7 @@ const remedies = {
   disk: ['a disk that is nearly full', () => 'Make room', 'df -h'],
   hours: ['closed dates that run out', () => 'Add the next dates, and reload the config', 'reload'],
   backup: ['an old backup', () => 'Make one', 'backup FILE'],
+  blocking: ['a page that blocks sending', () => 'See what the page lacks', 'check --page URL'],
   alerts: ['an alert that could not be sent', () => 'Test the settings', 'check --alert'],
 } as const;
 
@@ -130,6 +132,7 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
     ...findFull(space, folder),
     ...findEndingHours(expected.config, now),
     folder !== undefined && findOldBackup(await store.outbox.operator.backupAge(), expected.config.backup),
+    ...(await store.outbox.blockingPages.list()).map(findBlocking),
     ...(await store.outbox.alertChannels.failing()).map(({ name, failure }) =>
       toFinding(
         'alerts',
@@ -249,6 +252,15 @@ function findOldBackup(ageMs: number | null, { warn_days }: Config['backup']): F
   if (ageMs === null) return toFinding('backup', 'There is no backup of the outbox.');
   return toFinding('backup', `The newest backup was made ${formatAge(ageMs)}.`, { oldest_ms: ageMs });
 }
+
+/** A page whose requests don't arrive. It may not be the one at this address, which has the same origin. */
+const findBlocking = ({ origin, noted_ms }: BlockingPage): Finding =>
+  toFinding(
+    'blocking',
+    `A page of ${origin} couldn't send an enquiry ${formatAge(noted_ms)}, and its visitor had to send it from the form's ` +
+      "own page. The page's policy or a script in it blocks the proxy, or only this visitor's browser did.",
+    { which: origin, command: `npx enquiry-form check --page ${origin}/` },
+  );
 
 /** The last closed date must be at least this many days ahead. */
 const closedAheadDays = 30;

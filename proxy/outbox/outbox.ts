@@ -23,6 +23,7 @@ import type { Spool } from '../spool/spool.ts';
 import { createTableSpool } from '../spool/table-spool.ts';
 import { createAlertChannels } from './alert-channels.ts';
 import { createArchive } from './archive.ts';
+import { createBlockingPages } from './blocking-pages.ts';
 import { createClaims, type DeliveryListener } from './claims.ts';
 import { createIntake } from './intake.ts';
 import { createOperatorQueries } from './operator-queries.ts';
@@ -52,6 +53,8 @@ export function createOutbox(database: OutboxDatabase) {
     archive: createArchive(database, groups.commit),
     /** For alerts. */
     alertChannels: createAlertChannels(database, groups.commit),
+    /** For pages that can't send. */
+    blockingPages: createBlockingPages(database, groups.commit),
     /** For the processes that use the database. */
     processes: createProcesses(database, groups.commit),
     async close(): Promise<void> {

@@ -70,6 +70,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
   const lasting = {
     version: readVersion(),
     intake: outbox.intake,
+    blockingPages: outbox.blockingPages,
     storage: outbox.archive,
     spool,
     isDeliveryDown: () => delivery.isDown,

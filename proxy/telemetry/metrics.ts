@@ -36,6 +36,10 @@ const counted = {
     'client',
     'status',
   ],
+  blocked_pages_total: [
+    'Enquiries that a page could not send, so that they came from the page of the form, by origin.',
+    'origin',
+  ],
   challenges_total: ['Challenges sent, and their outcomes.', 'outcome'],
   suspects_total: ['Suspects stored, by their treatment.', 'outcome'],
   suspects_by_signal_total: [
@@ -87,6 +91,9 @@ function createAll<Names extends string, Metric>(
   return Object.fromEntries(metrics) as Record<Names, Metric>; // It has all names.
 }
 
+/** Beyond this number, origins are counted together. */
+const maxOrigins = 50;
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Counts events for Prometheus. Labels never contain visitors' data. The outbox is read for each scrape. */
@@ -106,6 +113,8 @@ export function createMetrics({
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
     registers,
   });
+
+  const blockedOrigins = new Set<string>();
 
   return {
     /** A route has acknowledged a delivery. */
@@ -140,6 +149,11 @@ export function createMetrics({
     loaded(hash: string): void {
       gauges.loaded_config_info.reset();
       gauges.loaded_config_info.set({ hash }, 1);
+    },
+    /** An enquiry came from the form's own page because a page of this origin couldn't send it. */
+    pageBlocked(origin: string): void {
+      if (blockedOrigins.size < maxOrigins) blockedOrigins.add(origin);
+      counters.blocked_pages_total.inc({ origin: blockedOrigins.has(origin) ? origin : 'other' });
     },
     /** A challenge was sent or solved, its solution was wrong or too late, or the browser couldn't solve it. */
     challenged: (outcome: 'sent' | 'solved' | 'wrong' | 'unsolved') =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -10,6 +11,7 @@ import {
 } from '../../../tools/testing/proxy/proxy.ts';
 import { png } from '../../../tools/testing/proxy/sample-files.ts';
 import { respond, respondMissingField } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
+import { dayMs } from '../../contract/durations.ts';
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {
@@ -322,9 +324,9 @@ const visit = {
   site: origin,
 };
 /** Posts what another page couldn't send. */
-const postUnsent = (headers: Record<string, string>, text = JSON.stringify(visit)) => {
+const postUnsent = (headers: Record<string, string>, text = JSON.stringify(visit), key = unsent) => {
   const body = new FormData();
-  for (const [name, value] of Object.entries({ ...ada, key: unsent, visit: text })) body.append(name, value);
+  for (const [name, value] of Object.entries({ ...ada, key, visit: text })) body.append(name, value);
   return postForm(proxy, `${proxyOrigin}${path}`, body, headers);
 };
 
@@ -360,8 +362,29 @@ test.each([
       unsent,
     );
     expect(enquiries()).toHaveLength(1);
+    const isNoted = site === origin;
+    expect(proxy.lines('page blocks sending')).toMatchObject(isNoted ? [{ level: 40, origin }] : []);
+    expect(proxy.log()).not.toContain('/landing');
   },
 );
+
+test('a page that can’t send is logged once a day, also after a restart, and counted each time', async () => {
+  const sendFromPage = async () => {
+    const text = JSON.stringify(visit);
+    const html = await (
+      await postUnsent({ origin, 'sec-fetch-site': 'cross-site' }, text, randomUUID())
+    ).text();
+    const form = readForm(html, `${proxyOrigin}${path}`);
+    await receiptOf(await postForm(proxy, form.address, fillIn(form, {})));
+    return proxy.lines('page blocks sending').length;
+  };
+  expect([await sendFromPage(), await sendFromPage()]).toEqual([1, 1]);
+  expect(await proxy.metrics()).toContain(`enquiry_proxy_blocked_pages_total{origin="${origin}"} 2\n`);
+  await proxy.restart();
+  expect(await sendFromPage()).toBe(1);
+  proxy.elapse(dayMs);
+  expect(await sendFromPage()).toBe(2);
+});
 
 test.each([
   ['a long text', JSON.stringify('x'.repeat(150_000))],

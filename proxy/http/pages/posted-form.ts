@@ -272,6 +272,7 @@ class PostedForm {
       key: this.#key(),
       body: { enquiry, attribution: { ...attribution, landing_page }, client: {} },
       site: visit?.site ?? site.origin,
+      blockedOn: visit?.site,
       authorization: '', // A page without JavaScript can't solve a challenge.
       pageAgeMs: pageKey && clock() - pageKey.createdAt,
       sender: this.#sender,
