@@ -34,10 +34,11 @@ function addedEntries(): string[] {
     sources: { gclid: 'address' },
     first: { ...visit, referrer: 'https://a.example/' },
   };
+  const origin = { site: 'https://www.example.com', client: 'crm' };
   const enquiry = { case_type: 'a', lang: 'en' };
   return [
     formVersionEntry({ definition: 'sha256-x' }, '0.1.0', config),
-    ...listAttributionEntries(config, enquiry, { site: 'https://www.example.com', attribution: given }),
+    ...listAttributionEntries(config, enquiry, { ...origin, attribution: given }),
     possibleDuplicateEntry('7K2PQ-2M9XD', config),
     suspectedSpamEntry(['link_in_name'], config),
   ].map(({ id, label }) => `${id}: ${label}`.replaceAll('gclid', '<parameter>'));

@@ -41,7 +41,7 @@ export const spam = z.strictObject({
 });
 
 /** The ids `attribution_…` that aren't parameters. */
-const otherIds = ['site', 'language', 'landing_page', 'sources'];
+const otherIds = ['site', 'client', 'language', 'landing_page', 'sources'];
 
 const parameters = z
   .array(
