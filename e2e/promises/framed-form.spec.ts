@@ -57,7 +57,7 @@ test('a frame with the old address on a page that hides itself has a link that o
   const policy = '<meta name="referrer" content="no-referrer">';
   await page.goto(serveFramingPage(stack, '1', policy));
   const frame = page.frameLocator('iframe');
-  await expect(frame.getByText('Sorry, this page can’t be opened like this')).toBeVisible();
+  await expect(frame.getByText('Open the form and fill it in there.')).toBeVisible();
   await expect(frame.getByRole('textbox')).toHaveCount(0);
   const tab = page.waitForEvent('popup');
   await frame.getByRole('link', { name: 'Go to the form' }).click();

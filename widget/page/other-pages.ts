@@ -137,7 +137,7 @@ export function renderMessage({ kind, lang, contactUs, formAddress }: PageMessag
 export function renderTabLink(lang: string, address: string): PageContent {
   const language = translatorFor(translatorFor(lang).locale);
   const { translate } = language;
-  const sentence = translate('wrongMethod');
+  const sentence = translate('wrongMethodHelp');
   return contentOf(
     language,
     sentence,
