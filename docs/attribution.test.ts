@@ -2,12 +2,8 @@ import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { attributionSources } from '../proxy/contract/attribution.ts';
 import { marketingFields } from '../proxy/contract/definition.ts';
-import {
-  formVersionEntry,
-  listAttributionEntries,
-  possibleDuplicateEntry,
-  suspectedSpamEntry,
-} from '../proxy/enquiry/attribution-entries.ts';
+import { repeatedEntry } from '../proxy/delivery/attempt.ts';
+import { listPossibleEntries } from '../proxy/enquiry/attribution-entries.ts';
 import { validConfig } from '../tools/testing/proxy/settings.ts';
 import { codeIn, described, documents, read, root, rowsIn, section } from './markdown.ts';
 
@@ -26,22 +22,12 @@ function addedEntries(): string[] {
   const config = validConfig({
     origins: [],
     attribution: { first_touch: true, parameters: ['gclid'] },
+    contact: { times: ['Morning'] },
     case_types: { a: { label: 'A' } },
   });
-  const visit = { landing_page: 'https://www.example.com/', parameters: { gclid: 'x' } };
-  const given = {
-    ...visit,
-    sources: { gclid: 'address' },
-    first: { ...visit, referrer: 'https://a.example/' },
-  };
-  const origin = { site: 'https://www.example.com', client: 'crm' };
-  const enquiry = { case_type: 'a', lang: 'en' };
-  return [
-    formVersionEntry({ definition: 'sha256-x' }, '0.1.0', config),
-    ...listAttributionEntries(config, enquiry, { ...origin, attribution: given }),
-    possibleDuplicateEntry('7K2PQ-2M9XD', config),
-    suspectedSpamEntry(['link_in_name'], config),
-  ].map(({ id, label }) => `${id}: ${label}`.replaceAll('gclid', '<parameter>'));
+  return [...listPossibleEntries(config), repeatedEntry]
+    .filter(({ id }) => !id.includes('utm_'))
+    .map(({ id, label }) => `${id}: ${label}`.replaceAll('gclid', '<parameter>'));
 }
 
 /** The ids and labels of a table. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rules as allRules } from '../proxy/contract/definition.ts';
 import { describeApi } from '../proxy/http/openapi/describe-api.ts';
-import { codeIn, described, headingsIn, read, rowsIn, section } from './markdown.ts';
+import { codeIn, described, read, rowsIn, section } from './markdown.ts';
 import { refusals } from './refusals.ts';
 
 const httpApi = read('docs/http-api.md');
@@ -45,24 +45,4 @@ test('every check that refuses a file for its content is described, and nothing 
   ];
   const document = section(read('docs/files-and-photos.md'), 'Which files the proxy refuses');
   expect(described(document).toSorted()).toEqual(rules.toSorted());
-});
-
-test('the errors of every endpoint are those of openapi.json', () => {
-  const { paths } = describeApi('1.0.0');
-  const codes = new Map(refusals().map(({ code }) => [`/${code.replaceAll('-', '')}"`, code] as const));
-  /** The codes of the refusals in the description of an endpoint, such as `GET /enquiry-form.js`. */
-  const codesOf = (endpoint: string): string[] => {
-    const [method, path = ''] = endpoint.split(' ');
-    const { responses } = paths[path]![method === 'GET' ? 'get' : 'post']!;
-    const text = JSON.stringify(responses).toLowerCase();
-    return [...codes].filter(([name]) => text.includes(name)).map(([, code]) => code);
-  };
-  const endpoints = headingsIn(httpApi).filter(({ title }) => /^`(GET|POST) /.test(title));
-  expect(endpoints.length).toBeGreaterThan(5);
-  for (const { title } of endpoints) {
-    const listed = section(httpApi, title).split('\nErrors: ')[1]?.split('\n\n')[0] ?? '';
-    const described = new Set(codeIn(title).flatMap(codesOf));
-    for (const ofEvery of ['internal-error', 'method-not-allowed']) described.delete(ofEvery);
-    expect({ title, codes: codeIn(listed).toSorted() }).toEqual({ title, codes: [...described].toSorted() });
-  }
 });

@@ -15,7 +15,7 @@ test('a form is in Welsh from the first view to the receipt, and the enquiry arr
   const { form, summary } = formOn(page);
   const send = form.getByRole('button', { name: welshTexts.send });
   await send.click();
-  await expect(summary.getByRole('heading')).toHaveText('Mae angen ateb i 6 cwestiwn o hyd');
+  await expect(summary.getByRole('heading')).toHaveText('Mae angen ateb i 6 chwestiwn o hyd');
   await expect(summary).toContainText('Rhowch eich enw cyntaf');
   await fillInTranslated(page, welshTexts);
   await send.click();

@@ -272,6 +272,7 @@ test('every command runs from the package, with the settings that "init" wrote',
     ['backup copy.tar', /^copy\.tar is written/],
     ['backup --verify copy.tar', /^copy\.tar is complete/],
     ['check --accept-ids', /^ok +ids: recorded in .*enquiry\.ids\.json$/m],
+    ['entries', /^attribution_site +Site$/m],
     ['openapi', /"openapi": "3\.1/],
   ];
   const program = join(folder, 'node_modules/enquiry-form/dist/launcher.js');

@@ -7,6 +7,7 @@ import { backup } from './backup-command.ts';
 import { check } from './check-command.ts';
 import { type Command, command, flag, type Io, type Streams, UsageError } from './command.ts';
 import { adopt, drop, exportCopy, orphans } from './drop.ts';
+import { entries } from './entries.ts';
 import { form } from './form-version.ts';
 import { init } from './init.ts';
 import { find, list, release, retry, settle, show } from './outbox-commands.ts';
@@ -47,6 +48,7 @@ export const commands: Record<string, Command> = {
   preview,
   snippet,
   form,
+  entries,
   openapi,
 };
 
@@ -215,6 +217,8 @@ Commands:
                               need a tag for each
   form VERSION              Print the form that a visitor saw, as a page in HTML. VERSION is the enquiry's
                             enquiry_form_version
+      --lang TAG              default: the main language
+  entries                   List the entries that the proxy adds to enquiries, with the labels that the back office sees
       --lang TAG              default: the main language
   openapi                   Print the OpenAPI description of the proxy's HTTP API
 

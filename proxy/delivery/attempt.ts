@@ -106,6 +106,9 @@ function createRecorder({ claims, spool, log, metrics }: AttemptDependencies, gi
   return { record, hold, refuse, markDelivered };
 }
 
+/** The `meta` entry of an enquiry that is sent again although it may have arrived. */
+export const repeatedEntry = { id: 'possible_duplicate', label: 'Possible duplicate', value: 'yes' };
+
 /** Returns a function that sends a claimed delivery. It resolves with undefined if nothing complete was sent. */
 function createSender(
   { claims, spool, enquiryApi, random, log }: AttemptDependencies,
@@ -116,9 +119,8 @@ function createSender(
     if (claim.kind === 'enquiry' && claim.unknown_outcomes === 0) return enquiryApi.create(claim.content);
     const delivery = decodeContent(claim);
     if (delivery.kind === 'attachment') return upload(claim, delivery.content);
-    const mark = { id: 'possible_duplicate', label: 'Possible duplicate', value: 'yes' };
     const { content } = delivery;
-    const marked = { ...content, meta: [...content.meta, mark] };
+    const marked = { ...content, meta: [...content.meta, repeatedEntry] };
     return enquiryApi.create(encodeContent({ kind: 'enquiry', content: marked }));
   }
 

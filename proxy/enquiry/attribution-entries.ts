@@ -5,12 +5,12 @@ import {
   type FirstTouch,
   marketingParameters,
 } from '../contract/attribution.ts';
-import { type Definition, marketingFields } from '../contract/definition.ts';
+import { bestTimeId, type Definition, marketingFields } from '../contract/definition.ts';
 import type { Enquiry } from '../contract/enquiry.ts';
 import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import type { Config } from '../settings/config.ts';
 import { isLanguageTag } from '../settings/texts.ts';
-import { cleanText, type MetaEntry } from './create-body.ts';
+import { cleanText, type MetaEntry, referenceEntry } from './create-body.ts';
 import { toDigits } from './identifiers.ts';
 
 /** Where a request comes from, in addition to the members of its enquiry. */
@@ -98,6 +98,32 @@ export function suspectedSpamEntry(signals: string[], { language }: Pick<Config,
     label: enquiryTextsIn(language).entryLabels.suspected_spam,
     value: signals.join(', '),
   };
+}
+
+/** Lists every `meta` entry that the proxy can add to an enquiry with this config when it accepts it, in the order in
+ * which they arrive, with invented values. */
+export function listPossibleEntries(config: Config): MetaEntry[] {
+  const { delivery, spam, case_types, attribution, language } = config;
+  const names = [...Object.values(marketingParameters), ...attribution.parameters];
+  const page = 'https://www.example.com/';
+  const visit = { landing_page: page, parameters: Object.fromEntries(names.map(name => [name, 'sample'])) };
+  const given = { ...visit, sources: { [names[0]!]: 'address' }, first: { ...visit, referrer: page } };
+  const hasTimes = Object.values(case_types).some(({ contact }) => contact.times);
+  const bestTime = { id: bestTimeId, label: enquiryTextsIn(language).entryLabels.best_time, value: 'sample' };
+  return [
+    ...(hasTimes ? [bestTime] : []),
+    ...(delivery.send_reference ? [referenceEntry('7K2PQ-2M9XD')] : []),
+    ...(delivery.send_form_version
+      ? [formVersionEntry({ definition: 'sha256-sample' }, '1.0.0', config)]
+      : []),
+    ...listAttributionEntries(
+      config,
+      { case_type: 'sample', lang: 'en' },
+      { site: page, client: 'sample', attribution: given },
+    ),
+    ...(spam.suspects === 'mark' ? [suspectedSpamEntry(['sample'], config)] : []),
+    ...(delivery.same_within_minutes > 0 ? [possibleDuplicateEntry('7K2PQ-2M9XD', config)] : []),
+  ];
 }
 
 /** Reads the `attribution` of a request, which may be any JSON value. Leaves out malformed and empty members and

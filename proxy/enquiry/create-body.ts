@@ -50,7 +50,7 @@ export function buildCreateBody(
     return value === '' ? [] : [{ id, label, value }];
   });
   meta.push(...sent.meta);
-  if (reference) meta.push({ id: 'enquiry_reference', label: 'Reference', value: reference });
+  if (reference) meta.push(referenceEntry(reference));
   // A definition that an earlier release published may have an id that is reserved now.
   const ids = [...sent.questions.values(), ...sent.meta].map(({ id }) => id);
   meta.push(...more.filter(({ id }) => !ids.includes(id)));
@@ -67,6 +67,13 @@ export function buildCreateBody(
   }
   return body;
 }
+
+/** The `meta` entry that names the enquiry. */
+export const referenceEntry = (reference: string): MetaEntry => ({
+  id: 'enquiry_reference',
+  label: 'Reference',
+  value: reference,
+});
 
 /** Lists the answers to the questions that the visitor saw, in our own values: trimmed, checkboxes in the order of the
  * options, and a consent that isn't given as `no`. Without questions that have no answer. */

@@ -110,7 +110,6 @@ count('unit', unit.isGreen, results.unit, readVitestReport);
 count('e2e', e2e.isGreen, results.e2e, readPlaywrightReport);
 for (const tag of allCitedTags())
   if (!tags.includes(tag)) failures.push(`docs: no test carries the tag ${tag}, which a document cites`);
-if (isComplete) await check('every fault', 'node', 'tools/faults/main.ts', '--seed', process.env.SEED);
 
 console.log(`\nLogs and evidence: ${folder}`);
 for (const failure of failures) console.log(`Failed: ${failure}`);

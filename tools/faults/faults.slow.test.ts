@@ -41,7 +41,7 @@ test('a starting proxy syncs what a killed one wrote before acknowledging any of
 test('nothing acknowledged is lost in any order of actions by two proxies and an operator', async () => {
   const stage = await openDatabaseTestStores(await postgres.database('orders'));
   for (const each of [openFolderTestStores(), stage]) {
-    const { runs, violations } = await interleavingSeries(each, 20, sampleOf(1));
+    const { runs, violations } = await interleavingSeries('orders', each, 20, sampleOf(1));
     expect(violations).toEqual([]);
     expect(runs).toBeGreaterThan(20);
   }

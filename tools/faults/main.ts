@@ -1,7 +1,9 @@
-// `npm run faults`: tests every operation of the store with every fault of its database and disk, and in every order with
-// other operations. The run is exhaustive and takes hours.
+// `npm run faults`: tests every operation of the store with every kind of fault of its database and disk, each at one
+// place that the seed determines, and every two actions in one order. `--all` tries every place and every order, which
+// takes hours; `--part 3/20` runs a part of that, and records in `covered.tsv` what has passed.
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../testing/proxy/postgres.ts';
+import { trackCoverage } from './coverage.ts';
 import type { Report } from './report.ts';
 import { databaseSeries, diskSeries, interleavingSeries, type SeriesOptions } from './series.ts';
 import { openDatabaseTestStores, openFolderTestStores } from './test-stores.ts';
@@ -15,17 +17,26 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     only: { type: 'string' },
     series: { type: 'string' },
+    all: { type: 'boolean' },
+    part: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
-if (values.help) {
-  console.log('npm run faults -- [--seed N] [--only OPERATION] [--series database|disk|interleavings]');
-  process.exit(0);
+const part = /^(\d+)\/(\d+)$/
+  .exec(values.part ?? '1/1')
+  ?.slice(1)
+  .map(Number);
+if (values.help || !part || part[0]! < 1 || part[0]! > part[1]! || (values.part && !values.all)) {
+  console.log(
+    'npm run faults -- [--seed N] [--only OPERATION] [--series database|disk|interleavings] [--all [--part K/N]]',
+  );
+  process.exit(values.help ? 0 : 2);
 }
 const options: SeriesOptions = {
   seed: Number(values.seed ?? Date.now() % 1_000_000),
   only: values.only,
   progress: line => console.log(line),
+  ...(values.all ? trackCoverage(part[0]!, part[1]!) : { sampleSize: 1 }),
 };
 console.log(`seed ${options.seed}`);
 const isWanted = (series: string) => values.series === undefined || values.series === series;
@@ -34,12 +45,12 @@ const postgres = await startPostgres();
 try {
   if (isWanted('disk')) reports.push(['SQLite and folder, system calls', await diskSeries(options)]);
   if (isWanted('interleavings') && values.only === undefined) {
-    reports.push([
-      'SQLite and folder, interleavings',
-      await interleavingSeries(openFolderTestStores(), quadrupleCount, options),
-    ]);
-    const stage = await openDatabaseTestStores(await postgres.database('interleavings'));
-    reports.push(['PostgreSQL, interleavings', await interleavingSeries(stage, quadrupleCount, options)]);
+    for (const [title, stores] of [
+      ['orders on SQLite', openFolderTestStores()],
+      ['orders on PostgreSQL', await openDatabaseTestStores(await postgres.database('interleavings'))],
+    ] as const) {
+      reports.push([title, await interleavingSeries(title, stores, quadrupleCount, options)]);
+    }
   }
   if (isWanted('database')) {
     const urls = await Promise.all(

@@ -20,6 +20,26 @@ export interface SeriesOptions {
   only?: string | undefined;
   /** Receives a line after each operation. */
   progress?: (line: string) => void;
+  /** Whether to run the scenarios that have this name in common, such as an operation and a kind of fault. Default: yes. */
+  isDue?: (name: string) => boolean;
+  /** Receives their report. */
+  onCovered?: (name: string, report: Report) => void;
+}
+
+/** Runs the scenarios that have a name in common, if they are due. */
+async function cover(
+  report: Report,
+  name: string,
+  { isDue = () => true, onCovered = () => {} }: SeriesOptions,
+  run: (report: Report) => Promise<void>,
+): Promise<void> {
+  if (!isDue(name)) return;
+  const own = emptyReport();
+  await run(own);
+  report.runs += own.runs;
+  report.unreached += own.unreached;
+  report.violations.push(...own.violations);
+  onCovered(name, own);
 }
 
 /** Injects every fault at every message of every operation. */
@@ -37,14 +57,16 @@ export async function databaseSeries(databaseUrls: string[], options: SeriesOpti
     const database = await openFaultyDatabase(databaseUrl);
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { operation, fault } = next;
-      const { points, violations } = await database.rehearse(operation);
-      recordScenario(report, `${operation.name}, without a fault`, { violations });
-      for (const point of pickSample(points, random, sampleSize)) {
-        const { from, type, sql, nth } = point;
-        const name = `${operation.name}, ${fault} at ${from} ${type} ${nth} of ${sql}`;
-        recordScenario(report, name, await untilReached(() => database.run(operation, point, fault)));
-      }
-      progress(`PostgreSQL: ${operation.name}, ${fault}: ${points.length} messages`);
+      await cover(report, `messages: ${operation.name}, ${fault}`, options, async own => {
+        const { points, violations } = await database.rehearse(operation);
+        recordScenario(own, `${operation.name}, without a fault`, { violations });
+        for (const point of pickSample(points, random, sampleSize)) {
+          const { from, type, sql, nth } = point;
+          const name = `${operation.name}, ${fault} at ${from} ${type} ${nth} of ${sql}`;
+          recordScenario(own, name, await untilReached(() => database.run(operation, point, fault)));
+        }
+        progress(`PostgreSQL: ${operation.name}, ${fault}: ${points.length} messages`);
+      });
     }
     await database.close();
   }
@@ -61,32 +83,29 @@ async function untilReached(run: () => Promise<{ isReached: boolean; violations:
 }
 
 /** Makes every writing system call of every operation fail once, after which the process continues or crashes. */
-export async function diskSeries({
-  seed,
-  sampleSize,
-  combinations,
-  only,
-  progress = () => {},
-}: SeriesOptions): Promise<Report> {
+export async function diskSeries(options: SeriesOptions): Promise<Report> {
+  const { seed, sampleSize, combinations, only, progress = () => {} } = options;
   const random = createRandom(seed);
   const report = emptyReport();
   const disk = await openFaultyDisk();
   try {
     for (const operation of await disk.operationNames()) {
       if (only !== undefined && operation !== only) continue;
-      const { points, violations } = await disk.rehearse(operation);
-      recordScenario(report, `${operation}, without a fault`, { violations });
       for (const fault of pickSample(Object.keys(diskFaults) as DiskFault[], random, combinations)) {
-        const aftermaths: Aftermath[] =
-          sampleSize === undefined ? ['continue', 'crash'] : [random() < 0.5 ? 'continue' : 'crash'];
-        for (const aftermath of aftermaths) {
-          for (const call of pickSample(points, random, sampleSize)) {
-            const name = `${operation}, ${fault} at ${call.name} ${call.nth} of ${call.path}, then ${aftermath}`;
-            recordScenario(report, name, await disk.run(operation, call, fault, aftermath));
+        await cover(report, `disk: ${operation}, ${fault}`, options, async own => {
+          const { points, violations } = await disk.rehearse(operation);
+          recordScenario(own, `${operation}, without a fault`, { violations });
+          const aftermaths: Aftermath[] =
+            sampleSize === undefined ? ['continue', 'crash'] : [random() < 0.5 ? 'continue' : 'crash'];
+          for (const aftermath of aftermaths) {
+            for (const call of pickSample(points, random, sampleSize)) {
+              const name = `${operation}, ${fault} at ${call.name} ${call.nth} of ${call.path}, then ${aftermath}`;
+              recordScenario(own, name, await disk.run(operation, call, fault, aftermath));
+            }
           }
-        }
+          progress(`disk: ${operation}, ${fault}: ${points.length} calls`);
+        });
       }
-      progress(`disk: ${operation}: ${points.length} calls`);
     }
   } finally {
     await disk.close();
@@ -97,10 +116,12 @@ export async function diskSeries({
 /** Runs every pair of actions on one enquiry from every start state in every order, plus `quadrupleCount` random
  * orders of four random actions. With `sampleSize`, each pair runs in that many random orders from random start states. */
 export async function interleavingSeries(
+  title: string,
   stage: TestStores,
   quadrupleCount: number,
-  { seed, sampleSize, combinations, progress = () => {} }: SeriesOptions,
+  options: SeriesOptions,
 ): Promise<Report> {
+  const { seed, sampleSize, combinations, progress = () => {} } = options;
   const random = createRandom(seed);
   const report = emptyReport();
   const names = Object.keys(actions);
@@ -108,34 +129,38 @@ export async function interleavingSeries(
 
   for (const [at, first] of names.entries()) {
     for (const second of pickSample(names.slice(at + 1), random, combinations)) {
-      for (const startState of pickSample([...startStates], random, sampleSize)) {
-        const pass = async (choose: (options: number) => number) => {
-          const order: number[] = [];
-          const violations = await runInterleaving(
-            await stage.clear(),
-            startState,
-            [first, second],
-            options => {
-              order.push(choose(options));
-              return order.at(-1)!;
-            },
-          );
-          recordScenario(report, `${startState}: ${first}, ${second}, order ${order.join('')}`, {
-            violations,
-          });
-        };
-        if (sampleSize === undefined) await forEachInterleaving(pass);
-        else await pass(atRandom);
-      }
+      await cover(report, `${title}: ${first}, ${second}`, options, async own => {
+        for (const startState of pickSample([...startStates], random, sampleSize)) {
+          const pass = async (choose: (options: number) => number) => {
+            const order: number[] = [];
+            const violations = await runInterleaving(
+              await stage.clear(),
+              startState,
+              [first, second],
+              options => {
+                order.push(choose(options));
+                return order.at(-1)!;
+              },
+            );
+            recordScenario(own, `${startState}: ${first}, ${second}, order ${order.join('')}`, {
+              violations,
+            });
+          };
+          if (sampleSize === undefined) await forEachInterleaving(pass);
+          else await pass(atRandom);
+        }
+      });
     }
-    progress(`orders: ${first} with others: ${report.runs} scenarios`);
+    progress(`${title}: ${first} with others: ${report.runs} scenarios`);
   }
-  for (let four = 0; four < quadrupleCount; four++) {
-    const startState = startStates[atRandom(startStates.length)]!;
-    const some = Array.from({ length: 4 }, () => names[atRandom(names.length)]!);
-    const violations = await runInterleaving(await stage.clear(), startState, some, atRandom);
-    recordScenario(report, `${startState}: ${some.join(', ')}, random order`, { violations });
-  }
+  await cover(report, `${title}: four actions`, options, async own => {
+    for (let four = 0; four < quadrupleCount; four++) {
+      const startState = startStates[atRandom(startStates.length)]!;
+      const some = Array.from({ length: 4 }, () => names[atRandom(names.length)]!);
+      const violations = await runInterleaving(await stage.clear(), startState, some, atRandom);
+      recordScenario(own, `${startState}: ${some.join(', ')}, random order`, { violations });
+    }
+  });
   await stage.close();
   return report;
 }

@@ -89,10 +89,10 @@ test.each([
   ['pl', pl, 22, 'Spróbujemy ponownie za 22 sekundy. Proszę nie zamykać strony.'],
   ['de', de, 1, 'Wir versuchen es in 1 Sekunde noch einmal. Lassen Sie die Seite geöffnet.'],
   ['ar', ar, 0, 'سنحاول مرة أخرى الآن. أبقِ الصفحة مفتوحة.'],
-  ['ar', ar, 1, 'سنحاول مرة أخرى خلال ثانية واحدة. أبقِ الصفحة مفتوحة.'],
-  ['ar', ar, 2, 'سنحاول مرة أخرى خلال ثانيتين. أبقِ الصفحة مفتوحة.'],
+  ['ar', ar, 1, 'سنحاول مرة أخرى بعد ثانية واحدة. أبقِ الصفحة مفتوحة.'],
+  ['ar', ar, 2, 'سنحاول مرة أخرى بعد ثانيتين. أبقِ الصفحة مفتوحة.'],
   ['cy', cy, 6, 'Byddwn yn rhoi cynnig arall arni ymhen 6 eiliad. Cadwch y dudalen ar agor.'],
-  ['es', es, 1, 'Volveremos a intentarlo en 1 segundo. Mantenga abierta la página.'],
+  ['es', es, 1, 'Volveremos a intentarlo dentro de 1 segundo. Mantenga abierta la página.'],
   ['fr', fr, 0, 'Nous réessaierons dans 0 seconde. Gardez la page ouverte.'],
 ] as const)('in %s, %# counts %i', (lang, messages, count, text) => {
   expect(formatMessage(lang, messages.retryIn, { count })).toBe(text);

@@ -83,7 +83,7 @@ test.each([
     'ar',
     '\u2068أجبت عن \u2068\u200f«\u2068Were you injured?\u2069»\u2069 بـ \u2068\u200f«\u2068نعم\u2069»\u2069\u2069',
   ],
-  ['cy', 'Os gwnaethoch ateb “Ie” i “Were you injured?”:'],
+  ['cy', 'Os mai “Ie” yw eich ateb i “Were you injured?”:'],
   ['de', 'Wenn Sie auf „Were you injured?“ mit „Ja“ geantwortet haben:'],
   ['es', 'Si ha respondido «Sí» a «Were you injured?»:'],
   ['fr', 'Si vous avez répondu «\u00a0Oui\u00a0» à «\u00a0Were you injured?\u00a0»\u00a0:'],

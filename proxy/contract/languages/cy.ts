@@ -33,11 +33,11 @@ export const messages: Messages = {
   answersKept: 'Mae eich atebion yma o hyd.',
   filesFailed: 'Mae’n ddrwg gennym, ni allem ychwanegu eich ffeiliau. Dewiswch nhw eto.',
   unavailable: 'Mae’n ddrwg gennym, ni allem lwytho’r ffurflen hon.',
-  tryAgain: 'Rhowch gynnig arall arni',
+  tryAgain: 'Rhoi cynnig arall arni',
 
   // rareMessages
   oneOfThese: 'Llenwch o leiaf un o’r rhain: {fields}.',
-  channel: 'Sut ddylen ni gysylltu â chi?',
+  channel: 'Sut dylem ni gysylltu â chi?',
   byPhone: 'Dros y ffôn',
   byEmail: 'Drwy e-bost',
   addTelephone: 'Ychwanegu rhif ffôn',
@@ -59,7 +59,14 @@ export const messages: Messages = {
   charactersOver: { other: 'Mae gennych {count} nod yn ormod' },
   error: 'Gwall:',
   problems: { one: 'Mae problem gydag 1 ateb', other: 'Mae problemau gyda {count} ateb' },
-  unanswered: { one: 'Mae angen ateb i 1 cwestiwn o hyd', other: 'Mae angen ateb i {count} cwestiwn o hyd' },
+  // The number mutates the noun: dau gwestiwn, tri chwestiwn, chwe chwestiwn.
+  unanswered: {
+    one: 'Mae angen ateb i 1 cwestiwn o hyd',
+    two: 'Mae angen ateb i 2 gwestiwn o hyd',
+    few: 'Mae angen ateb i {count} chwestiwn o hyd',
+    many: 'Mae angen ateb i {count} chwestiwn o hyd',
+    other: 'Mae angen ateb i {count} cwestiwn o hyd',
+  },
   problemWithLabel: '{label}: {problem}',
   tickToConfirm: 'Ticiwch i gadarnhau: {label}',
   required_forename: 'Rhowch eich enw cyntaf',
@@ -118,19 +125,25 @@ export const messages: Messages = {
   retrying: 'Heb ei anfon eto. Byddwn yn dal i geisio. Cadwch y dudalen hon ar agor.',
   offline:
     'Rydych chi all-lein. Byddwn yn anfon eich ymholiad pan fyddwch yn ôl ar-lein. Cadwch y dudalen hon ar agor.',
-  tryNow: 'Rhowch gynnig arni nawr',
+  tryNow: 'Rhoi cynnig arni nawr',
   stoppedTrying:
     'Rydym wedi rhoi’r gorau i geisio. Gallwch roi cynnig arall arni, neu gysylltu â ni mewn ffordd arall.',
   contactAnotherWay: 'Cysylltwch â ni mewn ffordd arall.',
   notSentYet: 'Nid yw eich ymholiad wedi’i anfon eto. Anfonwch ef pan fyddwch yn barod.',
   testRefused:
-    'Wnaethon ni ddim anfon eich prawf, gan nad yw ei ddolen brawf yn ddilys mwyach. Agorwch ddolen brawf newydd a rhoi cynnig arall arni.',
+    'Nid anfonwyd eich prawf, gan nad yw ei ddolen brawf yn ddilys mwyach. Agorwch ddolen brawf newydd a rhoi cynnig arall arni.',
   answersRestored: 'Rydym wedi adfer eich atebion.',
   chooseFilesAgain: 'Dewiswch eich ffeiliau eto.',
   clearAnswers: 'Clirio’r atebion a dechrau eto',
   answersCleared: 'Cliriwyd yr atebion.',
   undo: 'Dadwneud',
-  moreQuestions: { one: 'Mae 1 cwestiwn arall.', other: 'Mae {count} cwestiwn arall.' },
+  moreQuestions: {
+    one: 'Mae 1 cwestiwn arall.',
+    two: 'Mae 2 gwestiwn arall.',
+    few: 'Mae {count} chwestiwn arall.',
+    many: 'Mae {count} chwestiwn arall.',
+    other: 'Mae {count} cwestiwn arall.',
+  },
   thanks: 'Diolch, {name}. Rydym wedi cael eich ymholiad.',
   received: 'Rydym wedi cael eich ymholiad.',
   sentAt: 'Anfonoch chi hwn am {time}.',
@@ -150,7 +163,7 @@ export const messages: Messages = {
   continueWithoutFiles: 'Parhau heb y ffeiliau hyn',
 
   // lastResortMessages
-  continueOnPage: 'Rhowch gynnig arni ar ein tudalen ddiogel',
+  continueOnPage: 'Rhoi cynnig arni ar ein tudalen ddiogel',
   answersFollow: '(bydd eich atebion wedi’u llenwi yno)',
   answersStay:
     'Nid oes modd llenwi eich atebion yno. Byddant yn aros ar y dudalen hon, felly gallwch eu copïo.',
@@ -179,7 +192,7 @@ export const messages: Messages = {
 
   // amountMessages
   numberWords:
-    'k, mil; m, miliwn, filiwn; £, gbp, punt, bunt, o bunnoedd, o bunnau, pounds; €, eur, ewro, o ewros; $, usd, doler, o ddoleri',
+    'k, mil, fil; m, miliwn, filiwn; £, gbp, punt, bunt, o bunnoedd, o bunnau, pounds; €, eur, ewro, o ewros; $, usd, doler, ddoler, o ddoleri',
 
   // attachmentMessages
   kilobytes: '{count}\u00a0kB',
@@ -268,8 +281,8 @@ export const messages: Messages = {
   testLinkInvalid:
     'Nid yw’r ddolen brawf hon yn ddilys, neu mae wedi dod i ben. Dyma’r ffurflen arferol: bydd yr hyn a anfonwch yn cael ei anfon ymlaen fel arfer.',
   testLinkUnchecked:
-    'Doedd dim modd i ni wirio’r ddolen brawf hon. Dyma’r ffurflen arferol: bydd yr hyn a anfonwch yn cael ei anfon ymlaen fel arfer.',
-  previewLost: 'Doedd dim modd llwytho’r rhagolwg. Dyma’r ffurflen bresennol. Crëwch ragolwg arall.',
+    'Ni allem wirio’r ddolen brawf hon. Dyma’r ffurflen arferol: bydd yr hyn a anfonwch yn cael ei anfon ymlaen fel arfer.',
+  previewLost: 'Ni allem lwytho’r rhagolwg. Dyma’r ffurflen bresennol. Crëwch ragolwg arall.',
 
   // stepsMessages
   contactDetails: 'Eich manylion cyswllt',
@@ -280,7 +293,13 @@ export const messages: Messages = {
   change: 'Newid',
   notAnswered: 'Heb ei ateb',
   none: 'Dim',
-  newQuestions: { one: '1 cwestiwn newydd', other: '{count} cwestiwn newydd' },
+  newQuestions: {
+    one: '1 cwestiwn newydd',
+    two: '2 gwestiwn newydd',
+    few: '{count} chwestiwn newydd',
+    many: '{count} chwestiwn newydd',
+    other: '{count} cwestiwn newydd',
+  },
   chooseToContinue: 'Tapiwch neu cliciwch ar ateb i barhau.',
 
   // chooserMessages
@@ -290,8 +309,8 @@ export const messages: Messages = {
 
 export const pageMessages: PageMessages = {
   ifCondition: 'Os {condition}:',
-  answerIs: 'gwnaethoch ateb {answer} i {question}',
-  answerIsNot: 'na wnaethoch ateb {answer} i {question}',
+  answerIs: 'mai {answer} yw eich ateb i {question}',
+  answerIsNot: 'nad {answer} yw eich ateb i {question}',
   answerGiven: 'gwnaethoch ateb {question}',
   answerMissing: 'na wnaethoch ateb {question}',
   ticked: 'gwnaethoch dicio {question}',
@@ -326,14 +345,14 @@ export const pageMessages: PageMessages = {
   tooLargeHelp:
     'Nid ydym wedi’i gael. Gwnewch eich atebion yn fyrrach, neu dewiswch lai o ffeiliau neu ffeiliau llai, yna anfonwch ef eto.',
   otherSite: 'Mae’n ddrwg gennym, ni allem dderbyn eich ymholiad o’r wefan honno',
-  otherSiteHelp: 'Nid ydym wedi’i gael. Agorwch y ffurflen yma a’i hanfon eto.',
+  otherSiteHelp: 'Nid ydym wedi’i gael. Agorwch y ffurflen yma, yna anfonwch eich ymholiad eto.',
   tooMany: 'Arhoswch am funud',
   tooManyHelp:
     'Rydym yn cael llawer o ymholiadau o’ch cysylltiad, felly nid ydym wedi derbyn yr un hwn eto. Arhoswch am funud, yna anfonwch ef eto.',
   inProgress: 'Rydym yn dal i anfon eich ymholiad',
   inProgressHelp:
     'Arhoswch am ychydig eiliadau, yna ail-lwythwch y dudalen hon. Dim ond unwaith y byddwn yn cyfrif eich ymholiad.',
-  notStored: 'Mae’n ddrwg gennym, ni allem dderbyn eich ymholiad',
+  notStored: 'Mae’n ddrwg gennym, ni allem anfon eich ymholiad',
   notStoredHelp:
     'Aeth rhywbeth o’i le ar ein hochr ni. Arhoswch am funud, yna ail-lwythwch y dudalen hon i’w anfon eto. Dim ond unwaith y byddwn yn ei gyfrif.',
   noRoom: 'Mae’n ddrwg gennym, ni allwn storio ffeiliau ar hyn o bryd',
@@ -349,12 +368,12 @@ export const filesPageMessages: FilesPageMessages = {
   mayClose: 'Gallwch gau’r dudalen hon nawr, neu ychwanegu rhagor o ffeiliau.',
   mayCloseFull: 'Gallwch gau’r dudalen hon nawr.',
   noMoreFiles:
-    'Rydym wedi derbyn yr holl ffeiliau y gallwn eu derbyn ar gyfer yr ymholiad hwn. Anfonwch unrhyw rai eraill mewn ffordd arall.',
+    'Rydym wedi cael yr holl ffeiliau y gallwn eu derbyn ar gyfer yr ymholiad hwn. Anfonwch unrhyw rai eraill mewn ffordd arall.',
   linkIncomplete: 'Mae rhan o’r ddolen hon ar goll.',
   linkIncompleteHelp: 'Copïwch y ddolen gyfan o’ch derbynneb, neu sganiwch y cod QR eto.',
   linkExpired: 'Nid yw’r ddolen hon yn gweithio mwyach.',
   linkExpiredHelp: 'Mae eich ymholiad yn ddiogel. Anfonwch eich ffeiliau mewn ffordd arall.',
-  pageFailed: 'Mae’n ddrwg gennym, nid oedd modd llwytho’r dudalen hon.',
+  pageFailed: 'Mae’n ddrwg gennym, ni allem lwytho’r dudalen hon.',
   needsScript:
     'Mae angen JavaScript ar y dudalen hon. Trowch JavaScript ymlaen yn eich porwr, yna ail-lwythwch y dudalen.',
 };

@@ -78,10 +78,7 @@ export const messages: Messages = {
   required_checkboxes: 'Wählen Sie mindestens eine Antwort aus',
   required_yes_no: 'Wählen Sie Ja oder Nein',
   required_consent: 'Setzen Sie das Häkchen, um fortzufahren',
-  too_long: {
-    one: 'Ihre Antwort darf höchstens {count} Zeichen lang sein. Das sind {over} zu viel.',
-    other: 'Ihre Antwort darf höchstens {count} Zeichen lang sein. Das sind {over} zu viel.',
-  },
+  too_long: 'Ihre Antwort darf höchstens {count} Zeichen lang sein. Sie hat {over} zu viel.',
   required_postcode: 'Geben Sie eine Postleitzahl ein',
   required_address: 'Geben Sie eine Adresse ein',
   one_required: 'Geben Sie {fields} ein',
@@ -94,7 +91,7 @@ export const messages: Messages = {
   not_a_number: 'Geben Sie eine Zahl ein, zum Beispiel {example}',
   not_a_date: 'Geben Sie ein gültiges Datum mit Tag, Monat und Jahr ein',
   no_day: 'Im Datum fehlt der Tag',
-  no_month: 'Im Datum fehlt der Monat als Zahl oder Name',
+  no_month: 'Im Datum fehlt der Monat (als Zahl oder Name)',
   no_year: 'Im Datum fehlt das Jahr',
   short_year: 'Geben Sie das Jahr mit 4 Ziffern ein',
   wrong_format: 'Prüfen Sie Ihre Antwort. Sie hat nicht das Format, das wir brauchen.',
@@ -135,7 +132,7 @@ export const messages: Messages = {
   contactAnotherWay: 'Bitte nehmen Sie auf anderem Weg Kontakt mit uns auf.',
   notSentYet: 'Ihre Anfrage wurde noch nicht gesendet. Senden Sie sie, wenn Sie so weit sind.',
   testRefused:
-    'Wir haben Ihren Test nicht gesendet, weil sein Testlink nicht mehr gültig ist. Öffnen Sie einen neuen Testlink und versuchen Sie es noch einmal.',
+    'Wir haben Ihren Test nicht gesendet, weil sein Testlink nicht mehr gültig ist. Öffnen Sie einen neuen Testlink, und versuchen Sie es noch einmal.',
   answersRestored: 'Wir haben Ihre Antworten wiederhergestellt.',
   chooseFilesAgain: 'Wählen Sie Ihre Dateien noch einmal aus.',
   clearAnswers: 'Antworten löschen und neu anfangen',
@@ -193,7 +190,7 @@ export const messages: Messages = {
 
   // amountMessages
   numberWords:
-    'k, tsd, tausend; M, mio, million, millionen; £, gbp, pfund, britische pfund; €, eur, euro; $, usd, dollar',
+    'k, tsd, tausend; M, mio, million, millionen; £, gbp, pfund, britische pfund, pfund sterling; €, eur, euro; $, usd, dollar',
 
   // attachmentMessages
   kilobytes: '{count}\u00a0kB',
@@ -250,13 +247,13 @@ export const messages: Messages = {
     '„{name}“ ist in Wirklichkeit kein PDF oder Foto. Öffnen Sie die Datei, speichern Sie sie als PDF, und wählen Sie dann das PDF aus.',
   file_too_large: 'Diese Datei ist größer als {size}. Wählen Sie eine kleinere aus.',
   file_too_many: {
-    one: 'Sie können 1 Datei senden. Um diese hinzuzufügen, entfernen Sie zuerst die andere.',
+    one: 'Sie können 1 Datei senden. Um diese Datei hinzuzufügen, entfernen Sie zuerst die andere.',
     other:
-      'Sie können bis zu {count} Dateien senden. Um diese hinzuzufügen, entfernen Sie zuerst eine andere.',
+      'Sie können bis zu {count} Dateien senden. Um diese Datei hinzuzufügen, entfernen Sie zuerst eine andere.',
   },
   file_too_many_sent: {
-    one: 'Sie können hier nur 1 Datei senden. Bitte schicken Sie uns diese auf anderem Weg.',
-    other: 'Sie können hier nur {count} Dateien senden. Bitte schicken Sie uns diese auf anderem Weg.',
+    one: 'Sie können hier nur 1 Datei senden. Bitte schicken Sie uns diese Datei auf anderem Weg.',
+    other: 'Sie können hier nur {count} Dateien senden. Bitte schicken Sie uns diese Datei auf anderem Weg.',
   },
   file_duplicate: 'Diese Datei haben Sie schon hinzugefügt.',
   file_not_ready:
@@ -295,7 +292,7 @@ export const messages: Messages = {
 
   // measurementMessages
   testMode: 'Test: Es wird nichts zugestellt',
-  parameterIgnored: '{parameter} wird ignoriert: Im Tag steht {value}',
+  parameterIgnored: '{parameter} wird ignoriert: Im HTML-Tag steht {value}',
   testLinkInvalid:
     'Dieser Testlink ist ungültig oder abgelaufen. Dies ist das normale Formular: Was Sie senden, wird wie gewohnt zugestellt.',
   testLinkUnchecked:
@@ -346,7 +343,7 @@ export const pageMessages: PageMessages = {
     'Vielleicht ist die Adresse unvollständig, oder das Formular gibt es nicht mehr. Prüfen Sie die Adresse.',
   receiptExpired: 'Diese Bestätigung wird nicht mehr angezeigt',
   receiptExpiredHelp:
-    'Zum Schutz Ihrer Daten zeigen wir eine Bestätigung eine Stunde lang. Wenn Sie sie nach dem Senden gesehen haben, ist Ihre Anfrage bei uns, und Sie müssen sie nicht noch einmal senden.',
+    'Zum Schutz Ihrer Daten zeigen wir eine Bestätigung nur eine Stunde lang. Wenn Sie sie nach dem Senden gesehen haben, ist Ihre Anfrage bei uns, und Sie müssen sie nicht noch einmal senden.',
   pageMissing: 'Diese Seite haben wir leider nicht gefunden',
   pageMissingHelp: 'Vielleicht ist die Adresse unvollständig. Prüfen Sie die Adresse.',
   wrongMethod: 'So lässt sich diese Seite leider nicht öffnen',
@@ -366,7 +363,7 @@ export const pageMessages: PageMessages = {
   inProgress: 'Ihre Anfrage wird noch gesendet',
   inProgressHelp:
     'Warten Sie einige Sekunden, und laden Sie diese Seite neu. Wir zählen Ihre Anfrage nur einmal.',
-  notStored: 'Wir konnten Ihre Anfrage leider nicht annehmen',
+  notStored: 'Ihre Anfrage konnte leider nicht gesendet werden',
   notStoredHelp:
     'Bei uns ist etwas schiefgegangen. Warten Sie eine Minute, und laden Sie diese Seite neu, um die Anfrage noch einmal zu senden. Wir zählen sie nur einmal.',
   noRoom: 'Wir können gerade leider keine Dateien speichern',
@@ -379,16 +376,16 @@ export const pageMessages: PageMessages = {
 export const filesPageMessages: FilesPageMessages = {
   addFiles: 'Fotos oder Dokumente hinzufügen',
   addFilesTo:
-    'Sie werden der Anfrage hinzugefügt, die Sie gesendet haben. Ihre Referenznummer lautet {reference}.',
+    'Ihre Dateien werden der Anfrage hinzugefügt, die Sie gesendet haben. Ihre Referenznummer lautet {reference}.',
   mayClose: 'Sie können diese Seite jetzt schließen oder weitere Dateien hinzufügen.',
   mayCloseFull: 'Sie können diese Seite jetzt schließen.',
   noMoreFiles:
-    'Wir haben alle Dateien erhalten, die wir zu dieser Anfrage annehmen können. Bitte senden Sie weitere auf anderem Weg.',
+    'Wir haben alle Dateien erhalten, die wir zu dieser Anfrage annehmen können. Bitte schicken Sie uns weitere auf anderem Weg.',
   linkIncomplete: 'Ein Teil dieses Links fehlt.',
   linkIncompleteHelp:
     'Kopieren Sie den ganzen Link aus Ihrer Bestätigung, oder scannen Sie den QR-Code noch einmal.',
   linkExpired: 'Dieser Link ist nicht mehr gültig.',
-  linkExpiredHelp: 'Ihre Anfrage ist bei uns. Bitte senden Sie Ihre Dateien auf anderem Weg.',
+  linkExpiredHelp: 'Ihre Anfrage ist bei uns. Bitte schicken Sie uns Ihre Dateien auf anderem Weg.',
   pageFailed: 'Diese Seite konnte leider nicht geladen werden.',
   needsScript:
     'Diese Seite benötigt JavaScript. Schalten Sie JavaScript in Ihrem Browser ein, und laden Sie die Seite neu.',

@@ -33,7 +33,7 @@ export const messages: Messages = {
   answersKept: 'Sus respuestas siguen aquí.',
   filesFailed: 'Lo sentimos, no hemos podido añadir sus archivos. Elíjalos de nuevo.',
   unavailable: 'Lo sentimos, no hemos podido cargar este formulario.',
-  tryAgain: 'Intentar de nuevo',
+  tryAgain: 'Intentarlo de nuevo',
 
   // rareMessages
   oneOfThese: 'Rellene al menos uno de estos campos: {fields}.',
@@ -77,8 +77,8 @@ export const messages: Messages = {
   required_surname: 'Escriba sus apellidos',
   required_telephone_mobile: 'Escriba su teléfono móvil',
   required_text: 'Responda a esta pregunta',
-  required_your_email: 'Escriba su correo electrónico',
-  required_email: 'Escriba un correo electrónico',
+  required_your_email: 'Escriba su dirección de correo electrónico',
+  required_email: 'Escriba una dirección de correo electrónico',
   required_tel: 'Escriba un número de teléfono',
   required_number: 'Escriba un número',
   required_date: 'Escriba una fecha',
@@ -87,25 +87,26 @@ export const messages: Messages = {
   required_yes_no: 'Elija sí o no',
   required_consent: 'Marque la casilla para continuar',
   too_long: {
-    one: 'Su respuesta debe tener {count} carácter como máximo. Sobran {over}.',
-    other: 'Su respuesta debe tener {count} caracteres como máximo. Sobran {over}.',
+    one: 'Su respuesta debe tener {count} carácter como máximo. Caracteres de más: {over}.',
+    other: 'Su respuesta debe tener {count} caracteres como máximo. Caracteres de más: {over}.',
   },
   required_postcode: 'Escriba un código postal',
   required_address: 'Escriba una dirección',
   one_required: 'Escriba {fields}',
   one_of_surname: 'unos apellidos',
   one_of_telephone_mobile: 'un teléfono móvil',
-  one_of_email: 'un correo electrónico',
-  not_an_email: 'Escriba un correo electrónico con el formato correcto, como nombre@example.com',
+  one_of_email: 'una dirección de correo electrónico',
+  not_an_email:
+    'Escriba una dirección de correo electrónico con el formato correcto, como nombre@example.com',
   not_a_phone_number: 'Escriba un número de teléfono, como {example}',
   not_a_postcode: 'Escriba un código postal, como {example}',
   not_a_number: 'Escriba un número, como {example}',
-  not_a_date: 'Escriba una fecha real, con día, mes y año',
+  not_a_date: 'Escriba una fecha válida, con día, mes y año',
   no_day: 'La fecha debe incluir el día',
   no_month: 'La fecha debe incluir el mes, con número o nombre',
   no_year: 'La fecha debe incluir el año',
   short_year: 'Escriba el año con 4 cifras',
-  wrong_format: 'Compruebe su respuesta. No tiene el formato que necesitamos.',
+  wrong_format: 'Revise su respuesta. No tiene el formato que necesitamos.',
   exclusive: 'Elija «{option}» o sus otras opciones, pero no ambas cosas',
   not_an_option: 'Elija una de las opciones',
   not_allowed:
@@ -124,8 +125,8 @@ export const messages: Messages = {
   notSentHeading: 'Aún no se ha enviado',
   answersSafe: 'Sus respuestas están a salvo en esta página.',
   retryIn: {
-    one: 'Volveremos a intentarlo en {count} segundo. Mantenga abierta la página.',
-    other: 'Volveremos a intentarlo en {count} segundos. Mantenga abierta la página.',
+    one: 'Volveremos a intentarlo dentro de {count} segundo. Mantenga abierta la página.',
+    other: 'Volveremos a intentarlo dentro de {count} segundos. Mantenga abierta la página.',
   },
   dontWait: '¿No quiere esperar?',
   call: 'Llamar al {phone}',
@@ -135,8 +136,9 @@ export const messages: Messages = {
   slow: 'Su conexión es lenta. Mantenga abierta esta página.',
   outcomeUnknown: 'Todavía no sabemos si su consulta ha llegado.',
   retrying: 'Aún no se ha enviado. Seguiremos intentándolo. Mantenga abierta esta página.',
-  offline: 'No tiene conexión. Enviaremos su consulta cuando vuelva a tenerla. Mantenga abierta esta página.',
-  tryNow: 'Intentar ahora',
+  offline:
+    'No tiene conexión. Enviaremos su consulta cuando vuelva a conectarse. Mantenga abierta esta página.',
+  tryNow: 'Intentarlo ahora',
   stoppedTrying:
     'Hemos dejado de intentarlo. Puede intentarlo de nuevo o ponerse en contacto con nosotros de otra manera.',
   contactAnotherWay: 'Póngase en contacto con nosotros de otra manera.',
@@ -151,12 +153,12 @@ export const messages: Messages = {
   moreQuestions: { one: 'Hay 1 pregunta más.', other: 'Hay {count} preguntas más.' },
   thanks: 'Gracias, {name}. Hemos recibido su consulta.',
   received: 'Hemos recibido su consulta.',
-  sentAt: 'La envió a las {time}.',
+  sentAt: 'Hora de envío: {time}.',
   sentOn: 'Enviada el {date}',
   enquiryNumber: 'Su número de consulta',
   reference: 'Su referencia',
-  wrongNumber: '¿Número equivocado?',
-  wrongEmail: '¿Correo electrónico equivocado?',
+  wrongNumber: '¿Número incorrecto?',
+  wrongEmail: '¿Correo electrónico incorrecto?',
   cannotChange:
     'No podemos cambiar una consulta ya enviada. Puede corregir sus datos y enviar una segunda consulta.',
   correctDetails: 'Corregir mis datos',
@@ -230,7 +232,7 @@ export const messages: Messages = {
   uploadedOf: '{uploaded} de {total} enviados',
   uploading: 'Estamos enviando sus archivos. Mantenga abierta esta página.',
   uploadsOffline:
-    'No tiene conexión. El envío de sus archivos continuará cuando vuelva a tenerla. Mantenga abierta esta página.',
+    'No tiene conexión. El envío de sus archivos continuará cuando vuelva a conectarse. Mantenga abierta esta página.',
   filesSent: {
     one: 'Se ha enviado su archivo.',
     2: 'Se han enviado los dos archivos.',
@@ -273,7 +275,7 @@ export const messages: Messages = {
   // photoMessages
   locationRemoved: 'Ubicación eliminada',
   detailsRemoved: 'Datos ocultos eliminados',
-  convertedToJpeg: 'Convertida a JPEG',
+  convertedToJpeg: 'Convertido a JPEG',
   reducedInSize: 'Tamaño reducido',
   photo_broken:
     'No podemos abrir esta imagen. Puede estar dañada. Elija otra o envíe una captura de pantalla.',
@@ -340,9 +342,9 @@ export const pageMessages: PageMessages = {
   unknownForm: 'Lo sentimos, no hemos encontrado este formulario',
   unknownFormHelp:
     'Puede que la dirección esté incompleta o que el formulario ya no exista. Compruebe la dirección.',
-  receiptExpired: 'Este recibo ya no se muestra',
+  receiptExpired: 'Esta confirmación ya no se muestra',
   receiptExpiredHelp:
-    'Para proteger su privacidad, mostramos el recibo durante una hora. Si lo vio después de enviar su consulta, la hemos recibido y no hace falta que la envíe de nuevo.',
+    'Para proteger su privacidad, mostramos la confirmación durante una hora. Si la vio después del envío, hemos recibido su consulta y no hace falta que la envíe de nuevo.',
   pageMissing: 'Lo sentimos, no hemos encontrado esta página',
   pageMissingHelp: 'Puede que la dirección esté incompleta. Compruebe la dirección.',
   wrongMethod: 'Lo sentimos, esta página no se puede abrir así',
@@ -360,9 +362,9 @@ export const pageMessages: PageMessages = {
     'Estamos recibiendo muchas consultas desde su conexión, así que todavía no hemos aceptado esta. Espere un minuto y envíela de nuevo.',
   inProgress: 'Todavía estamos enviando su consulta',
   inProgressHelp: 'Espere unos segundos y vuelva a cargar esta página. Solo contaremos su consulta una vez.',
-  notStored: 'Lo sentimos, no hemos podido recibir su consulta',
+  notStored: 'Lo sentimos, no hemos podido enviar su consulta',
   notStoredHelp:
-    'Ha habido un error por nuestra parte. Espere un minuto y vuelva a cargar esta página para enviarla de nuevo. Solo la contaremos una vez.',
+    'Ha habido un error por nuestra parte. Espere un minuto y vuelva a cargar esta página para enviar de nuevo su consulta. Solo la contaremos una vez.',
   noRoom: 'Lo sentimos, en este momento no podemos guardar archivos',
   noRoomHelp: 'Vuelva al formulario y envíe su consulta sin archivos.',
   broken: 'Lo sentimos, ha habido un error',
@@ -376,11 +378,11 @@ export const filesPageMessages: FilesPageMessages = {
   mayClose: 'Ya puede cerrar esta página o añadir más archivos.',
   mayCloseFull: 'Ya puede cerrar esta página.',
   noMoreFiles:
-    'Hemos recibido todos los archivos que podemos aceptar para esta consulta. Envíe los demás por otro medio.',
+    'Hemos recibido todos los archivos que podemos aceptar para esta consulta. Envíe los demás de otra manera.',
   linkIncomplete: 'Falta una parte de este enlace.',
-  linkIncompleteHelp: 'Copie el enlace completo de su recibo o vuelva a escanear el código QR.',
+  linkIncompleteHelp: 'Copie el enlace completo de su confirmación o vuelva a escanear el código QR.',
   linkExpired: 'Este enlace ya no funciona.',
-  linkExpiredHelp: 'Su consulta está a salvo. Envíe sus archivos por otro medio.',
+  linkExpiredHelp: 'Su consulta está a salvo. Envíe sus archivos de otra manera.',
   pageFailed: 'Lo sentimos, no hemos podido cargar esta página.',
   needsScript: 'Esta página necesita JavaScript. Actívelo en su navegador y vuelva a cargar la página.',
 };

@@ -141,7 +141,7 @@ export const messages: Messages = {
   tryNow: 'Réessayer maintenant',
   stoppedTrying: 'Nous avons cessé d’essayer. Vous pouvez réessayer ou nous contacter d’une autre manière.',
   contactAnotherWay: 'Veuillez nous contacter d’une autre manière.',
-  notSentYet: 'Votre demande n’a pas encore été envoyée. Envoyez-la quand vous serez prêt.',
+  notSentYet: 'Votre demande n’a pas encore été envoyée. Envoyez-la quand vous le souhaitez.',
   testRefused:
     'Nous n’avons pas envoyé votre test, car son lien n’est plus valide. Ouvrez un nouveau lien de test et réessayez.',
   answersRestored: 'Nous avons rétabli vos réponses.',
@@ -159,8 +159,8 @@ export const messages: Messages = {
   sentOn: 'Envoyée le {date}',
   enquiryNumber: 'Votre numéro de demande',
   reference: 'Votre référence',
-  wrongNumber: 'Mauvais numéro\u00a0?',
-  wrongEmail: 'Mauvaise adresse e-mail\u00a0?',
+  wrongNumber: 'Numéro incorrect\u00a0?',
+  wrongEmail: 'Adresse e-mail incorrecte\u00a0?',
   cannotChange:
     'Nous ne pouvons pas modifier une demande déjà envoyée. Vous pouvez corriger vos coordonnées et envoyer une deuxième demande.',
   correctDetails: 'Corriger mes coordonnées',
@@ -173,7 +173,7 @@ export const messages: Messages = {
 
   // lastResortMessages
   continueOnPage: 'Essayer sur notre page sécurisée',
-  answersFollow: '(vos réponses y seront déjà remplies)',
+  answersFollow: '(vos réponses y figureront déjà)',
   answersStay:
     'Vos réponses ne peuvent pas y être reprises. Elles restent sur cette page, où vous pouvez les copier.',
   continuedInTab: 'Vous avez continué dans un autre onglet',
@@ -232,7 +232,7 @@ export const messages: Messages = {
   allDuplicates: 'Vous avez déjà ajouté ces fichiers.',
   removed: '{name} a été retiré.',
   percentUploaded: '{percent}\u00a0% de vos fichiers ont été envoyés.',
-  uploadedOf: '{uploaded} envoyés sur {total}',
+  uploadedOf: 'Envoi\u00a0: {uploaded} sur {total}',
   uploading: 'Nous envoyons vos fichiers. Gardez cette page ouverte.',
   uploadsOffline:
     'Vous êtes hors ligne. L’envoi de vos fichiers reprendra dès que vous serez de nouveau en ligne. Gardez cette page ouverte.',
@@ -282,9 +282,9 @@ export const messages: Messages = {
   file_failed: 'Échec de l’envoi',
 
   // photoMessages
-  locationRemoved: 'Lieu supprimé',
+  locationRemoved: 'Localisation supprimée',
   detailsRemoved: 'Données cachées supprimées',
-  convertedToJpeg: 'Convertie en JPEG',
+  convertedToJpeg: 'Converti en JPEG',
   reducedInSize: 'Taille réduite',
   photo_broken:
     'Nous ne pouvons pas ouvrir cette image. Elle est peut-être endommagée. Choisissez-en une autre ou envoyez une capture d’écran.',
@@ -352,9 +352,9 @@ export const pageMessages: PageMessages = {
   openForm: 'Aller au formulaire',
   unknownForm: 'Désolé, nous n’avons pas trouvé ce formulaire',
   unknownFormHelp: 'L’adresse est peut-être incomplète, ou le formulaire n’existe plus. Vérifiez l’adresse.',
-  receiptExpired: 'Ce reçu n’est plus affiché',
+  receiptExpired: 'Cette confirmation n’est plus affichée',
   receiptExpiredHelp:
-    'Pour protéger votre vie privée, nous affichons un reçu pendant une heure. Si vous l’avez vu après l’envoi de votre demande, nous l’avons bien reçue et vous n’avez pas besoin de la renvoyer.',
+    'Pour protéger votre vie privée, nous affichons la confirmation pendant une heure. Si vous l’avez vue après l’envoi, nous avons bien reçu votre demande et vous n’avez pas besoin de la renvoyer.',
   pageMissing: 'Désolé, nous n’avons pas trouvé cette page',
   pageMissingHelp: 'L’adresse est peut-être incomplète. Vérifiez l’adresse.',
   wrongMethod: 'Désolé, cette page ne peut pas être ouverte de cette façon',
@@ -365,7 +365,7 @@ export const pageMessages: PageMessages = {
   tooLarge: 'Désolé, votre demande est trop volumineuse',
   tooLargeHelp:
     'Nous ne l’avons pas reçue. Raccourcissez vos réponses, ou choisissez moins de fichiers ou des fichiers plus petits, puis renvoyez-la.',
-  otherSite: 'Désolé, nous ne pouvons pas accepter votre demande depuis ce site',
+  otherSite: 'Désolé, nous ne pouvons pas accepter votre demande depuis l’autre site',
   otherSiteHelp: 'Nous ne l’avons pas reçue. Ouvrez le formulaire ici et renvoyez-la.',
   tooMany: 'Veuillez attendre une minute',
   tooManyHelp:
@@ -373,9 +373,9 @@ export const pageMessages: PageMessages = {
   inProgress: 'Votre demande est toujours en cours d’envoi',
   inProgressHelp:
     'Attendez quelques secondes, puis rechargez cette page. Nous ne compterons votre demande qu’une fois.',
-  notStored: 'Désolé, nous n’avons pas pu recevoir votre demande',
+  notStored: 'Désolé, nous n’avons pas pu envoyer votre demande',
   notStoredHelp:
-    'Une erreur s’est produite de notre côté. Attendez une minute, puis rechargez cette page pour la renvoyer. Nous ne la compterons qu’une fois.',
+    'Une erreur s’est produite de notre côté. Attendez une minute, puis rechargez cette page pour renvoyer votre demande. Nous ne la compterons qu’une fois.',
   noRoom: 'Désolé, nous ne pouvons pas enregistrer de fichiers pour le moment',
   noRoomHelp: 'Revenez au formulaire et envoyez votre demande sans fichiers.',
   broken: 'Désolé, une erreur s’est produite',
@@ -389,11 +389,12 @@ export const filesPageMessages: FilesPageMessages = {
   mayClose: 'Vous pouvez maintenant fermer cette page ou ajouter d’autres fichiers.',
   mayCloseFull: 'Vous pouvez maintenant fermer cette page.',
   noMoreFiles:
-    'Nous avons reçu tous les fichiers que nous pouvons accepter pour cette demande. Envoyez les autres par un autre moyen.',
+    'Nous avons reçu tous les fichiers que nous pouvons accepter pour cette demande. Si vous en avez d’autres, veuillez nous les envoyer d’une autre manière.',
   linkIncomplete: 'Il manque une partie de ce lien.',
-  linkIncompleteHelp: 'Copiez le lien entier depuis votre reçu ou scannez de nouveau le code QR.',
+  linkIncompleteHelp: 'Copiez le lien entier depuis votre confirmation ou scannez de nouveau le code QR.',
   linkExpired: 'Ce lien ne fonctionne plus.',
-  linkExpiredHelp: 'Nous avons bien votre demande. Envoyez vos fichiers par un autre moyen.',
+  linkExpiredHelp:
+    'Nous avons bien reçu votre demande. Veuillez nous envoyer vos fichiers d’une autre manière.',
   pageFailed: 'Désolé, nous n’avons pas pu charger cette page.',
   needsScript:
     'Cette page a besoin de JavaScript. Activez JavaScript dans votre navigateur, puis rechargez la page.',

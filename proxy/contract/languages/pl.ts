@@ -113,7 +113,7 @@ export const messages: Messages = {
   not_a_phone_number: 'Proszę podać numer telefonu, na przykład {example}',
   not_a_postcode: 'Proszę podać kod pocztowy, na przykład {example}',
   not_a_number: 'Proszę podać liczbę, na przykład {example}',
-  not_a_date: 'Proszę podać prawdziwą datę: dzień, miesiąc i rok',
+  not_a_date: 'Proszę podać prawidłową datę: dzień, miesiąc i rok',
   no_day: 'W dacie brakuje dnia',
   no_month: 'W dacie brakuje miesiąca: liczby lub nazwy',
   no_year: 'W dacie brakuje roku',
@@ -129,7 +129,8 @@ export const messages: Messages = {
   before_today: 'Data nie może być z przeszłości',
   after_today: 'Data nie może być z przyszłości',
   refused: 'Nie możemy przyjąć tej odpowiedzi. Proszę ją sprawdzić i spróbować ponownie.',
-  enquiryRefused: 'Przepraszamy, nie możemy przyjąć tego zapytania. Prosimy o kontakt w inny sposób.',
+  enquiryRefused:
+    'Przepraszamy, nie możemy przyjąć tego zapytania. Prosimy skontaktować się z nami w inny sposób.',
   questionsChanged:
     'Niektóre pytania zmieniły się od otwarcia tej strony. Proszę sprawdzić odpowiedzi, a potem ponownie wysłać zapytanie.',
   notSentHeading: 'Jeszcze nie wysłano',
@@ -219,7 +220,7 @@ export const messages: Messages = {
 
   // amountMessages
   numberWords:
-    'k, tys, tysiąc, tysiące, tysięcy; M, mln, milion, miliona, miliony, milionów; £, gbp, funt, funty, funtów, funta, funtów szterlingów; €, eur, euro; $, usd, dolarów; zł, pln, zl, złoty, złote, złotych',
+    'k, tys, tysiąc, tysiące, tysięcy, tysiąca; M, mln, milion, miliona, miliony, milionów; £, gbp, funt, funty, funtów, funta, funtów szterlingów; €, eur, euro; $, usd, dolarów, dolary, dolar, dolara; zł, pln, zl, złoty, złote, złotych, złotego',
 
   // attachmentMessages
   kilobytes: '{count}\u00a0kB',
@@ -329,7 +330,7 @@ export const messages: Messages = {
   photo_heic:
     'Ta przeglądarka nie otwiera zdjęć HEIC. Proszę zapisać zdjęcie jako JPEG, a potem wybrać ten JPEG.',
   photo_heic_android:
-    'Ta przeglądarka nie otwiera zdjęć HEIC. Proszę zamiast tego wysłać zrzut ekranu. Aby nowe zdjęcia miały inny format, proszę wyłączyć „Wysoką wydajność” w ustawieniach aparatu.',
+    'Ta przeglądarka nie otwiera zdjęć HEIC. Proszę zamiast tego wysłać zrzut ekranu. Aby nowe zdjęcia miały inny format, proszę wyłączyć opcję „Wysoka wydajność” w ustawieniach aparatu.',
   photo_heic_iphone:
     'Ta przeglądarka nie otwiera zdjęć HEIC. Proszę wybrać to zdjęcie z Biblioteki zdjęć zamiast z Plików, a iPhone przekonwertuje je na JPEG.',
 
@@ -383,23 +384,23 @@ export const pageMessages: PageMessages = {
   quoted: '„{text}”',
   checkAndSend: 'Odpowiedzi są tutaj. Proszę je sprawdzić, a potem nacisnąć przycisk wysyłania.',
   keepReceipt:
-    'Proszę wydrukować tę stronę lub zapisać numer referencyjny. Tę stronę można ponownie otworzyć przez godzinę.',
+    'Proszę wydrukować tę stronę lub zapisać numer referencyjny. Tę stronę można ponownie otworzyć w ciągu godziny.',
   openForm: 'Przejdź do formularza',
   unknownForm: 'Przepraszamy, nie znaleźliśmy tego formularza',
   unknownFormHelp: 'Adres może być niepełny albo formularz został usunięty. Proszę sprawdzić adres.',
   receiptExpired: 'To potwierdzenie nie jest już wyświetlane',
   receiptExpiredHelp:
-    'Aby chronić prywatność, wyświetlamy potwierdzenie przez godzinę. Jeśli pojawiło się po wysłaniu zapytania, otrzymaliśmy je i nie trzeba wysyłać go ponownie.',
+    'Aby chronić prywatność, wyświetlamy potwierdzenie przez godzinę. Jeśli pojawiło się po wysłaniu zapytania, zapytanie do nas dotarło i nie trzeba wysyłać go ponownie.',
   pageMissing: 'Przepraszamy, nie znaleźliśmy tej strony',
   pageMissingHelp: 'Adres może być niepełny. Proszę sprawdzić adres.',
   wrongMethod: 'Przepraszamy, tej strony nie można otworzyć w ten sposób',
   wrongMethodHelp: 'Proszę otworzyć formularz i tam go wypełnić.',
   notReadable: 'Przepraszamy, nie udało się odczytać zapytania',
   notReadableHelp:
-    'Nie otrzymaliśmy go. Proszę sprawdzić odpowiedzi i wysłać je ponownie. Jeśli były wybrane pliki, proszę spróbować bez nich.',
+    'Nie otrzymaliśmy go. Proszę sprawdzić odpowiedzi, a potem ponownie wysłać zapytanie. Jeśli były wybrane pliki, proszę spróbować bez nich.',
   tooLarge: 'Przepraszamy, zapytanie jest za duże',
   tooLargeHelp:
-    'Nie otrzymaliśmy go. Proszę skrócić odpowiedzi albo wybrać mniej plików lub mniejsze pliki i wysłać je ponownie.',
+    'Nie otrzymaliśmy go. Proszę skrócić odpowiedzi albo wybrać mniej plików lub mniejsze pliki, a potem ponownie wysłać zapytanie.',
   otherSite: 'Przepraszamy, nie możemy przyjąć zapytania z tamtej witryny',
   otherSiteHelp: 'Nie otrzymaliśmy go. Proszę otworzyć formularz tutaj i wysłać je ponownie.',
   tooMany: 'Proszę poczekać minutę',
@@ -407,9 +408,9 @@ export const pageMessages: PageMessages = {
     'Otrzymujemy wiele zapytań z tego połączenia, dlatego nie przyjęliśmy jeszcze tego zapytania. Proszę poczekać minutę i wysłać je ponownie.',
   inProgress: 'Nadal wysyłamy zapytanie',
   inProgressHelp: 'Proszę poczekać kilka sekund i odświeżyć tę stronę. Zapytanie uwzględnimy tylko raz.',
-  notStored: 'Przepraszamy, nie udało się przyjąć zapytania',
+  notStored: 'Przepraszamy, nie udało się wysłać zapytania',
   notStoredHelp:
-    'Wystąpił błąd po naszej stronie. Proszę poczekać minutę i odświeżyć tę stronę, aby wysłać je ponownie. Uwzględnimy je tylko raz.',
+    'Wystąpił błąd po naszej stronie. Proszę poczekać minutę i odświeżyć tę stronę, aby ponownie wysłać zapytanie. Uwzględnimy je tylko raz.',
   noRoom: 'Przepraszamy, w tej chwili nie możemy zapisać plików',
   noRoomHelp: 'Proszę wrócić do formularza i wysłać zapytanie bez plików.',
   broken: 'Przepraszamy, coś poszło nie tak',
@@ -445,7 +446,7 @@ export const enquiryTexts: EnquiryTexts = {
     first_referrer: 'Pierwsza wizyta: strona odsyłająca',
     first_parameter: name => `Pierwsza wizyta: parametr ${name}`,
     sources: 'Źródła wartości',
-    possible_duplicate_of: 'Możliwy duplikat zgłoszenia',
+    possible_duplicate_of: 'Możliwy duplikat zapytania',
     suspected_spam: 'Możliwy spam',
   },
   callBack: {

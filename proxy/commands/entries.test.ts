@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { programForEachTest } from '../../tools/testing/proxy/program.ts';
+import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
+
+const program = programForEachTest();
+const run: typeof program.run = (...words) => program.run(...words);
+const attribution = { site: false, language: false, parameters: ['gclid'] };
+
+test('lists the entries that enquiries can get with this config, in its main language or another one', async () => {
+  program.writeConfig({ ...exampleConfig, attribution, contact: { times: ['Morning'] } });
+  const [head, ...lines] = (await run('entries')).out.trimEnd().split('\n');
+  expect(head).toMatch(/^ID +LABEL$/);
+  const rows = lines.map(line => line.split(/ {2,}/));
+  expect(rows).toEqual([
+    ['best_time', 'Best time to call'],
+    ['enquiry_reference', 'Reference'],
+    ['enquiry_form_version', 'Form version'],
+    ['attribution_client', 'Application'],
+    ['attribution_landing_page', 'Landing page'],
+    ['attribution_utm_source', 'Parameter utm_source'],
+    ['attribution_utm_campaign', 'Parameter utm_campaign'],
+    ['attribution_utm_term', 'Parameter utm_term'],
+    ['attribution_utm_content', 'Parameter utm_content'],
+    ['attribution_gclid', 'Parameter gclid'],
+    ['attribution_sources', 'Sources of the values'],
+    ['suspected_spam', 'Possible spam'],
+    ['possible_duplicate_of', 'Possible duplicate of'],
+    ['possible_duplicate', 'Possible duplicate'],
+  ]);
+  const welsh = (await run('entries --lang cy-GB --json')).out.trimEnd().split('\n');
+  expect(welsh.map(line => JSON.parse(line).id)).toEqual(rows.map(([id]) => id));
+  expect(welsh).toContain('{"id":"attribution_landing_page","label":"Tudalen lanio"}');
+});
+
+test('leaves out what the config turns off', async () => {
+  program.writeConfig({
+    ...exampleConfig,
+    attribution: { ...attribution, landing_page: false, parameters: [] },
+    delivery: { send_reference: false, send_form_version: false, same_within_minutes: 0 },
+    spam: { suspects: 'deliver' },
+  });
+  const { out } = await run('entries --json');
+  const ids = out
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line).id);
+  expect(ids.filter((id: string) => !id.startsWith('attribution_utm_'))).toEqual([
+    'attribution_client',
+    'attribution_sources',
+    'possible_duplicate',
+  ]);
+});
+
+test('refuses a language that has no labels', async () => {
+  expect(await run('entries --lang it')).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining('"it"'),
+  });
+});
