@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { settings } from '../proxy/settings/settings.ts';
 import { createProgram } from '../tools/testing/proxy/program.ts';
+import { origin, proxyForAllTests } from '../tools/testing/proxy/proxy.ts';
 import { startWebhook } from '../tools/testing/proxy/told.ts';
-import { read, rowsIn, section } from './markdown.ts';
+import { codeIn, read, rowsIn, section } from './markdown.ts';
 
 const files = [
   'Containerfile',
@@ -21,6 +22,18 @@ const setting = /\b(?:ENQUIRY|ADMIN|TRUSTED|DATABASE)_[A-Z_]+\b/g;
 test('every setting is described with its meaning and default, and nothing else', () => {
   const rows = settings.map(({ name, description, byDefault }) => [`\`${name}\``, description, byDefault]);
   expect(rowsIn(section(deploying, 'Settings')).toSorted()).toEqual(rows.toSorted());
+});
+
+const proxy = proxyForAllTests();
+const caching = rowsIn(section(deploying, 'Behind a CDN')).flatMap(([paths = '', value = '']) =>
+  codeIn(paths).map(path => [path, codeIn(value)[0]] as const),
+);
+
+test.each(caching)('a CDN may cache %s as described: %s', async (path, value) => {
+  const address = path.replace('{case_type}', 'injury').replace('{name}', 'lazy-1234.js');
+  const { status, headers } = await proxy.app.request(address, { headers: { origin } });
+  expect(headers.get('cache-control')).toBe(value);
+  expect(status < 300).toBe(!['/forms', '/enquiries', '/test-links'].includes(path)); // These need more.
 });
 
 test.each(files)('%s names only settings that exist', file => {

@@ -51,7 +51,7 @@ const rooms: Record<string, string> = {
   'proxy/settings': 'node pino proxy/contract proxy/contract/languages proxy/spam zod',
   'proxy/spam': 'node proxy/contract',
   'proxy/spool': 'kysely node proxy/contract proxy/database',
-  'proxy/telemetry': 'pino prom-client proxy/outbox',
+  'proxy/telemetry': 'pino prom-client proxy/outbox proxy/settings',
   'tools/bench':
     'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor proxy/database proxy/enquiry proxy/outbox tools/bench/floods tools/spam tools/testing/proxy',
   'tools/bench/floods': 'demo e2e/processes e2e/stand-ins tools/testing',

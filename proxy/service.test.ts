@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const unit = 'proxy/enquiry-proxy.service';
+const template = 'proxy/enquiry-proxy@.service';
 const isThere = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-const units = [unit, 'docs/deploy/enquiry-status.service', 'docs/deploy/enquiry-status.timer'];
+const units = [unit, template, 'docs/deploy/enquiry-status.service', 'docs/deploy/enquiry-status.timer'];
 test.skipIf(!isThere).each(units)('systemd accepts %s', file => {
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], {
     encoding: 'utf8',
@@ -15,32 +16,54 @@ test.skipIf(!isThere).each(units)('systemd accepts %s', file => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-test.skipIf(!isThere)('systemd rates the unit as well confined', () => {
-  const words = ['security', '--offline=true', '--threshold=20', '--no-pager', unit];
+test.skipIf(!isThere).each([unit, template])('systemd rates %s as well confined', file => {
+  const words = ['security', '--offline=true', '--threshold=20', '--no-pager', file];
   const { status, stdout } = spawnSync('systemd-analyze', words, { encoding: 'utf8' });
   expect(status, stdout).toBe(0);
 });
 
-test.skipIf(process.getuid?.() !== 0)(
-  'the script for commands runs them as the user of the proxy, with its settings, where it may write',
-  () => {
+test('each firm has a user, settings and a data folder of its own, where `enquiry @firm` finds them', () => {
+  const text = readFileSync(template, 'utf8').replaceAll('%i', 'firm');
+  const script = readFileSync('proxy/enquiry.sh', 'utf8').replaceAll('$name', 'enquiry-proxy-firm');
+  const values = text.match(/^(?:User|Group|EnvironmentFile|Environment|StateDirectory)=.*$/gm);
+  expect(values).toEqual([
+    'User=enquiry-proxy-firm',
+    'Group=enquiry-proxy-firm',
+    'EnvironmentFile=/etc/enquiry-proxy-firm/enquiry.env',
+    'Environment=ENQUIRY_API_PASSWORD_FILE=/etc/enquiry-proxy-firm/enquiry-api-password',
+    'Environment=ENQUIRY_DATA=/var/lib/enquiry-proxy-firm',
+    'StateDirectory=enquiry-proxy-firm',
+  ]);
+  for (const value of values!.slice(2, 5)) {
+    const path = value.split('=').at(-1)!;
+    expect(script).toMatch(new RegExp(`${path}["/]`));
+  }
+});
+
+test.skipIf(process.getuid?.() !== 0).each([
+  ['one proxy', 'enquiry-proxy', []],
+  ['one of several firms', 'enquiry-proxy-firm', ['@firm']],
+])(
+  'the script for commands runs them as the user of %s, with its settings, where it may write',
+  (_, name, instance) => {
     const root = mkdtempSync(join(tmpdir(), 'machine-'));
     chmodSync(root, 0o755);
-    for (const folder of ['etc/enquiry-proxy', 'var/lib/enquiry-proxy', 'bin'])
+    for (const folder of [`etc/${name}`, `var/lib/${name}`, 'bin'])
       mkdirSync(join(root, folder), { recursive: true });
-    writeFileSync(join(root, 'etc/enquiry-proxy/enquiry.env'), 'ENQUIRY_API_USERNAME="some one"\n');
+    writeFileSync(join(root, `etc/${name}/enquiry.env`), 'ENQUIRY_API_USERNAME="some one"\n');
     const program =
       '#!/bin/sh\ntouch written && echo "$(id -un) $(pwd) $ENQUIRY_API_USERNAME $ENQUIRY_DATA $*"; exit 7\n';
     writeFileSync(join(root, 'bin/enquiry-proxy'), program, { mode: 0o755 });
     const script = readFileSync('proxy/enquiry.sh', 'utf8')
-      .replaceAll(/\/(?:etc|var\/lib)\/enquiry-proxy/g, path => root + path)
-      .replaceAll(/(-[ou]) enquiry-proxy/g, '$1 nobody')
-      .replace('-g enquiry-proxy', '-g nogroup');
-    const { status, stdout, stderr } = spawnSync('sh', ['-c', script, 'enquiry', 'outbox', 'show', 'A B'], {
+      .replaceAll(/\/(?:etc|var\/lib)\/\$name/g, path => root + path)
+      .replaceAll(/(-[ou]) "\$name"/g, '$1 nobody')
+      .replace('-g "$name"', '-g nogroup');
+    const words = ['-c', script, 'enquiry', ...instance, 'outbox', 'show', 'A B'];
+    const { status, stdout, stderr } = spawnSync('sh', words, {
       encoding: 'utf8',
       env: { ...process.env, PATH: `${root}/bin:${process.env.PATH}` },
     });
-    const folder = `${root}/var/lib/enquiry-proxy`;
+    const folder = `${root}/var/lib/${name}`;
     rmSync(root, { recursive: true });
     expect({ status, stdout, stderr }).toEqual({
       status: 7,

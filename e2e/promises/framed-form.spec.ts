@@ -1,5 +1,5 @@
 import { expect, test } from '../test.ts';
-import { framedFormSuite, framingPage, readFrameHeight } from './suites/framed-form.ts';
+import { framedFormSuite, framingPage, readFrameHeight, serveFramingPage } from './suites/framed-form.ts';
 
 framedFormSuite(test);
 
@@ -10,7 +10,8 @@ test('the frame shrinks to the receipt, and a form that is posted without its sc
   let isFormBlocked = false;
   await page.route('**/enquiry-form.js?*', route => (isFormBlocked ? route.abort() : route.continue()));
   for (isFormBlocked of [false, true]) {
-    await page.goto(stack.servePage(framingPage(stack), ''));
+    // The old address, which the browser completes with its referrer.
+    await page.goto(serveFramingPage(stack, isFormBlocked ? '1' : undefined));
     const frame = page.frameLocator('iframe');
     const form = frame.locator('enquiry-form').or(frame.locator('main')).first();
     await expect.poll(() => page.evaluate(readFrameHeight)).toBeGreaterThan(900);
@@ -40,11 +41,27 @@ test('a page that isn’t in the config’s origins can’t show the form in a f
   await page.route(`${elsewhere}/elsewhere`, route =>
     route.fulfill({
       contentType: 'text/html',
-      body: `${framingPage(stack)}<script>addEventListener('message', ({ data }) => report(data))</script>`,
+      body: `${framingPage(stack.proxy, '1')}<script>addEventListener('message', ({ data }) => report(data))</script>`,
     }),
   );
   await page.goto(`${elsewhere}/elsewhere`);
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(readFrameHeight)).toBe(300);
   expect(heights).toEqual([]);
+});
+
+test('a frame with the old address on a page that hides itself has a link that opens the form in a tab', async ({
+  page,
+  stack,
+}) => {
+  const policy = '<meta name="referrer" content="no-referrer">';
+  await page.goto(serveFramingPage(stack, '1', policy));
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByText('Open the form and fill it in there.')).toBeVisible();
+  await expect(frame.getByRole('textbox')).toHaveCount(0);
+  const tab = page.waitForEvent('popup');
+  await frame.getByRole('link', { name: 'Go to the form' }).click();
+  await expect((await tab).locator('enquiry-form[ready]')).toBeVisible();
+  await page.goto(serveFramingPage(stack, undefined, policy));
+  await expect(frame.locator('enquiry-form[ready]')).toBeVisible();
 });

@@ -52,7 +52,7 @@ test('an enquiry and a file from a server with a key arrive, without a browser',
   expect(enquiry?.body).toMatchObject({ case_type: 'house-move', forename: 'Ada' });
   expect(answersIn(enquiry!).map(({ id }) => id)).toEqual(['transaction', 'price', 'terms']);
   expect(referenceIn(enquiry!)).toBe(reference);
-  expect(attributionIn(enquiry!)).toEqual({});
+  expect(attributionIn(enquiry!)).toEqual({ client: 'partner' });
   expect(enquiry?.files.map(file => file.name)).toEqual([name]);
   expect(await stack.downloadFile(enquiry!.files[0]!)).toEqual(buffer);
 });

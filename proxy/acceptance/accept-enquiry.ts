@@ -93,7 +93,7 @@ export class EnquiryAcceptance {
     const judged = { idempotencyKey: key, definition, enquiry, enquiryText: text, client: body.client };
     // A server's visitors are hidden behind it, so signals would be about the server.
     const suspect =
-      isTest || sender.isServer
+      isTest || sender.client !== undefined
         ? undefined
         : await this.#recogniseSuspect(
             { ...judged, address: sender.address, authorization, pageAgeMs },
@@ -189,7 +189,7 @@ export class EnquiryAcceptance {
   }
 
   #toDelivery(
-    { key, body: { attribution, channel }, site }: SentEnquiry,
+    { key, body: { attribution, channel }, site, sender }: SentEnquiry,
     { enquiry, text, definition, suspect, now }: CheckedEnquiry,
   ): NewEnquiry {
     const { config, version, signer, randomBytes, isDeliveryDown } = this.#dependencies;
@@ -212,7 +212,7 @@ export class EnquiryAcceptance {
         reference: send_reference ? reference : undefined,
         more: [
           ...(send_form_version ? [formVersionEntry(definition, version, config)] : []),
-          ...listAttributionEntries(config, enquiry, { site, attribution }),
+          ...listAttributionEntries(config, enquiry, { site, client: sender.client, attribution }),
           ...(suspect?.outcome === 'marked' ? [suspectedSpamEntry(suspect.signals, config)] : []),
         ],
       }),

@@ -17,8 +17,8 @@ export interface Sender {
   address: string | undefined;
   /** What the limits per sender apply to: the address, or a server's client key. Undefined: they don't apply. */
   limitedAs: string | undefined;
-  /** Whether it is a server, which has a client key. */
-  isServer: boolean;
+  /** The name of its client key, if it is a server. Undefined: it is a browser. */
+  client: string | undefined;
   /** The bytes that have been received so far. */
   bytes: number;
   /** Aborts when the sender disconnects. */

@@ -15,6 +15,7 @@ test('lists the entries that enquiries can get with this config, in its main lan
     ['best_time', 'Best time to call'],
     ['enquiry_reference', 'Reference'],
     ['enquiry_form_version', 'Form version'],
+    ['attribution_client', 'Application'],
     ['attribution_landing_page', 'Landing page'],
     ['attribution_utm_source', 'Parameter utm_source'],
     ['attribution_utm_campaign', 'Parameter utm_campaign'],
@@ -44,6 +45,7 @@ test('leaves out what the config turns off', async () => {
     .split('\n')
     .map(line => JSON.parse(line).id);
   expect(ids.filter((id: string) => !id.startsWith('attribution_utm_'))).toEqual([
+    'attribution_client',
     'attribution_sources',
     'possible_duplicate',
   ]);

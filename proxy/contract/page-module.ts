@@ -115,7 +115,8 @@ export interface PageModule {
   styles(definition: Definition): string;
   /** The direction in which a language is written. */
   dirOf(lang: string): 'ltr' | 'rtl';
-  /** The style sheet of everything that `renderFormPage`, `renderFormList`, `renderReceipt` and `renderMessage` render. */
+  /** The style sheet of everything that `renderFormPage`, `renderFormList`, `renderReceipt`, `renderMessage` and
+   * `renderTabLink` render. */
   pageStyles: string;
   /** The contact details and the answers that the element would send of a form with these values. `address` has the
    * answers to hidden questions in its query. `matches` limits the time that a pattern may take. */
@@ -139,6 +140,9 @@ export interface PageModule {
   renderFilesPage(lang: string, contactUs?: ContactUs): PageContent;
   renderReceipt(definition: Definition, receipt: PageReceipt, options: ReceiptOptions): PageContent;
   renderMessage(message: PageMessage): PageContent;
+  /** A sentence and a link to the page at `address`, which opens in a tab: in place of a page that can't be shown in a
+   * frame. */
+  renderTabLink(lang: string, address: string): PageContent;
   /** The choice between several case types as a list of links. */
   renderFormList(list: PageFormList): PageContent;
 }
@@ -149,6 +153,8 @@ export interface ReceiptOptions {
   timeZone: string;
   /** The address of a new form. */
   formAddress: string;
+  /** The origin of the page around the frame that the receipt is in. Default: it is in none. */
+  frame?: string | undefined;
   /** As in `Receipt`. */
   addLater?: AddLater;
 }

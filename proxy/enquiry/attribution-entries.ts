@@ -17,6 +17,8 @@ import { toDigits } from './identifiers.ts';
 interface RequestOrigin {
   /** The `Origin` header: the origin of the form's page. Browsers add it to every POST, even to the same origin. */
   site: string;
+  /** The name of a server application's client key. Undefined: a page sends the enquiry. */
+  client?: string | undefined;
   /** The `attribution` of the body: any JSON value. */
   attribution: unknown;
 }
@@ -26,13 +28,14 @@ interface RequestOrigin {
 export function listAttributionEntries(
   { attribution: settings, language }: Pick<Config, 'attribution' | 'language'>,
   enquiry: Enquiry,
-  { site, attribution }: RequestOrigin,
+  { site, client, attribution }: RequestOrigin,
 ): MetaEntry[] {
   const labels = enquiryTextsIn(language).entryLabels;
   const { parameters = {}, sources = {}, ...pages } = readAttribution(attribution, settings.parameters);
   const { lang = '' } = enquiry;
   const entries = [
     toEntry('site', labels.site, settings.site ? site : ''),
+    toEntry('client', labels.client, client),
     toEntry('language', labels.language, settings.language && isLanguageTag(lang) ? cleanText(lang) : ''),
     toEntry('landing_page', labels.landing_page, settings.landing_page ? pages.landing_page : ''),
     ...Object.entries(parameters).map(([name, value]) => toEntry(name, labels.parameter(name), value)),
@@ -116,7 +119,7 @@ export function listPossibleEntries(config: Config): MetaEntry[] {
     ...listAttributionEntries(
       config,
       { case_type: 'sample', lang: 'en' },
-      { site: page, attribution: given },
+      { site: page, client: 'sample', attribution: given },
     ),
     ...(spam.suspects === 'mark' ? [suspectedSpamEntry(['sample'], config)] : []),
     ...(delivery.same_within_minutes > 0 ? [possibleDuplicateEntry('7K2PQ-2M9XD', config)] : []),

@@ -1,3 +1,4 @@
+import { setImmediate as letRequestsRun } from 'node:timers/promises';
 import { asked } from '../contract/asked.ts';
 import {
   type AttributionSettings,
@@ -108,6 +109,19 @@ const yearMs = 365.25 * dayMs;
 
 export type Definitions = Awaited<ReturnType<typeof createDefinitions>>;
 
+/** A few milliseconds of work. */
+const caseTypesAtOnce = 25;
+
+/** Passes the values on, and lets requests run in between. */
+async function* withPauses<Value>(values: Iterable<Value>): AsyncGenerator<Value> {
+  let count = 0;
+  for (const value of values) {
+    yield value;
+    count += 1;
+    if (count % caseTypesAtOnce === 0) await letRequestsRun();
+  }
+}
+
 /** Resolves with undefined if no definition with this hash was archived for the case type. */
 async function findArchived(
   archive: DefinitionArchive,
@@ -121,28 +135,27 @@ async function findArchived(
   return definition.case_type === caseType ? definition : undefined;
 }
 
-/** Publishes the current and earlier definitions of the config's case types. `before` are those that a reload replaces. */
+/** Publishes the current and earlier definitions of the config's case types. `before` are those that a reload replaces. Lets
+ * requests run in between, because a config may have thousands of case types. */
 export async function createDefinitions(
   config: Config,
   archive: DefinitionArchive,
-  before?: { maxEnquiryBytes: number },
+  before?: { maxEnquiryBytes: number; hashes: ReadonlySet<string> },
 ) {
-  const current = new Map(
-    Object.keys(config.case_types).map(name => {
-      const definition = toDefinition(config, name);
-      return [name, { hash: sha256(canonicalJson(definition)), definition }];
-    }),
-  );
+  const current = new Map<string, { hash: string; definition: LocalisedDefinition }>();
+  for await (const name of withPauses(Object.keys(config.case_types))) {
+    const definition = toDefinition(config, name);
+    current.set(name, { hash: sha256(canonicalJson(definition)), definition });
+  }
   const archived = before ? [] : await archive.allDefinitions();
   const earlier = archived.map(each => JSON.parse(each) as LocalisedDefinition); // Only `keepDefinitions` archives.
-  const keepCurrent = () =>
-    archive.keepDefinitions(
-      [...current.values()].map(({ hash, definition }) => ({ hash, definition: canonicalJson(definition) })),
-    );
-  await keepCurrent();
-  const sizes = [...earlier, ...[...current.values()].map(({ definition }) => definition)].map(each =>
-    maxEnquiryBytes(inLanguage(each, '', each.language)),
-  );
+  const keepCurrent = async (known?: ReadonlySet<string>) => {
+    const kept: { hash: string; definition: string }[] = [];
+    for await (const { hash, definition } of withPauses(current.values()))
+      if (!known?.has(hash)) kept.push({ hash, definition: canonicalJson(definition) });
+    if (kept.length > 0) await archive.keepDefinitions(kept);
+  };
+  await keepCurrent(before?.hashes);
   const translated = new Map<string, Definition>();
   const translateOnce = (definition: LocalisedDefinition, hash: string, lang: string): Definition => {
     const key = `${hash} ${lang}`;
@@ -150,12 +163,21 @@ export async function createDefinitions(
     translated.set(key, translation);
     return translation;
   };
+  let mostBytes = before?.maxEnquiryBytes ?? 0;
+  for await (const each of withPauses(earlier))
+    mostBytes = Math.max(mostBytes, maxEnquiryBytes(inLanguage(each, '', each.language)));
+  for await (const { hash, definition } of withPauses(current.values())) {
+    mostBytes = Math.max(mostBytes, maxEnquiryBytes(translateOnce(definition, hash, definition.language)));
+    for (const lang of languagesOf(definition)) translateOnce(definition, hash, lang);
+  }
   return {
     /** The names of the config's case types. */
     caseTypes: [...current.keys()],
     /** The maximum size of an enquiry in bytes, for the current definitions and all that were published by this
      * process or before it started. */
-    maxEnquiryBytes: Math.max(before?.maxEnquiryBytes ?? 0, ...sizes),
+    maxEnquiryBytes: mostBytes,
+    /** The hashes of the current definitions. */
+    hashes: new Set(Array.from(current.values(), ({ hash }) => hash)),
     /** The current definition in the closest language to `lang` (default: the main language). Undefined for an unknown
      * case type. */
     current(caseType: string, lang?: string): Definition | undefined {

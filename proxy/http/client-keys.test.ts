@@ -47,7 +47,7 @@ const attach = (
 const codeOf = async (response: Response) => (await json<ProblemDocument>(response)).code;
 const metaOf = (at: number) => proxy.enquiryApi.requests[at]?.body.meta as { id: string; value: string }[];
 
-test('an enquiry and its file arrive from a server with a key, without a site', async () => {
+test('an enquiry and its file arrive from a server with a key, with its name and without a site', async () => {
   await start();
   const attribution = { landing_page: 'https://www.example.com/spring', parameters: { gclid: 'g-1' } };
   const response = await post(crm, { ...ada, marketing_campaign: 'spring-tv', attribution });
@@ -58,7 +58,11 @@ test('an enquiry and its file arrive from a server with a key, without a site', 
   const [created, uploaded] = proxy.enquiryApi.requests;
   expect(created?.body.marketing_campaign).toBe('spring-tv');
   const entries = metaOf(0).filter(({ id }) => id.startsWith('attribution_'));
-  expect(entries.map(({ id }) => id)).toEqual(['attribution_landing_page', 'attribution_gclid']);
+  expect(entries.map(({ id, value }) => [id, value])).toEqual([
+    ['attribution_client', 'crm'],
+    ['attribution_landing_page', 'https://www.example.com/spring'],
+    ['attribution_gclid', 'g-1'],
+  ]);
   expect(Buffer.from(String(uploaded?.body.contents), 'base64')).toEqual(jpeg());
 });
 
@@ -165,6 +169,22 @@ test('a test link is not valid without a page', async () => {
 const hops = { TRUSTED_PROXY_HOPS: '1' };
 const at = (address: string) => ({ 'x-forwarded-for': address });
 const office = at('198.51.100.9');
+
+test('a key may have a limit of its own, which a reload changes', async () => {
+  await start({}, { ...hops, ENQUIRY_RATE_PER_ADDRESS: '2' });
+  const allow = (perMinute: number) =>
+    proxy.reload({ settings: { clientKeys: [{ name: 'crm', key: clientKeys.crm, perMinute }] } });
+  const send = async (count: number) => {
+    const statuses: number[] = [];
+    for (let n = 0; n < count; n++) statuses.push((await post({ ...crm, ...office })).status);
+    return statuses;
+  };
+  await allow(3);
+  expect(await send(4)).toEqual([201, 201, 201, 429]);
+  await allow(1);
+  proxy.elapse(60_000);
+  expect(await send(2)).toEqual([201, 429]);
+});
 
 test('each key has the limit of an address, wherever its requests come from', async () => {
   await start({}, { ...hops, ENQUIRY_RATE_PER_ADDRESS: '2' });

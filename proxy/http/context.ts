@@ -24,6 +24,8 @@ export interface AppEnvironment {
     refusalReason: string;
     /** The name of the client key. Undefined if the request has none. */
     client: string | undefined;
+    /** How many enquiries per minute the client key allows. Default: as many as an address may send. */
+    clientPerMinute: number | undefined;
     /** Whether `100 Continue` has been sent. */
     isContinueSent: boolean;
     /** The form that a page has posted, to be shown again if the post is refused. */
@@ -89,7 +91,7 @@ export function senderOf(context: AppContext, trustedProxyHops: number): Sender 
     address,
     // A comma separates the addresses in X-Forwarded-For, so no address looks like this.
     limitedAs: client === undefined ? address : `key,${client}`,
-    isServer: client !== undefined,
+    client,
     get bytes() {
       return context.get('bytes');
     },

@@ -107,7 +107,8 @@ export function forwardedWarning({ settings, shared, log, metrics }: AppDependen
 /** Limits how many `POST` requests an address, or a client with a key, may send per minute. */
 export function rateLimit(take: SharedState['takeEnquiry'], trustedProxyHops: number) {
   return createMiddleware<AppEnvironment>(function rateLimit(context, next) {
-    if (context.req.method === 'POST') take(senderOf(context, trustedProxyHops).limitedAs);
+    if (context.req.method === 'POST')
+      take(senderOf(context, trustedProxyHops).limitedAs, { perMinute: context.get('clientPerMinute') });
     return next();
   });
 }
@@ -141,14 +142,14 @@ export interface PageOrigins {
  * an unknown one or its address has tried too many. */
 export function createClientRecogniser({ settings, shared, log }: AppDependencies) {
   const { trustedProxyHops } = settings.requests;
-  const known = settings.clientKeys.map(({ name, key }) => ({ name, digest: toDigest(key) }));
+  const known = settings.clientKeys.map(({ key, ...client }) => ({ ...client, digest: toDigest(key) }));
 
-  /** The name of the key. Takes the same time for every text, so that it reveals nothing about the keys. */
-  function findName(given: string): string | undefined {
+  /** Takes the same time for every text, so that it reveals nothing about the keys. */
+  function findClient(given: string) {
     const digest = toDigest(given);
-    let name: string | undefined;
-    for (const each of known) if (timingSafeEqual(each.digest, digest)) name = each.name;
-    return name;
+    let found: (typeof known)[number] | undefined;
+    for (const each of known) if (timingSafeEqual(each.digest, digest)) found = each;
+    return found;
   }
 
   return (context: AppContext): boolean => {
@@ -158,14 +159,16 @@ export function createClientRecogniser({ settings, shared, log }: AppDependencie
     if (credential === undefined || (isFromPage && uploadTokenPattern.test(credential))) return false;
     // While the address has no guesses left, it doesn't learn whether a key is right either.
     const address = clientAddress(context, trustedProxyHops);
-    shared.takeWrongKey(address, 0);
-    const client = findName(credential);
-    if (client === undefined) {
+    shared.takeWrongKey(address, { count: 0 });
+    const found = findClient(credential);
+    if (!found) {
       shared.takeWrongKey(address);
       if (isFromPage) return false;
       throw new Refusal('client-key-invalid');
     }
+    const { name: client, perMinute } = found;
     context.set('client', client);
+    context.set('clientPerMinute', perMinute);
     if (!isFromPage) return true;
     if (shared.isUnreported(`client key ${client}`, dayMs))
       log.warn({ client, origin: origin.slice(0, maxLoggedLength) }, 'client key in a page');

@@ -34,6 +34,13 @@ describeOnEachStore('the archive', store => {
     expect(await store.outbox.archive.definition('sha256-b')).toBeUndefined();
   });
 
+  test('keeps more assets than a statement has parameters for', async () => {
+    const { archive } = store.outbox;
+    await archive.keepAssets(Array.from({ length: 22_000 }, (_, n) => asset(`${n}.js`, '')));
+    const [first, last] = await Promise.all(['0.js', '21999.js'].map(name => archive.asset(name)));
+    expect([first, last]).toEqual(['', '']);
+  });
+
   test('purges a definition a given time after it was last served or sent', async () => {
     const { archive } = store.outbox;
     await archive.keepDefinitions([a, b, c]);

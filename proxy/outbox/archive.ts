@@ -141,6 +141,14 @@ async function eraseTestBatch(transaction: Kysely<Tables>, before: Expression<nu
   return references;
 }
 
+/** A statement may have 32,766 parameters in SQLite, and a transaction makes visitors wait. */
+const rowsAtOnce = 100;
+
+/** Divides rows into those of one transaction each. */
+function* inBatches<Row>(rows: Row[]): Generator<Row[]> {
+  for (let start = 0; start < rows.length; start += rowsAtOnce) yield rows.slice(start, start + rowsAtOnce);
+}
+
 /** The definitions and assets that pages use. */
 function createPublishedFiles(database: OutboxDatabase, commit: Commit) {
   const { db, now, isShared } = database;
@@ -167,18 +175,19 @@ function createPublishedFiles(database: OutboxDatabase, commit: Commit) {
     async keepDefinitions(definitions: Omit<Tables['definitions'], 'used_at'>[]): Promise<void> {
       // Processes that lock the same rows in different orders could block each other.
       const inOrder = definitions.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
-      await commit(transaction =>
-        transaction
-          .insertInto('definitions')
-          .values(inOrder.map(each => ({ ...each, used_at: now() })))
-          .onConflict(clash =>
-            clash
-              .column('hash')
-              .doUpdateSet({ used_at: now() })
-              .where('definitions.used_at', '<', notedBefore),
-          )
-          .execute(),
-      );
+      for (const batch of inBatches(inOrder))
+        await commit(transaction =>
+          transaction
+            .insertInto('definitions')
+            .values(batch.map(each => ({ ...each, used_at: now() })))
+            .onConflict(clash =>
+              clash
+                .column('hash')
+                .doUpdateSet({ used_at: now() })
+                .where('definitions.used_at', '<', notedBefore),
+            )
+            .execute(),
+        );
     },
     definition,
     async purgeDefinitions(ageMs: number): Promise<void> {
@@ -199,16 +208,16 @@ function createPublishedFiles(database: OutboxDatabase, commit: Commit) {
     /** Archives assets of the widget by their names. Ignores known names. Scripts of definitions are deleted with these,
      * and the others never, because open pages may still use an earlier release. */
     async keepAssets(assets: Tables['assets'][]): Promise<void> {
-      if (assets.length === 0) return;
       // Processes that lock the same rows in different orders could block each other.
       const inOrder = assets.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-      await commit(transaction =>
-        transaction
-          .insertInto('assets')
-          .values(inOrder)
-          .onConflict(clash => clash.doNothing())
-          .execute(),
-      );
+      for (const batch of inBatches(inOrder))
+        await commit(transaction =>
+          transaction
+            .insertInto('assets')
+            .values(batch)
+            .onConflict(clash => clash.doNothing())
+            .execute(),
+        );
     },
     /** The content of an asset. Notes the use of its definition. */
     async asset(name: string): Promise<string | undefined> {

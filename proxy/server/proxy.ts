@@ -90,9 +90,9 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
       provideWidget: await openWidget(widgetFolder ?? builtWidget, archive),
       generatedSecret,
       reread,
-      async onTaken({ settings, hash }) {
+      async onTaken({ settings, config, hash }) {
         const isNewLogin = enquiryApi.setLogin(settings.enquiryApi);
-        metrics.loaded(hash);
+        metrics.loaded(hash, config);
         // A reload doesn't wait for the enquiry API.
         void delivery.testLogin();
         await Promise.all([process.report(), isNewLogin && delivery.retryAll()]);
@@ -100,7 +100,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     },
   );
   const { current } = generations;
-  metrics.loaded(current().hash);
+  metrics.loaded(current().hash, config);
   log.info(current().widget.pinned, 'immutable widget URL');
 
   const process = createProcessReport(dependencies, outbox, current);

@@ -41,7 +41,7 @@ export const spam = z.strictObject({
 });
 
 /** The ids `attribution_…` that aren't parameters. */
-const otherIds = ['site', 'language', 'landing_page', 'sources'];
+const otherIds = ['site', 'client', 'language', 'landing_page', 'sources'];
 
 const parameters = z
   .array(
@@ -227,6 +227,17 @@ export const configSchema = z.strictObject({
   attribution: attribution
     .prefault({})
     .describe('The data about where an enquiry comes from that the enquiry API gets.'),
+  telemetry: z
+    .strictObject({
+      case_types: z
+        .literal('all')
+        .describe(
+          'Gives every case type a label of its own in metrics. Default: the first 50 in this file have one, and the others share "other".',
+        )
+        .exactOptional(),
+    })
+    .prefault({})
+    .describe('What metrics tell.'),
   spam: spam.prefault({}).describe('Settings for recognising spam and for its treatment.'),
   case_types: z
     .record(caseTypeName, caseType)

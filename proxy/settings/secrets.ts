@@ -80,7 +80,12 @@ export interface ClientKey {
   /** Stands for the application in the log and the metrics. */
   name: string;
   key: string;
+  /** How many enquiries it may send per minute. Default: as many as one address may. */
+  perMinute?: number;
 }
+
+/** More than one proxy can store. */
+const maxPerMinute = 1_000_000;
 
 /** Parses the content of ENQUIRY_CLIENT_KEYS_FILE. Its errors have the numbers of lines and no text, because any text may
  * be a key. */
@@ -94,11 +99,12 @@ export const clientKeys = z.string().transform((content, context): ClientKey[] =
     const number = index + 1;
     const report = (message: string) =>
       context.addIssue({ code: 'custom', message: `line ${number} ${message}` });
-    const [, name, key = ''] = /^([\w.-]{1,60})=(.*)$/.exec(line) ?? [];
+    const [, name, key = '', limit] = /^([\w.-]{1,60})=(\S*)(?:\s+(.*))?$/.exec(line) ?? [];
     if (name === undefined) {
       report('must be NAME=KEY: the name has 1 to 60 letters, digits, dots, hyphens and underscores');
       continue;
     }
+    const perMinute = Number(/^([1-9]\d*)\/min$/.exec(limit ?? '')?.[1]);
     const sameName = lineOfName.get(name);
     const sameKey = lineOfKey.get(key);
     if (sameName !== undefined) report(`has the same name as line ${sameName}: use another one`);
@@ -106,9 +112,13 @@ export const clientKeys = z.string().transform((content, context): ClientKey[] =
     else if (key.length < minSecretLength)
       report(`must have a key of at least ${minSecretLength} characters`);
     else if (sameKey !== undefined) report(`has the same key as line ${sameKey}: generate another one`);
+    else if (limit !== undefined && !(perMinute <= maxPerMinute))
+      report(
+        `must have a limit from 1/min to ${maxPerMinute}/min after the key, such as 600/min, or nothing`,
+      );
     lineOfName.set(name, number);
     lineOfKey.set(key, number);
-    keys.push({ name, key });
+    keys.push({ name, key, ...(limit !== undefined && { perMinute }) });
   }
   return keys;
 });

@@ -190,7 +190,7 @@ describe('the file with the client keys', () => {
       () => mode,
     );
 
-  test('has one name and key a line, besides blank lines and comments', () => {
+  test('has one name and key a line, perhaps with a limit, besides blank lines and comments', () => {
     const content = `\ufeff# Back office\r\n\r\ncrm.v2=${one}\r\n  intranet-2_b=${two}`;
     expect(parseKeys(content)).toMatchObject({
       settings: {
@@ -200,16 +200,32 @@ describe('the file with the client keys', () => {
         ],
       },
     });
+    expect(parseKeys(`crm=${one} 600/min\nweb=${two}\t1000000/min `)).toMatchObject({
+      settings: {
+        clientKeys: [
+          { name: 'crm', key: one, perMinute: 600 },
+          { name: 'web', key: two, perMinute: 1_000_000 },
+        ],
+      },
+    });
     expect(parseKeys('# Nobody at the moment.\n')).toMatchObject({ settings: { clientKeys: [] } });
   });
 
   const form = 'must be NAME=KEY: the name has 1 to 60 letters, digits, dots, hyphens and underscores';
+  const limit =
+    'line 1 must have a limit from 1/min to 1000000/min after the key, such as 600/min, or nothing';
   test.each<[string, string]>([
     ['crm', `line 1 ${form}`],
     [`# A comment\n\n=${one}`, `line 3 ${form}`],
     [`crm = ${one}`, `line 1 ${form}`],
     [`${'x'.repeat(61)}=${one}`, `line 1 ${form}`],
-    [`crm=${one} x`, 'line 1 must have a key of printable ASCII characters without spaces'],
+    [`crm=${one} x`, limit],
+    [`crm=${one} 0/min`, limit],
+    [`crm=${one} 1000001/min`, limit],
+    [`crm=${one} 600/s`, limit],
+    [`crm=${one} 600 / min`, limit],
+    [`crm=${one} 600/min web`, limit],
+    [`crm= ${one}`, 'line 1 must have a key of at least 32 characters'],
     [`crm=${one}é`, 'line 1 must have a key of printable ASCII characters without spaces'],
     [`crm=${'1'.repeat(31)}`, 'line 1 must have a key of at least 32 characters'],
     [`crm=${one}\ncrm=${two}`, 'line 2 has the same name as line 1: use another one'],

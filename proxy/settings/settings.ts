@@ -270,7 +270,7 @@ const declaration = {
     // The value is the content of the file.
     schema: clientKeys.prefault(''),
     description:
-      'A file with a `NAME=KEY` a line, for [server applications](http-api.md#from-a-server). ' +
+      'A file with a `NAME=KEY` a line, perhaps with a limit, for [server applications](http-api.md#from-a-server). ' +
       'Other users of the machine must not be able to read it.',
     byDefault: 'unset: only pages may send enquiries',
   },

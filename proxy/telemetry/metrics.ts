@@ -1,12 +1,27 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { OperatorQueries } from '../outbox/operator-queries.ts';
+import type { Config } from '../settings/config.ts';
 
 /** The labels of a delivery. */
 type DeliveryLabels = {
   kind: 'enquiry' | 'attachment';
-  /** One of the published case types, so there are few; empty for an attachment. */
+  /** Empty for an attachment. */
   case_type: string;
 };
+
+/** Each case type has about a hundred time series in each proxy. */
+const maxCaseTypes = 50;
+
+/** Returns a function that limits the values of the label `case_type`. It depends on nothing but the config, so that the
+ * proxies of a fleet, and those before and after a restart, choose the same ones. */
+function createLabeller({ telemetry, case_types }: Pick<Config, 'telemetry' | 'case_types'>) {
+  const isAll = telemetry.case_types === 'all';
+  const own = new Set(['', ...Object.keys(case_types).slice(0, maxCaseTypes)]);
+  return ({ kind, case_type }: DeliveryLabels): DeliveryLabels => ({
+    kind,
+    case_type: isAll || own.has(case_type) ? case_type : 'other',
+  });
+}
 
 const ofDelivery = ['kind', 'case_type'] satisfies (keyof DeliveryLabels)[];
 
@@ -101,6 +116,7 @@ export function createMetrics({
   readDepth,
   countSuspects,
 }: Pick<OperatorQueries, 'readDepth' | 'countSuspects'>) {
+  let toLabels = (labels: DeliveryLabels) => labels;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'enquiry_proxy_' });
@@ -119,8 +135,9 @@ export function createMetrics({
   return {
     /** A route has acknowledged a delivery. */
     accepted(labels: DeliveryLabels, size: number): void {
-      counters.accepted_total.inc(labels);
-      counters.accepted_bytes_total.inc(labels, size);
+      const limited = toLabels(labels);
+      counters.accepted_total.inc(limited);
+      counters.accepted_bytes_total.inc(limited, size);
     },
     /** A connection was closed because there were too many. */
     connectionDropped: () => counters.dropped_connections_total.inc(),
@@ -135,18 +152,20 @@ export function createMetrics({
       counters.client_requests_total.inc({ client, status }),
     /** A request to the enquiry API has ended. `isDuplicate`: an earlier one has an unknown outcome. */
     attempted(labels: DeliveryLabels, outcome: string, seconds: number, isDuplicate: boolean): void {
-      duration.observe({ ...labels, outcome }, seconds);
-      if (isDuplicate) counters.possible_duplicates_total.inc(labels);
+      const limited = toLabels(labels);
+      duration.observe({ ...limited, outcome }, seconds);
+      if (isDuplicate) counters.possible_duplicates_total.inc(limited);
     },
     /** A delivery has reached this state: no further attempt follows. */
     ended: (labels: DeliveryLabels, state: 'delivered' | 'held' | 'refused') =>
-      counters.ended_total.inc({ ...labels, end: state }),
+      counters.ended_total.inc({ ...toLabels(labels), end: state }),
     /** The login was tested. `unknown`: the enquiry API was unavailable. `created`: contrary to the specification, the test
      * created an enquiry. */
     loginTested: (outcome: 'succeeded' | 'failed' | 'unknown' | 'created') =>
       counters.login_tests_total.inc({ outcome }),
-    /** The process uses what has this hash, and no longer what it used before. */
-    loaded(hash: string): void {
+    /** The process uses this config and all that has this hash, and no longer what it used before. */
+    loaded(hash: string, config: Pick<Config, 'telemetry' | 'case_types'>): void {
+      toLabels = createLabeller(config);
       gauges.loaded_config_info.reset();
       gauges.loaded_config_info.set({ hash }, 1);
     },
@@ -171,9 +190,11 @@ export function createMetrics({
       const { outbox_depth, outbox_oldest_seconds, quarantine, quarantine_by_signal } = gauges;
       for (const each of [outbox_depth, outbox_oldest_seconds, quarantine, quarantine_by_signal])
         each.reset();
-      for (const { kind, case_type, state, count, oldest_ms } of depth) {
-        outbox_depth.set({ kind, case_type, state }, count);
-        outbox_oldest_seconds.set({ kind, case_type, state }, oldest_ms / 1_000);
+      // The oldest one last, because several case types may have the same label.
+      for (const { kind, case_type, state, count, oldest_ms } of depth.toSorted(byAge)) {
+        const labels = { ...toLabels({ kind, case_type }), state };
+        outbox_depth.inc(labels, count);
+        outbox_oldest_seconds.set(labels, oldest_ms / 1_000);
       }
       for (const { outcome, signals, count } of suspects) {
         quarantine.inc({ outcome }, count);
@@ -183,3 +204,5 @@ export function createMetrics({
     },
   };
 }
+
+const byAge = (a: { oldest_ms: number }, b: { oldest_ms: number }) => a.oldest_ms - b.oldest_ms;

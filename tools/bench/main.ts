@@ -11,6 +11,7 @@ const benchmarks: Record<string, string> = {
   start: '',
   reload: ' [--seconds 15]',
   pages: ' [--seconds 15]',
+  scale: '',
   floods: ' [--seconds 60]',
   spam: ' [--posts 10000] [--people 200] [--browsers 5] [--per-second 60] [--rate 1000000]',
 };

@@ -1,5 +1,5 @@
-// Writes docs/reference.md from the custom elements manifest, and docs/commands.md from the output of `--help`. With
-// --check it fails instead if one of them is stale. Either way it fails if a part, event or custom property is used but
+// Writes docs/reference.md from the custom elements manifest, docs/commands.md from the output of `--help`, and the systemd
+// template from the unit. With --check it fails instead if one of them is stale. Either way it fails if a part, event or custom property is used but
 // not documented, or documented but not used.
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,6 +26,7 @@ const { element } = writeManifest();
 const problems = usageProblems();
 writeTables('docs/reference.md', elementTables());
 writeTables('docs/commands.md', commandTables());
+write('proxy/enquiry-proxy@.service', unitTemplate());
 
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
@@ -36,8 +37,25 @@ function writeTables(document: string, tables: string): void {
   const [before, after] = [current.split(begin)[0], current.split(end).at(-1)];
   const updated = `${before}${begin}\n${tables}\n${end}${after}`;
   if (!current.includes(begin) || !current.includes(end)) problems.push(`${document} has no markers`);
-  else if (!process.argv.includes('--check')) writeFileSync(document, updated);
-  else if (updated !== current) problems.push(`${document} is stale: run "npm run reference"`);
+  else write(document, updated);
+}
+
+function write(path: string, text: string): void {
+  if (!process.argv.includes('--check')) writeFileSync(path, text);
+  else if (text !== readFileSync(path, 'utf8')) problems.push(`${path} is stale: run "npm run reference"`);
+}
+
+/** The unit with a user, settings and a data folder of its own for each instance. */
+function unitTemplate(): string {
+  const unit = readFileSync('proxy/enquiry-proxy.service', 'utf8');
+  const lines = unit.split('\n').map(line => {
+    if (line.startsWith('Description=')) return `${line} (%i)`;
+    return /^(?:#|Exec)/.test(line) ? line : line.replaceAll('enquiry-proxy', 'enquiry-proxy-%i');
+  });
+  lines[0] =
+    '# systemd template for several firms on one machine. See "Several firms on one machine" in docs/operating.md.\n' +
+    '# Written by "npm run reference" from enquiry-proxy.service.';
+  return lines.join('\n');
 }
 
 function elementTables(): string {

@@ -13,6 +13,7 @@ import type {
   ReceiptOptions,
 } from '../../proxy/contract/page-module.ts';
 import { fileMessage } from '../attachments/file-rows.ts';
+import { newTabLink } from '../form/field-view.ts';
 import { card, frame, talkLine } from '../form/form-view.ts';
 import { receiptOf } from '../receipt/receipt-panel.ts';
 import { type PageLanguage, translatorFor } from './page-language.ts';
@@ -23,7 +24,7 @@ import { toHtml } from './server-html.ts';
 export function renderReceipt(
   definition: Definition,
   receipt: PageReceipt,
-  { timeZone, formAddress, addLater }: ReceiptOptions,
+  { timeZone, formAddress, frame: site, addLater }: ReceiptOptions,
 ): PageContent {
   const language = translatorFor(definition.lang);
   const { locale, translate } = language;
@@ -49,7 +50,7 @@ export function renderReceipt(
       sentAt: translate('sentOn', { date }),
       sentOn: '',
       files: filesOf(definition, receipt, language),
-      later: addLater && laterLink(receipt, addLater, language),
+      later: addLater && laterLink(receipt, addLater, site, language),
       actions: html`
         <span class="small">${translate('keepReceipt')}</span>
         ${link(formAddress, translate('newEnquiry'))}
@@ -64,10 +65,12 @@ const link = (address: string, text: string) => html`<a class="link" part="link"
 function laterLink(
   { reference }: PageReceipt,
   { token, until }: AddLater,
+  site: string | undefined,
   { lang, translate }: PageLanguage,
 ) {
+  const query = new URLSearchParams({ lang, ...(site && { frame: site }) });
   // Relative to the form's page, because a web server may serve the proxy below a path.
-  const address = `../enquiries/${reference}/files?lang=${encodeURIComponent(lang)}#${token}`;
+  const address = `../enquiries/${reference}/files?${query}#${token}`;
   return html`
     <section class="more">
       <h3>${translate('addLater')}</h3>
@@ -126,6 +129,22 @@ export function renderMessage({ kind, lang, contactUs, formAddress }: PageMessag
       <p class="lede">${translate(help)}</p>
       ${formAddress && html`<p class="actions">${link(formAddress, translate('openForm'))}</p>`}
       ${contactUs && talkLine(contactUs, translate)}
+    `,
+  );
+}
+
+/** In place of a page that can't be shown in a frame. */
+export function renderTabLink(lang: string, address: string): PageContent {
+  const language = translatorFor(translatorFor(lang).locale);
+  const { translate } = language;
+  const sentence = translate('wrongMethodHelp');
+  return contentOf(
+    language,
+    sentence,
+    'form',
+    html`
+      <p class="lede">${sentence}</p>
+      <p>${newTabLink(address, translate('openForm'), translate)}</p>
     `,
   );
 }

@@ -30,7 +30,13 @@ import { refusalNote } from './other-pages.ts';
 import { type PageLanguage, translatorFor } from './page-language.ts';
 import { toHtml } from './server-html.ts';
 
-export { renderFallback, renderFormList, renderMessage, renderReceipt } from './other-pages.ts';
+export {
+  renderFallback,
+  renderFormList,
+  renderMessage,
+  renderReceipt,
+  renderTabLink,
+} from './other-pages.ts';
 export { pageStyles, styles } from './page-styles.ts';
 export { renderFilesPage } from './render-files-page.ts';
 

@@ -2,12 +2,16 @@
 import type { Stack } from '../../processes/stack.ts';
 import { expect, type VisitorTest } from '../../test.ts';
 
-/** The page and the script of docs/pages.md. */
-export const framingPage = ({
-  proxy,
-}: Pick<Stack, 'proxy'>) => `<!doctype html><html lang="en"><meta charset="utf-8">
+/** Serves the page and the script of docs/pages.md, which names its origin. `frame`: the value of this parameter. */
+export function serveFramingPage({ proxy, servePage }: Stack, frame?: string, head = ''): string {
+  const { origin } = new URL(servePage('', ''));
+  return servePage(framingPage(proxy, frame ?? origin, head), '');
+}
+
+export const framingPage = (proxy: string, frame: string, head = '') =>
+  `<!doctype html><html lang="en"><meta charset="utf-8">${head}
   <title>Builder</title><link rel="icon" href="data:,">
-  <iframe id="enquiry" title="Enquiry form" src="${proxy}/forms/house-move?frame=1" style="width: 100%; height: 300px; border: 0"></iframe>
+  <iframe id="enquiry" title="Enquiry form" src="${proxy}/forms/house-move?frame=${frame}" style="width: 100%; height: 300px; border: 0"></iframe>
   <script>
     const frame = document.getElementById('enquiry');
     addEventListener('message', ({ data, origin, source }) => {
@@ -20,7 +24,7 @@ export const readFrameHeight = () => document.querySelector('iframe')!.clientHei
 
 export function framedFormSuite(test: VisitorTest): void {
   test('a form in a frame is as tall as its content', async ({ visitor, stack }) => {
-    await visitor.open(stack.servePage(framingPage(stack), ''));
+    await visitor.open(serveFramingPage(stack));
     const height = () => visitor.run(readFrameHeight, undefined);
     await expect.poll(height).toBeGreaterThan(900);
     const wide = await height();

@@ -450,6 +450,7 @@ export const enquiryTexts: EnquiryTexts = {
     best_time: 'أفضل وقت للاتصال',
     form_version: 'إصدار النموذج',
     site: 'الموقع',
+    client: 'التطبيق',
     language: 'اللغة',
     landing_page: 'الصفحة المقصودة',
     parameter: name => `المعلمة ${name}`,

@@ -383,6 +383,7 @@ export const enquiryTexts: EnquiryTexts = {
     best_time: 'Yr amser gorau i ffonio',
     form_version: 'Fersiwn y ffurflen',
     site: 'Gwefan',
+    client: 'Rhaglen',
     language: 'Iaith',
     landing_page: 'Tudalen lanio',
     parameter: name => `Paramedr ${name}`,

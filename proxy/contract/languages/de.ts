@@ -396,6 +396,7 @@ export const enquiryTexts: EnquiryTexts = {
     best_time: 'Beste Zeit für einen Anruf',
     form_version: 'Formularversion',
     site: 'Website',
+    client: 'Anwendung',
     language: 'Sprache',
     landing_page: 'Einstiegsseite',
     parameter: name => `Parameter ${name}`,

@@ -502,6 +502,7 @@ export const enquiryTexts: EnquiryTexts = {
     best_time: 'Best time to call',
     form_version: 'Form version',
     site: 'Site',
+    client: 'Application',
     language: 'Language',
     landing_page: 'Landing page',
     parameter: name => `Parameter ${name}`,

@@ -392,6 +392,7 @@ export const enquiryTexts: EnquiryTexts = {
     best_time: 'Mejor hora para llamarle',
     form_version: 'Versión del formulario',
     site: 'Sitio web',
+    client: 'Aplicación',
     language: 'Idioma',
     landing_page: 'Página de destino',
     parameter: name => `Parámetro ${name}`,

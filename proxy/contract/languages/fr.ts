@@ -405,6 +405,7 @@ export const enquiryTexts: EnquiryTexts = {
     best_time: 'Meilleur moment pour vous appeler',
     form_version: 'Version du formulaire',
     site: 'Site',
+    client: 'Application',
     language: 'Langue',
     landing_page: 'Page d’arrivée',
     parameter: name => `Paramètre ${name}`,

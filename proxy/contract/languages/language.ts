@@ -13,6 +13,8 @@ interface EntryLabels {
   best_time: string;
   form_version: string;
   site: string;
+  /** A server application. */
+  client: string;
   language: string;
   landing_page: string;
   parameter: (name: string) => string;

@@ -438,6 +438,7 @@ export const enquiryTexts: EnquiryTexts = {
     best_time: 'Najlepsza pora na telefon',
     form_version: 'Wersja formularza',
     site: 'Witryna',
+    client: 'Aplikacja',
     language: 'Język',
     landing_page: 'Strona wejścia',
     parameter: name => `Parametr ${name}`,

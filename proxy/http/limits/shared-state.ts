@@ -46,11 +46,19 @@ const minuteMs = 60_000;
 /** Beyond this number, the sender whose last request is oldest is forgotten. */
 const maxSenders = 20_000;
 
+/** What a sender takes from its bucket. */
+interface Taken {
+  /** How many tokens. Default: one. */
+  count?: number;
+  /** The sender's own limit. Default: that of all senders. */
+  perMinute?: number | undefined;
+}
+
 /** Creates a token bucket for each sender. The returned function takes tokens from a bucket that isn't empty, and throws
  * a refusal otherwise. The whole minute's allowance may be used in one burst. A sender that isn't known has no limit. */
-function createRateBuckets(perMinute: number, monotonicMs: () => number) {
+function createRateBuckets(usualPerMinute: number, monotonicMs: () => number) {
   const buckets = createRecentMap<string, { tokens: number; at: number }>(maxSenders);
-  return (sender: string | undefined, count = 1): void => {
+  return (sender: string | undefined, { count = 1, perMinute = usualPerMinute }: Taken = {}): void => {
     if (sender === undefined) return;
     const now = monotonicMs();
     const { tokens, at } = buckets.get(sender) ?? { tokens: perMinute, at: now };

@@ -15,6 +15,7 @@ import { uuidOfPageKey } from '../../enquiry/identifiers.ts';
 import { settingsOf } from '../../settings/config.ts';
 import type { AppContext, AppDependencies } from '../context.ts';
 import { refusals } from '../refusals.ts';
+import { createFrameFinder, type FrameSite } from './frame-site.ts';
 import { createPages } from './page-document.ts';
 import { elementWith, keptQuery } from './prerendered-form.ts';
 import { openReceipt, type SealedReceipt } from './receipt-token.ts';
@@ -29,10 +30,12 @@ interface ShownForm extends Pick<PageForm, 'definition' | 'fields' | 'problems' 
 export class FormPages {
   readonly #dependencies: AppDependencies;
   readonly #respond: ReturnType<typeof createPages>;
+  readonly #findFrame: ReturnType<typeof createFrameFinder>;
 
   constructor(dependencies: AppDependencies) {
     this.#dependencies = dependencies;
-    this.#respond = createPages(dependencies.config, dependencies.widget.pageScript);
+    this.#respond = createPages(dependencies);
+    this.#findFrame = createFrameFinder(dependencies);
   }
 
   /** `GET /forms/{case_type}?lang=`: the form, which works without JavaScript, or the receipt. The page is in the main
@@ -167,6 +170,7 @@ export class FormPages {
       ...widget.page.renderReceipt(definition, receipt, {
         timeZone: this.#timeZoneOf(caseType),
         formAddress: this.#addressOf(context, definition),
+        frame: this.#siteAround(context)?.origin,
         ...(addLater && { addLater }),
       }),
       contentStyle: widget.page.pageStyles,
@@ -193,8 +197,21 @@ export class FormPages {
     });
   }
 
+  /** The query that the addresses of a form's pages have: what `keptQuery` keeps, and the site around the frame. */
+  queryOf(context: AppContext, definition: Definition): URLSearchParams {
+    const query = keptQuery(context, definition, this.#dependencies.config);
+    const frame = this.#siteAround(context);
+    if (frame) query.append('frame', frame.origin);
+    return query;
+  }
+
+  #siteAround(context: AppContext): FrameSite | undefined {
+    const frame = this.#findFrame(context);
+    return frame === 'hidden' ? undefined : frame;
+  }
+
   #addressOf(context: AppContext, definition: Definition): string {
-    return `?${keptQuery(context, definition, this.#dependencies.config)}`;
+    return `?${this.queryOf(context, definition)}`;
   }
 
   #timeZoneOf(caseType: string): string {

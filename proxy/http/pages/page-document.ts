@@ -3,9 +3,9 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { escapeHtml } from '../../contract/html.ts';
 import type { PageContent } from '../../contract/page-module.ts';
-import type { Config } from '../../settings/config.ts';
 import { textIn } from '../../settings/texts.ts';
-import type { AppContext } from '../context.ts';
+import type { AppContext, AppDependencies } from '../context.ts';
+import { createFrameFinder } from './frame-site.ts';
 
 /** A page of the proxy's own. */
 interface PageDocument extends PageContent {
@@ -59,24 +59,38 @@ export const documentStyle = css`
 /** Chromium keeps the body of a POST in the files with which it restores tabs. A reload then gets an empty form. */
 const forgetPost = 'history.replaceState(null,"",location.href)';
 
-/** Creates the function that responds with a page in the brand of the config. `script` is the content of `form-page.js`: it
- * is inline, so that it needs no request. Pages for a frame, which have `frame=1` in their query, have neither brand nor
- * margins. */
-export function createPages({ pages: { brand, index }, origins, language }: Config, script: string) {
+/** Creates the function that responds with a page in the brand of the config. Pages in a frame have neither brand nor
+ * margins, and only the site around them may show them. */
+export function createPages(dependencies: Pick<AppDependencies, 'config' | 'settings' | 'widget'>) {
+  const { language, pages } = dependencies.config;
+  const { brand, index } = pages;
+  const { pageScript: script, page: templates } = dependencies.widget;
+  const findFrame = createFrameFinder(dependencies);
   const accent = brand.accent ? `body { --enquiry-accent: ${brand.accent}; }` : '';
   const ownStyle = documentStyle + accent;
   const images = ["'self'", 'blob:', 'data:', ...(brand.logo ? [new URL(brand.logo).origin] : [])].join(' ');
 
-  return (context: AppContext, page: PageDocument): Response => {
+  /** The page in place of one whose site is hidden, in one sentence with a link to the page. Any site may show it in a frame:
+   * it has no form and no personal data, and its link opens a tab of the proxy's own. */
+  function linkToPage(context: AppContext, { lang, status }: PageDocument): PageDocument {
+    const { searchParams } = new URL(context.req.url);
+    searchParams.delete('frame');
+    const link = templates.renderTabLink(lang, `?${searchParams}`);
+    return { ...link, contentStyle: templates.pageStyles, ...(status && { status }) };
+  }
+
+  return (context: AppContext, asked: PageDocument): Response => {
+    const frame = findFrame(context);
+    const isHidden = frame === 'hidden';
+    const page = isHidden ? linkToPage(context, asked) : asked;
     const { lang, dir, title, markup, styles = [], contentStyle = '', head = '' } = page;
-    const isFramed = context.req.query('frame') === '1';
     const name = brand.name === undefined ? '' : textIn(brand.name, lang, language);
     const style = contentStyle + ownStyle;
     const policy = [
       "default-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
-      `frame-ancestors 'self' ${origins.join(' ')}`,
+      `frame-ancestors ${isHidden ? '*' : (frame?.ancestor ?? "'none'")}`,
       `script-src 'self' ${[script, forgetPost].map(styleSource).join(' ')}`,
       "connect-src 'self'",
       `img-src ${images}`,
@@ -85,25 +99,27 @@ export function createPages({ pages: { brand, index }, origins, language }: Conf
     context.header('content-security-policy', policy.join('; '));
     // With `no-referrer`, browsers would send `Origin: null` with the page's own form. Where the proxy is below a path of a
     // site, that site's pages and their analytics get the referrer.
-    context.header('referrer-policy', page.hasTokenInAddress ? 'no-referrer' : 'same-origin');
+    context.header('referrer-policy', asked.hasTokenInAddress ? 'no-referrer' : 'same-origin');
     context.header('cache-control', 'no-store');
     const { status = 200 } = page;
-    const robots =
-      index && status === 200 && !page.hasTokenInAddress ? '' : '<meta name="robots" content="noindex">';
+    const isIndexed = index && status === 200 && !frame && !page.hasTokenInAddress;
+    const robots = isIndexed ? '' : '<meta name="robots" content="noindex">';
     const logo = brand.logo
       ? `<img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(name)}">`
       : name && `<bdi>${escapeHtml(name)}</bdi>`;
     // The headings of the content are below this one, as in a page that contains the element.
     const tag = name ? 'h1' : 'div';
-    const header = logo && !isFramed ? `<header><${tag} class="brand">${logo}</${tag}></header>` : '';
-    const ending = `<script data-origins="${escapeHtml(origins.join(' '))}">${script}</script>`;
+    const header = logo && !frame ? `<header><${tag} class="brand">${logo}</${tag}></header>` : '';
+    // Inline, so that it needs no request.
+    const ending =
+      frame && !isHidden ? `<script data-origin="${escapeHtml(frame.origin)}">${script}</script>` : '';
     const content = {
       lang,
       dir,
       title: name ? `${title} – ${name}` : title,
       style,
       head: `${robots}${page.isPostForgotten ? `<script>${forgetPost}</script>\n` : ''}${head}`,
-      body: isFramed
+      body: frame
         ? `<body class="framed"><main>${markup}</main>${ending}</body>`
         : `<body>${header}<main>${markup}</main></body>`,
     };

@@ -439,14 +439,36 @@ test('marketing values come from the address of the page', async () => {
   });
 });
 
+test('everything that follows a post in a frame stays in the frame, and only there', async () => {
+  const framed = `${path}?frame=${origin}`;
+  const form = await openForm(proxy, framed);
+  const isInFrame = (response: Response) =>
+    response.headers.get('content-security-policy')!.includes(`frame-ancestors ${origin};`);
+  const incomplete = await postForm(proxy, form.address, fillIn(form, { ...ada, forename: '' }));
+  expect([incomplete.status, isInFrame(incomplete)]).toEqual([422, true]);
+  const damaged = await proxy.app.request(form.address, { method: 'POST', body: 'x' });
+  expect([damaged.status, isInFrame(damaged)]).toEqual([415, true]);
+  const response = await postForm(proxy, form.address, fillIn(form, ada));
+  const address = new URL(response.headers.get('location')!, form.address);
+  const receipt = await proxy.app.request(address.href);
+  expect([receipt.status, isInFrame(receipt)]).toEqual([200, true]);
+  expect(await receipt.text()).toContain('/files?lang=en&amp;frame=https%3A%2F%2Fwww.example.com#');
+  // A post from a page of a release before: its receipt opens in a tab.
+  address.searchParams.set('frame', '1');
+  const hidden = await (await proxy.app.request(address.href)).text();
+  expect(hidden).toContain(
+    `href="?lang=en&amp;receipt=${address.searchParams.get('receipt')}" target="_blank"`,
+  );
+});
+
 test('long parameters leave the headers of the redirect below the 4 kB that nginx accepts', async () => {
   const many = ['utm_source', 'utm_term', 'wbraid', 'gclid'].map(name => `${name}=${'é'.repeat(3_500)}`);
-  const form = await openForm(proxy, `${path}?${many.join('&')}&gclid=2&frame=1&msclkid=3`);
+  const form = await openForm(proxy, `${path}?${many.join('&')}&gclid=2&frame=${origin}&msclkid=3`);
   expect(new URL(form.address).searchParams.getAll('gclid')).toEqual(['é'.repeat(500)]);
   const files = Array.from({ length: 12 }, (_, at) => file(`${at}${'表'.repeat(100)}.exe`, 'MZ'.repeat(9)));
   const response = await postForm(proxy, form.address, fillIn(form, ada, files));
   const location = response.headers.get('location')!;
-  expect(location).toMatch(/^\?lang=en&frame=1&msclkid=3&receipt=/);
+  expect(location).toMatch(/^\?lang=en&msclkid=3&frame=https%3A%2F%2Fwww.example.com&receipt=/);
   expect(JSON.stringify([...response.headers]).length).toBeLessThan(3_900);
   await receiptOf(response);
 });

@@ -64,7 +64,8 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       if (decision.kind === 'form') return pages.form(context, form.showAgain(decision));
       const { definition, receipt } = decision;
       const attached = await form.attach(receipt.reference);
-      return redirectToReceipt(context, dependencies, definition, { receipt, ...attached });
+      const query = pages.queryOf(context, definition);
+      return redirectToReceipt(context, dependencies, definition, { receipt, ...attached, query });
     } catch (error) {
       await form.keepToShow();
       throw error;

@@ -57,15 +57,15 @@ export function elementWith(page: PageModule, form: PageForm, address: string): 
 </enquiry-form>`;
 }
 
-/** The part of the query that a form's page keeps in its address: the language, whether it is in a frame, where the visit
- * comes from, and the answers to hidden questions; of each, the first value, cut to 500 characters. Other parameters may
- * come from trackers or attackers. */
+/** The part of the query that a form's page keeps in its address: the language, where the visit comes from, and the answers
+ * to hidden questions; of each, the first value, cut to 500 characters. Other parameters may come from trackers or
+ * attackers. */
 export function keptQuery(context: AppContext, definition: Definition, config: Config): URLSearchParams {
   const answers = definition.questions.flatMap(({ type, from }) =>
     type === 'hidden' && from?.startsWith('address:') ? [from.slice('address:'.length)] : [],
   );
   const names = new Set(
-    ['frame', ...Object.values(marketingParameters), ...config.attribution.parameters, ...answers].map(name =>
+    [...Object.values(marketingParameters), ...config.attribution.parameters, ...answers].map(name =>
       name.toLowerCase(),
     ),
   );

@@ -2,7 +2,6 @@ import type { Definition } from '../../contract/definition.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 import type { PageReceipt, RefusedFile } from '../../contract/page-module.ts';
 import type { AppContext, AppDependencies } from '../context.ts';
-import { keptQuery } from './prerendered-form.ts';
 
 /** The receipt in the address of its page. It is encrypted, because names of files are private, and addresses end up in
  * access logs. */
@@ -12,6 +11,16 @@ export interface SealedReceipt extends PageReceipt {
   definition: string;
 }
 
+/** What happened to a posted form, and what the address of its receipt keeps. */
+interface Outcome {
+  receipt: Receipt;
+  /** How many files were accepted with it. */
+  files: number;
+  refused: RefusedFile[];
+  /** The query of the form's page. */
+  query: URLSearchParams;
+}
+
 /** Web servers limit the length of addresses, often to 8 kB, and nginx that of all headers of a response, usually to 4 kB.
  * The parameters are what the query has besides the receipt. */
 const most = { names: 10, characters: 40, parameterBytes: 1_000 };
@@ -19,9 +28,9 @@ const most = { names: 10, characters: 40, parameterBytes: 1_000 };
 /** Redirects to the receipt, so that reloading it doesn't send the form again. */
 export function redirectToReceipt(
   context: AppContext,
-  { config, signer, clock }: Pick<AppDependencies, 'config' | 'signer' | 'clock'>,
+  { signer, clock }: Pick<AppDependencies, 'signer' | 'clock'>,
   definition: Definition,
-  { receipt, files, refused }: { receipt: Receipt; files: number; refused: RefusedFile[] },
+  { receipt, files, refused, query }: Outcome,
 ): Response {
   const { reference, call_back } = receipt;
   const sealed: SealedReceipt = {
@@ -35,10 +44,10 @@ export function redirectToReceipt(
     files,
     refused: listNames(refused),
   };
-  const query = keptQuery(context, definition, config);
-  const longestFirst = [...query].toSorted(
-    ([, a], [, b]) => encodeURIComponent(b).length - encodeURIComponent(a).length,
-  );
+  // Without the site around its frame, no browser would show the receipt there.
+  const longestFirst = [...query]
+    .filter(([name]) => name !== 'frame')
+    .toSorted(([, a], [, b]) => encodeURIComponent(b).length - encodeURIComponent(a).length);
   for (const [name] of longestFirst) if (`${query}`.length > most.parameterBytes) query.delete(name);
   query.set('receipt', signer.seal(JSON.stringify(sealed), clock()));
   // Relative, because a web server in front may remove a prefix.
