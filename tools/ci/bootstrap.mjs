@@ -1,11 +1,11 @@
 // Installs what is missing before `npm start`, `npm run check` and `npm test`. No dependencies; also runs on Node 20.
 // With --check it also looks for Chromium, a PostgreSQL server and strace, with --tests for Firefox, WebKit and a font
-// too, with --release for web servers, lynx and zbarimg too, with --heard for the browsers and the screen reader
+// too, with --release for web servers, lynx, zbarimg and promtool too, with --heard for the browsers and the screen reader
 // (CHROMIUM and FIREFOX name other executables), and with --torture for a PostgreSQL server and a pooler. It installs
 // Debian's packages when it runs as root.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const marker = 'node_modules/.installed';
 const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
@@ -43,6 +43,7 @@ const forRelease = {
   haproxy: '/usr/sbin/haproxy',
   lynx: '/usr/bin/lynx',
   'zbar-tools': '/usr/bin/zbarimg',
+  prometheus: '/usr/bin/promtool',
 };
 const forHeard = {
   chromium: forTests.chromium,
@@ -76,9 +77,18 @@ if (wanted) {
     }
     console.log(`Installing Debian's ${missing.join(' and ')} …`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    forbidServices('/usr/sbin/policy-rc.d');
     run(['apt-get', 'update', '-qq'], 'apt-get update failed.', env);
     run([...install.split(' '), '-qq'], 'The packages could not be installed.', env);
   }
+}
+
+/** Lets the packages start no services, of which the tests need only the programs, until this process ends. See
+ * invoke-rc.d(8). */
+function forbidServices(policy) {
+  if (existsSync(policy)) return;
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  process.on('exit', () => rmSync(policy));
 }
 
 function run([command, ...words], failure, env = process.env) {
