@@ -55,7 +55,10 @@ export async function writeBackup(dataFolder: string, file: string, now: () => n
     } catch (cause) {
       const { code, syscall } = cause as NodeJS.ErrnoException;
       if (syscall !== 'open') throw cause;
-      throw new Error(`${file} can't be written by this user (${code}): choose another folder`, { cause });
+      throw new Error(
+        `${file} can't be written (${code}): choose a folder that exists and that this user can write to`,
+        { cause },
+      );
     } finally {
       await rm(unfinished, { force: true });
     }
