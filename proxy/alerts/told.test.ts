@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   describeOnEachStore,
   exampleCreateBody,
@@ -20,13 +21,14 @@ import { openStoreReadOnly } from '../outbox/outbox.ts';
 import { type AlertDependencies, createAlerts } from './alerts.ts';
 import { type Channel, createChannels } from './channels.ts';
 
-/** What the system says about the disk, once a test has filled it. */
-const disk = vi.hoisted(() => ({ isFull: false }));
-vi.mock('node:fs', async importOriginal => {
-  const fs = await importOriginal<typeof import('node:fs')>();
-  const statfsSync = (path: string) => ({ ...fs.statfsSync(path), ...(disk.isFull && { bavail: 0 }) });
-  return { ...fs, statfsSync };
-});
+const { statfsSync } = fs;
+const measureFullDisk = (path: string) => ({ ...statfsSync(path), bavail: 0 });
+/** Lets the system say that every disk is full, or what is true. */
+function setDisk(state: 'full' | 'real'): void {
+  // Without options, both return numbers.
+  fs.statfsSync = (state === 'full' ? measureFullDisk : statfsSync) as typeof statfsSync;
+  syncBuiltinESMExports();
+}
 
 const log = pino({ level: 'silent' });
 const alertsOf = (
@@ -56,7 +58,7 @@ describeOnEachStore('alerts', store => {
       mailServer = await startMailServer();
     });
     afterEach(async () => {
-      disk.isFull = false;
+      setDisk('real');
       webhook.stop();
       await mailServer.stop();
     });
@@ -133,12 +135,8 @@ describeOnEachStore('alerts', store => {
       },
       limit: { begin: () => add(), end: drop, variables: { ENQUIRY_OUTBOX_MOST: '1' } },
       disk: {
-        begin() {
-          disk.isFull = true;
-        },
-        end() {
-          disk.isFull = false;
-        },
+        begin: () => setDisk('full'),
+        end: () => setDisk('real'),
       },
       hours: {
         begin: () => program.writeConfig(withClosed('2020-12-25')),
