@@ -1,4 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import childProcess, { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { settings } from '../proxy/settings/settings.ts';
 import { createProgram } from '../tools/testing/proxy/program.ts';
@@ -6,6 +10,7 @@ import { origin, proxyForAllTests } from '../tools/testing/proxy/proxy.ts';
 import { startWebhook } from '../tools/testing/proxy/told.ts';
 import { codeIn, read, rowsIn, section } from './markdown.ts';
 
+const execFile = promisify(childProcess.execFile);
 const files = [
   'Containerfile',
   'docs/deploy/compose.yaml',
@@ -59,11 +64,11 @@ test('a container has more time to stop than the proxy takes', () => {
   expect(deploying).toContain(`--stop-timeout ${unit}`);
 });
 
-/** The commands of the examples that tell somebody the status, as they are run. */
+/** The command lines of the examples that tell somebody the status. */
 const statusCommands: [string, RegExp][] = [
-  ['docs/deploy/enquiry-status.service', /^ExecStart=\/usr\/bin\/env enquiry-proxy (.+)$/m],
-  ['docs/deploy/kubernetes/status-cronjob.yaml', /args: \[(.+)\]$/m],
-  ['docs/monitoring.md', /\* enquiry-proxy (status .+)$/m],
+  ['docs/deploy/enquiry-status.service', /^ExecStart=(.+)$/m],
+  ['docs/deploy/kubernetes/status-cronjob.yaml', /command: \[(.+)\]\n +args: \[(.+)\]$/m],
+  ['docs/monitoring.md', /^ *\*\/5 \* \* \* \* root (.+)$/m],
 ];
 
 test.each(statusCommands)(
@@ -71,24 +76,82 @@ test.each(statusCommands)(
   async (file, pattern) => {
     const program = await createProgram();
     const webhook = await startWebhook();
-    const words = pattern
-      .exec(read(file))![1]!
+    const [command = '', ...words] = pattern
+      .exec(read(file))!
+      .slice(1)
+      .join(' ')
       .replace(/\$[({]STATUS_PING[)}]/, webhook.url)
-      .replace('/var/lib/enquiry-proxy', program.folder)
+      .replace(/^enquiry /, 'enquiry-proxy ') // The script runs it, with the settings of the service.
       .split(/[ ,]+/);
-    const { code, err } = await program.run(words);
+    const env = program.variablesWithPath();
+    const { code, stderr } = await execFile(command, words, { cwd: program.folder, env }).catch(
+      error => error,
+    );
     webhook.stop();
     await program.stop();
     // There is no outbox.
-    expect([code, err]).toEqual([2, expect.stringContaining('the status can')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the status can')]);
     expect(webhook.requests.map(({ path }) => path)).toEqual(words.includes('--ping') ? ['/hook/2'] : []);
   },
 );
 
 const rules = 'docs/deploy/prometheus-rules.yaml';
-test.skipIf(spawnSync('promtool', ['--version']).status !== 0)('Prometheus accepts the rules', () => {
-  const { status, stdout } = spawnSync('promtool', ['check', 'rules', rules], { encoding: 'utf8' });
-  expect(status, stdout).toBe(0);
+const alerts = [...read(rules).matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
+const config = 'enquiry_proxy_loaded_config_info';
+const depth = (state: string) => `enquiry_proxy_outbox_depth{kind="enquiry",state="${state}"}`;
+const oldest = (state: string) => `enquiry_proxy_outbox_oldest_seconds{kind="enquiry",state="${state}"}`;
+const running = { [`${config}{hash="a"}`]: '1x60' };
+
+/** What a proxy measures in each minute of an hour, and the minutes in which an alert fires. In the notation of promtool,
+ * `1x2` is 1 three times, and `_x2` is no value twice. */
+const cases: [alert: string, measured: Record<string, string>, firing: number[], quiet: number[]][] = [
+  ['EnquiryProxyStopped', { [`${config}{hash="a"}`]: '1x9 stale _x60' }, [20, 60], [5, 12]],
+  ['EnquiriesHeld', { [depth('held')]: '0x9 1x9 0x40' }, [10, 19], [9, 20]],
+  ['EnquiriesNotDelivered', { [oldest('waiting')]: '3590+60x9 0x40' }, [1, 9], [0, 10]],
+  [
+    'EnquiryApiRefusesLogin',
+    { 'enquiry_proxy_login_tests_total{outcome="failed"}': '_x5 1x54' },
+    [5, 30],
+    [4, 40],
+  ],
+  [
+    'EnquiryApiRefusesLogin',
+    { 'enquiry_proxy_enquiry_api_seconds_count{outcome="misconfigured"}': '1x40 2x19' },
+    [42, 60],
+    [35],
+  ],
+  ['EnquiryOutboxFills', { [depth('waiting')]: '49990+10x30', [depth('held')]: '5x30' }, [1, 30], [0]],
+  ['EnquiryProxiesDiffer', { ...running, [`${config}{hash="b"}`]: '_x5 1x20 stale' }, [15, 25], [14, 40]],
+  ['EnquiriesQuarantined', { [oldest('quarantined')]: '172800+60x9 0x40' }, [1, 9], [0, 10]],
+  ['EnquiryAddressLimitsOff', { enquiry_proxy_address_limits_off: '0x9 1x50' }, [10, 60], [9]],
+];
+
+const isThere = spawnSync('promtool', ['--version']).status === 0;
+test.skipIf(!isThere && process.env.TESTS !== 'all')('each rule for Prometheus fires when it should', () => {
+  expect(new Set(cases.map(([alert]) => alert))).toEqual(new Set(alerts));
+  const folder = mkdtempSync(join(tmpdir(), 'rules-'));
+  const file = join(folder, 'tests.json');
+  const tests = cases.map(([alert, measured, firing, quiet]) => ({
+    interval: '1m',
+    input_series: Object.entries({ ...(alert !== 'EnquiryProxyStopped' && running), ...measured }).map(
+      ([series, values]) => ({ series, values }),
+    ),
+    promql_expr_test: [...firing, ...quiet].map(minute => ({
+      expr: `count(ALERTS{alertname="${alert}",alertstate="firing"})`,
+      eval_time: `${minute}m`,
+      exp_samples: firing.includes(minute) ? [{ labels: '{}', value: 1 }] : [],
+    })),
+  }));
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify({ rule_files: [resolve(rules)], evaluation_interval: '1m', tests }));
+  for (const words of [
+    ['check', 'rules', rules],
+    ['test', 'rules', file],
+  ]) {
+    const { status, stdout, stderr } = spawnSync('promtool', words, { encoding: 'utf8' });
+    expect(status, stdout + stderr).toBe(0);
+  }
+  rmSync(folder, { recursive: true });
 });
 
 test('the rules for Prometheus name only metrics that are described', () => {

@@ -93,9 +93,10 @@ export function createAlerts(dependencies: AlertDependencies) {
     const row = await alertChannels.take(channel.name, teller);
     if (!row) return;
     const { message, passing } = decide(findings, row, site);
+    // Before the message is sent: if this process is killed after that, the next one still tells the end of what it said.
+    if (passing !== row.passing) await alertChannels.note(channel.name, passing);
     if (message && (await send(channel, message, row.failure)))
       await alertChannels.told(channel.name, JSON.stringify(toFound(findings)));
-    else if (passing !== row.passing) await alertChannels.note(channel.name, passing);
   }
 
   /** Requests the address of the heartbeat, unless the store can't be written or nothing is being delivered. */

@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -16,198 +17,246 @@ import { startMailServer, startWebhook } from '../../tools/testing/proxy/told.ts
 import { hourMs } from '../contract/durations.ts';
 import { encodeFailure } from '../outbox/failure.ts';
 import { type Finding, findFull, inspect } from '../outbox/inspection.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import { openFolderSpool } from '../spool/folder-spool.ts';
-import { createAlerts } from './alerts.ts';
+import { openStoreReadOnly } from '../outbox/outbox.ts';
+import { type AlertDependencies, createAlerts } from './alerts.ts';
 import { type Channel, createChannels } from './channels.ts';
 
+const { statfsSync } = fs;
+const measureFullDisk = (path: string) => ({ ...statfsSync(path), bavail: 0 });
+/** Lets the system say that every disk is full, or what is true. */
+function setDisk(state: 'full' | 'real'): void {
+  // Without options, both return numbers.
+  fs.statfsSync = (state === 'full' ? measureFullDisk : statfsSync) as typeof statfsSync;
+  syncBuiltinESMExports();
+}
+
 const log = pino({ level: 'silent' });
-const alertsOf = (outbox: Outbox, channels: Channel[], findings: () => Finding[], teller = 'one') =>
+const alertsOf = (
+  dependencies: Pick<AlertDependencies, 'channels' | 'alertChannels' | 'inspect'>,
+  teller = 'one',
+) =>
   createAlerts({
-    channels,
     heartbeat: undefined,
-    alertChannels: outbox.alertChannels,
-    inspect: async () => ({ findings: findings() }),
-    probeStore: outbox.archive.probe,
+    probeStore: async () => {},
     isDelivering: () => true,
     teller,
     site: 'forms.example.com',
     log,
+    ...dependencies,
   });
 
-describe('what needs a person', () => {
-  const program = programForEachTest();
-  let dataFolder: string;
-  let outbox: Outbox;
-  let webhook: Awaited<ReturnType<typeof startWebhook>>;
-  let mailServer: Awaited<ReturnType<typeof startMailServer>>;
-  let shiftMs = 0;
-  beforeEach(async () => {
-    dataFolder = join(program.folder, 'data');
-    shiftMs = 0;
-    outbox = await openSqliteOutbox(dataFolder, () => Date.now() + shiftMs);
-    await outbox.processes.report(runningProcess(1, 'a'));
-    webhook = await startWebhook();
-    mailServer = await startMailServer();
-  });
-  afterEach(async () => {
-    await outbox.close();
-    webhook.stop();
-    await mailServer.stop();
-  });
-
-  const add = (facts = {}) => outbox.intake.add({ ...newEnquiry(1), ...facts });
-  const drop = () => outbox.operator.drop('REFER-00001');
-  const report = (n: number, letter: string, facts = {}) =>
-    outbox.processes.report({ ...runningProcess(n, letter), ...facts });
-  const orphan = () => join(dataFolder, 'spool', 'orphaned', 'lost');
-  const withClosed = (date: string) => ({
-    ...exampleConfig,
-    hours: { time_zone: 'Europe/London', week: { mon: ['09:00-17:30'] }, closed: [date] },
-  });
-  const refused = { cause: 'responded', status: 401 } as const;
-
-  /** How each finding begins and ends. */
-  const states: Record<
-    Exclude<Finding['subject'], 'disk' | 'processes' | 'secret' | 'left_behind'>,
-    { begin: () => unknown; end: () => unknown; variables?: Record<string, string>; config?: object }
-  > = {
-    stopped: {
-      begin: () => outbox.processes.remove('process-1'),
-      end: () => report(1, 'a'),
-    },
-    held: {
-      async begin() {
-        await add();
-        const [claim] = await outbox.claims.claim(1, 60_000);
-        await outbox.claims.hold(claim!, { failure: refused, isUnknown: false });
-      },
-      end: drop,
-    },
-    quarantined: {
-      begin: () => add({ state: 'quarantined', suspicion: { signals: ['link_in_name'], score: 6 } }),
-      end: drop,
-    },
-    waiting: {
-      async begin() {
-        shiftMs = -2 * hourMs;
-        await add();
-        shiftMs = 0;
-      },
-      end: drop,
-    },
-    login: {
-      begin: () => report(1, 'a', { login_failure: encodeFailure(refused) }),
-      end: () => report(1, 'a'),
-    },
-    orphans: {
-      begin() {
-        mkdirSync(join(dataFolder, 'spool', 'orphaned'), { recursive: true });
-        writeFileSync(orphan(), 'x');
-      },
-      end: () => rmSync(orphan()),
-    },
-    limit: { begin: () => add(), end: drop, variables: { ENQUIRY_OUTBOX_MOST: '1' } },
-    hours: {
-      begin: () => program.writeConfig(withClosed('2020-12-25')),
-      end: () => program.writeConfig(withClosed('12-25')),
-    },
-    backup: {
-      begin: () => program.writeConfig({ ...exampleConfig, backup: { warn_days: 1 } }),
-      end: () => outbox.operator.noteBackup(),
-    },
-    blocking: {
-      begin: () => outbox.blockingPages.note('https://www.example.com'),
-      end: () => outbox.blockingPages.forget('https://www.example.com'),
-    },
-    alerts: {
-      begin: () => outbox.alertChannels.setFailure('ENQUIRY_HEARTBEAT_URL', encodeFailure(refused)),
-      end: () => outbox.alertChannels.setFailure('ENQUIRY_HEARTBEAT_URL', null),
-    },
-  };
-
-  test.each(Object.entries(states))(
-    '%s: the status, the webhook and the mail have it, it is told once, and so is its end',
-    async (subject, { begin, end, variables = {} }) => {
-      const settings = validSettings({
-        ENQUIRY_DATA: dataFolder,
-        ENQUIRY_ALERT_URL: webhook.url,
-        ENQUIRY_ALERT_EMAIL: 'ada@example.com',
-        SMTP_URL: mailServer.url,
-        MAIL_FROM: 'forms@example.com',
-        ...variables,
-      });
-      const spool = await openFolderSpool(join(dataFolder, 'spool'));
-      let findings: Finding[] = [];
-      const alerts = alertsOf(outbox, createChannels(settings.alerts), () => findings);
-      /** Looks as the proxy does, two minutes in a row. */
-      async function look() {
-        const { out } = await program.run('status --json', variables);
-        const config = validConfig(program.readConfig());
-        const store = { outbox, spool, orphans: spool.orphans };
-        findings = (await inspect(store, { settings, config }, Date.now())).findings;
-        await alerts.look();
-        await alerts.look();
-        shiftMs += hourMs / 2;
-        return (JSON.parse(out) as { needs: Finding[] }).needs;
-      }
-      await begin();
-      expect(await look()).toEqual([expect.objectContaining({ subject })]);
-      const [{ problem, title, command }] = findings as [Finding];
-      expect(webhook.requests.map(({ body }) => JSON.parse(body))).toEqual([
-        {
-          text: expect.stringContaining(`${problem}`),
-          needs: [expect.objectContaining({ subject, command })],
-        },
-      ]);
-      const decoded = () =>
-        mailServer.mails.map(each => each.replaceAll(/=\r\n/g, '').replaceAll('\r\n', '\n'));
-      expect(decoded()).toEqual([expect.stringContaining(command)]);
-
-      await end();
-      expect(await look()).toEqual([]);
-      expect(webhook.requests).toHaveLength(2);
-      expect(webhook.requests[1]!.body).toContain(`Over: ${title}.`);
-      expect(decoded()[1]).toContain(`Over: ${title}.`);
-      expect(JSON.stringify(webhook.requests) + decoded().join('')).not.toContain(exampleCreateBody.forename);
-    },
-  );
-});
+const [full] = findFull([{ limit: 'spam.most', used: 9, most: 10 }], undefined) as [Finding];
 
 describeOnEachStore('alerts', store => {
+  describe('what needs a person', () => {
+    const program = programForEachTest();
+    let webhook: Awaited<ReturnType<typeof startWebhook>>;
+    let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+    beforeEach(async () => {
+      await report(1, 'a');
+      webhook = await startWebhook();
+      mailServer = await startMailServer();
+    });
+    afterEach(async () => {
+      setDisk('real');
+      webhook.stop();
+      await mailServer.stop();
+    });
+
+    const add = (facts = {}) => store.outbox.intake.add({ ...newEnquiry(1), ...facts });
+    const drop = () => store.outbox.operator.drop('REFER-00001');
+    const report = (n: number, letter: string, facts = {}) =>
+      store.outbox.processes.report({ ...runningProcess(n, letter), ...facts });
+    const remove = (n: number) => store.outbox.processes.remove(`process-${n}`);
+    const orphaned = () => join(store.variables.ENQUIRY_DATA!, 'spool', 'orphaned');
+    const withClosed = (date: string) => ({
+      ...exampleConfig,
+      hours: { time_zone: 'Europe/London', week: { mon: ['09:00-17:30'] }, closed: [date] },
+    });
+    const refused = { cause: 'responded', status: 401 } as const;
+
+    /** How each finding begins and ends: on one machine, or in a fleet. The type requires a row for every finding. */
+    const states: Record<
+      Finding['subject'],
+      { begin: () => unknown; end: () => unknown; variables?: Record<string, string>; isOfFleet?: true }
+    > = {
+      stopped: { begin: () => remove(1), end: () => report(1, 'a') },
+      left_behind: {
+        isOfFleet: true,
+        async begin() {
+          const outbox = await openSqliteOutbox(join(program.folder, 'data'));
+          await outbox.intake.add(newEnquiry(1));
+          await outbox.close();
+        },
+        end: () => rmSync(join(program.folder, 'data'), { recursive: true }),
+      },
+      held: {
+        async begin() {
+          await add();
+          const [claim] = await store.outbox.claims.claim(1, 60_000);
+          await store.outbox.claims.hold(claim!, { failure: refused, isUnknown: false });
+        },
+        end: drop,
+      },
+      quarantined: {
+        begin: () => add({ state: 'quarantined', suspicion: { signals: ['link_in_name'], score: 6 } }),
+        end: drop,
+      },
+      waiting: {
+        async begin() {
+          await add();
+          await store.execute(`update deliveries set created_at = created_at - ${2 * hourMs}`);
+        },
+        end: drop,
+      },
+      login: {
+        begin: () => report(1, 'a', { login_failure: encodeFailure(refused) }),
+        end: () => report(1, 'a'),
+      },
+      secret: {
+        isOfFleet: true,
+        begin: () => report(2, 'a', { secret_ids: 'next' }),
+        end: () => report(2, 'a'),
+      },
+      processes: {
+        isOfFleet: true,
+        async begin() {
+          await report(2, 'b');
+          await store.execute(`update processes set hash_since = hash_since - ${hourMs}`);
+        },
+        end: () => remove(2),
+      },
+      orphans: {
+        begin() {
+          mkdirSync(orphaned(), { recursive: true });
+          writeFileSync(join(orphaned(), 'lost'), 'x');
+        },
+        end: () => rmSync(join(orphaned(), 'lost')),
+      },
+      limit: { begin: () => add(), end: drop, variables: { ENQUIRY_OUTBOX_MOST: '1' } },
+      disk: {
+        begin: () => setDisk('full'),
+        end: () => setDisk('real'),
+      },
+      hours: {
+        begin: () => program.writeConfig(withClosed('2020-12-25')),
+        end: () => program.writeConfig(withClosed('12-25')),
+      },
+      backup: {
+        begin: () => program.writeConfig({ ...exampleConfig, backup: { warn_days: 1 } }),
+        end: () => store.outbox.operator.noteBackup(),
+      },
+      blocking: {
+        begin: () => store.outbox.blockingPages.note('https://www.example.com'),
+        end: () => store.outbox.blockingPages.forget('https://www.example.com'),
+      },
+      alerts: {
+        begin: () => store.outbox.alertChannels.setFailure('ENQUIRY_HEARTBEAT_URL', encodeFailure(refused)),
+        end: () => store.outbox.alertChannels.setFailure('ENQUIRY_HEARTBEAT_URL', null),
+      },
+    };
+
+    test.each(Object.entries(states).filter(([, { isOfFleet = false }]) => isOfFleet === store.isShared))(
+      '%s: the status, the webhook and the mail have it, it is told once, and so is its end',
+      async (subject, { begin, end, variables: own = {} }) => {
+        const variables = { ENQUIRY_DATA: join(program.folder, 'data'), ...store.variables, ...own };
+        const settings = validSettings({
+          ENQUIRY_ALERT_URL: webhook.url,
+          ENQUIRY_ALERT_EMAIL: 'ada@example.com',
+          SMTP_URL: mailServer.url,
+          MAIL_FROM: 'forms@example.com',
+          ...variables,
+        });
+        let findings: Finding[] = [];
+        const alerts = alertsOf({
+          channels: createChannels(settings.alerts),
+          alertChannels: store.outbox.alertChannels,
+          inspect: async () => ({ findings }),
+        });
+        /** Looks as the proxy does, two minutes in a row. Resolves with what the status says. */
+        async function look() {
+          const opened = await openStoreReadOnly(settings.store, Date.now, log);
+          const config = validConfig(program.readConfig());
+          findings = (await inspect(opened, { settings, config }, Date.now())).findings;
+          await opened.outbox.close();
+          await alerts.look();
+          await alerts.look();
+          await store.execute('update alert_channels set told_at = 1'); // The next message is due.
+          return (JSON.parse((await program.run('status --json', variables)).out) as { needs: Finding[] })
+            .needs;
+        }
+        await begin();
+        expect(await look()).toEqual([expect.objectContaining({ subject })]);
+        const [{ problem, title, command }] = findings as [Finding];
+        expect(webhook.requests.map(({ body }) => JSON.parse(body))).toEqual([
+          { text: expect.stringContaining(problem), needs: [expect.objectContaining({ subject, command })] },
+        ]);
+        const decoded = () =>
+          mailServer.mails.map(each => each.replaceAll(/=\r\n/g, '').replaceAll('\r\n', '\n'));
+        expect(decoded()).toEqual([expect.stringContaining(command)]);
+
+        await end();
+        expect(await look()).toEqual([]);
+        expect(webhook.requests).toHaveLength(2);
+        expect(webhook.requests[1]!.body).toContain(`Over: ${title}.`);
+        expect(decoded()[1]).toContain(`Over: ${title}.`);
+        expect(JSON.stringify(webhook.requests) + decoded().join('')).not.toContain(
+          exampleCreateBody.forename,
+        );
+      },
+    );
+  });
+
   const sent: string[] = [];
   let failure: Awaited<ReturnType<Channel['send']>>;
-  let onSend = () => {};
   const channel: Channel = {
     name: 'ENQUIRY_ALERT_URL',
     async send({ text }) {
-      onSend();
       if (!failure) sent.push(text);
       return failure;
     },
   };
-  const [full] = findFull([{ limit: 'spam.most', used: 9, most: 10 }], undefined);
+  let findings: Finding[];
+  const tellerOf = (teller: string) =>
+    alertsOf(
+      {
+        channels: [channel],
+        alertChannels: store.outbox.alertChannels,
+        inspect: async () => ({ findings }),
+      },
+      teller,
+    );
   beforeEach(() => {
     sent.length = 0;
     failure = undefined;
-    onSend = () => {};
+    findings = [full];
   });
   /** Ends the lease of the teller, as if it had been killed minutes ago, and lets the next message be due. */
   const pass = () => store.execute('update alert_channels set lease_until = 1, told_at = 1');
 
-  test('one process of a fleet tells, and another goes on when it is gone', async () => {
-    const [one, two] = ['one', 'two'].map(teller => alertsOf(store.outbox, [channel], () => [full!], teller));
-    await Promise.all([one!.look(), two!.look()]);
+  test.runIf(store.isShared)(
+    'one process of a fleet tells, and another goes on when it is gone',
+    async () => {
+      const [one, two] = ['one', 'two'].map(tellerOf);
+      await Promise.all([one!.look(), two!.look()]);
+      expect(sent).toHaveLength(1);
+      await pass();
+      await two!.look();
+      await one!.look();
+      expect(sent).toHaveLength(2); // What lasts, a day later.
+    },
+  );
+
+  test.runIf(!store.isShared)('a proxy that was just restarted tells at once', async () => {
+    findings = [];
+    await tellerOf('killed').look();
+    findings = [full];
+    await tellerOf('its successor').look();
     expect(sent).toHaveLength(1);
-    await pass();
-    await two!.look();
-    await one!.look();
-    expect(sent).toHaveLength(2); // What lasts, a day later.
   });
 
   test('a channel that fails is itself a finding until a message is sent, and what ended meanwhile is told', async () => {
-    let findings = [full!];
-    const alerts = alertsOf(store.outbox, [channel], () => findings);
+    const alerts = tellerOf('one');
     failure = { cause: 'responded', status: 404 };
     await alerts.look();
     expect(await store.outbox.alertChannels.failing()).toEqual([
@@ -216,19 +265,137 @@ describeOnEachStore('alerts', store => {
     findings = [];
     failure = undefined;
     await alerts.look();
-    expect(sent).toEqual([expect.stringContaining(`Came and went: ${full!.title}.`)]);
+    expect(sent).toEqual([expect.stringContaining(`Came and went: ${full.title}.`)]);
     expect(await store.outbox.alertChannels.failing()).toEqual([]);
   });
 
-  test('a kill after the message lets the next process tell it again, rather than not at all', async () => {
-    const alerts = alertsOf(store.outbox, [channel], () => [full!]);
-    onSend = () => {
-      throw new Error('killed');
-    };
-    await expect(alerts.look()).rejects.toThrow('killed');
-    onSend = () => {};
-    await pass();
-    await alertsOf(store.outbox, [channel], () => [full!], 'two').look();
-    expect(sent).toHaveLength(1);
-  });
+  test.runIf(!store.isShared).each(['onConnect', 'onMailFrom', 'onRcptTo'] as const)(
+    'a mail that a process was sending when it ended, at %s, is sent by the next one',
+    async step => {
+      const reached = Promise.withResolvers<void>();
+      let isFirst = true;
+      const goOn = (...words: unknown[]) => {
+        if (!isFirst) return (words.at(-1) as () => void)();
+        isFirst = false;
+        reached.resolve();
+      };
+      const mailServer = await startMailServer({ [step]: goOn });
+      const settings = validSettings({
+        ENQUIRY_ALERT_EMAIL: 'ada@example.com',
+        SMTP_URL: mailServer.url,
+        MAIL_FROM: 'forms@example.com',
+      });
+      const start = () =>
+        alertsOf({
+          channels: createChannels(settings.alerts),
+          alertChannels: store.outbox.alertChannels,
+          inspect: async () => ({ findings }),
+        });
+      const first = start();
+      const looking = first.look();
+      await reached.promise;
+      await first.stop(); // Ends the connection, and records nothing.
+      await looking;
+      await start().look();
+      expect(mailServer.mails).toEqual([expect.stringContaining('1 thing needs you')]);
+      await mailServer.stop();
+    },
+  );
+
+  // Only in one store, because the steps are the same.
+  describe.runIf(!store.isShared).each(['inspect', 'take', 'note', 'send', 'setFailure', 'told'])(
+    'a failure at the step “%s”',
+    at => {
+      /** What happens before or after the step. A process that is killed does nothing more; the store fails once, after which
+       * it may have done its work or not. */
+      const accidents = (['before', 'after'] as const).flatMap(when => [
+        { when, kind: 'kill' as const },
+        { when, kind: 'failing store' as const },
+      ]);
+
+      /** Looks until the accident happens. Resolves with whether it did. */
+      async function lookWith({ when, kind }: (typeof accidents)[number]): Promise<boolean> {
+        const accident = Promise.withResolvers<true>();
+        let isOver = false;
+        const happens = (step: string, now: typeof when) => {
+          if (isOver || step !== at || now !== when) return undefined;
+          isOver = true;
+          accident.resolve(true);
+          if (kind === 'failing store') throw new Error('storage unavailable');
+          return new Promise<never>(() => {}); // Nothing of this process runs any more.
+        };
+        const step =
+          <Words extends unknown[], Result>(name: string, work: (...words: Words) => Promise<Result>) =>
+          async (...words: Words) => {
+            await happens(name, 'before');
+            const result = await work(...words);
+            await happens(name, 'after');
+            return result;
+          };
+        const { alertChannels } = store.outbox;
+        const alerts = alertsOf({
+          channels: [{ ...channel, send: step('send', channel.send) }],
+          alertChannels: {
+            ...alertChannels,
+            take: step('take', alertChannels.take),
+            note: step('note', alertChannels.note),
+            told: step('told', alertChannels.told),
+            setFailure: step('setFailure', alertChannels.setFailure),
+          },
+          inspect: step('inspect', async () => ({ findings })),
+        });
+        return await Promise.race([
+          alerts.look().then(
+            () => false,
+            () => true,
+          ),
+          accident.promise,
+        ]);
+      }
+
+      /** Forgets everything that was told. A channel that has failed is recorded to work again. */
+      async function begin() {
+        sent.length = 0;
+        await store.outbox.alertChannels.keepOnly([]);
+        if (at === 'setFailure')
+          await store.outbox.alertChannels.setFailure(channel.name, encodeFailure({ cause: 'no_response' }));
+      }
+      const hasEnd = () =>
+        sent.some(text => text.includes(`Over: ${full.title}`) || text.includes(`went: ${full.title}`));
+      const hasBegin = () => sent.some(text => text.includes(full.problem));
+
+      test('leaves neither a finding nor its end untold', async () => {
+        for (const accident of accidents) {
+          await begin();
+          findings = [full];
+          expect(await lookWith(accident)).toBe(true);
+          await pass();
+          await tellerOf('two').look();
+          expect({ accident, hasBegin: hasBegin(), hasEnd: hasEnd() }).toEqual({
+            accident,
+            hasBegin: true,
+            hasEnd: false,
+          });
+          findings = [];
+          await pass();
+          await lookWith(accident);
+          await pass();
+          await tellerOf('three').look();
+          expect({ accident, hasEnd: hasEnd() }).toEqual({ accident, hasEnd: true });
+        }
+      });
+
+      test('leaves no end untold of what has ended by the next start', async () => {
+        for (const accident of accidents) {
+          await begin();
+          findings = [full];
+          await lookWith(accident);
+          findings = [];
+          await pass();
+          await tellerOf('two').look();
+          expect({ accident, isTold: hasBegin() && !hasEnd() }).toEqual({ accident, isTold: false });
+        }
+      });
+    },
+  );
 });

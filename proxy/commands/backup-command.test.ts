@@ -156,7 +156,10 @@ test('a backup is not restored over an outbox, which may be newer', async () => 
   await store.outbox.intake.add(newEnquiry(2));
   await store.outbox.close();
   await unpack(file(), dataFolder);
-  await expect(open()).rejects.toThrow(/has an outbox already, and that may be newer: delete .*restored/);
+  const message = /has an outbox already, and that may be newer: delete .*restored/;
+  await expect(open()).rejects.toThrow(message);
+  expect((await run('status')).err).toMatch(message);
+  expect((await run('check')).out).toMatch(message);
   // A command says so, too.
   expect((await run('outbox list')).out).toContain('REFER-00002');
   rmSync(join(dataFolder, 'restored'), { recursive: true });
@@ -231,7 +234,22 @@ test('finds each kind of damage in a backup', async () => {
   expect(await damage(() => Buffer.alloc(0))).toContain('no backup');
 });
 
+test('status and check ask for a start while a backup is only unpacked', async () => {
+  await run(['backup', file()]);
+  await unpack(file(), join(program.folder, 'new'));
+  const variables = { ENQUIRY_DATA: join(program.folder, 'new') };
+  expect(await run('status', variables)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('start the proxy, which puts it into place'),
+  });
+  expect((await run('check', variables)).out).toContain('start the proxy, which puts it into place');
+});
+
 test('refuses what it can’t back up, and leaves nothing behind', async () => {
+  const nowhere = join(program.folder, 'none', 'copy.tar');
+  expect((await run(['backup', nowhere])).err).toContain(
+    `${nowhere} can't be written (ENOENT): choose a folder that exists`,
+  );
   writeFileSync(file(), 'mine');
   expect((await run(['backup', file()])).err).toContain('exists already');
   expect(readFileSync(file(), 'utf8')).toBe('mine');

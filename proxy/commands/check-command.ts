@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createChannels, createHeartbeat } from '../alerts/channels.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
+import { expectNoBackup, UnpackedBackup } from '../database/sqlite-copy.ts';
 import { NoTables, OlderTables } from '../database/tables.ts';
 import type { Outcome } from '../delivery/api-outcome.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
@@ -206,9 +207,11 @@ function findMixedIds(config: Config): string[] {
 async function checkStore({ settings, config }: { settings: Settings; config: Config }): Promise<Result[]> {
   const { store } = settings;
   const check = store.databaseUrl === undefined ? `store in ${store.dataFolder}` : 'store in PostgreSQL';
-  if (store.databaseUrl === undefined && !hasOutbox(store.dataFolder))
-    return [checkNewFolder(check, store.dataFolder)];
   try {
+    if (store.databaseUrl === undefined) {
+      expectNoBackup(store.dataFolder);
+      if (!hasOutbox(store.dataFolder)) return [checkNewFolder(check, store.dataFolder)];
+    }
     const opened = await openStoreBeside(store, Date.now, silent);
     await opened.outbox.archive.probe();
     await opened.spool.probe();
@@ -230,7 +233,7 @@ async function checkStore({ settings, config }: { settings: Settings; config: Co
       ];
     }
     if (error instanceof OlderTables) return [{ check, status: 'warning', advice: message }];
-    if (error instanceof OutboxLost || error instanceof WrongEncoding)
+    if ([OutboxLost, UnpackedBackup, WrongEncoding].some(each => error instanceof each))
       return [{ check, status: 'failed', advice: message }];
     if (isPostgresDiskFull(error)) {
       const advice = 'database disk full: free or add space on the disk of the database';

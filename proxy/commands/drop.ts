@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { access, constants, mkdir, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { detectFileKind, fileKindBytes, fileKinds } from '../contract/definition.ts';
 import { orphanedLogName } from '../database/sqlite.ts';
@@ -139,7 +139,7 @@ async function dropOne({ outbox }: Store, rows: DeliveryRow[], io: Io): Promise<
 /** Writes deliveries and their files to a folder that only the operator can read. */
 async function writeCopy({ spool }: Store, { rows, to }: Copy, io: Io): Promise<void> {
   const { reference } = rows[0]!; // There is at least one.
-  const folder = to ?? `./${reference}`;
+  const folder = resolve(to ?? reference);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.W_OK | constants.X_OK);

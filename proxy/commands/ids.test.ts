@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
@@ -39,6 +39,15 @@ describe('check --accept-ids', () => {
     });
     await check('--accept-ids');
     expect((await check()).code).toBe(0);
+  });
+
+  test('says who can record the ids if the file can’t be written', async () => {
+    mkdirSync('enquiry.ids.json');
+    const { err, code } = await run('check --accept-ids --config enquiry.config.json');
+    expect(code).toBe(1);
+    expect(err).toContain(
+      'enquiry.ids.json can\'t be written (EISDIR): run "enquiry-proxy check --accept-ids',
+    );
   });
 
   test('reports changes to the times to call', async () => {

@@ -45,7 +45,15 @@ const acceptCommand = 'npx enquiry-form check --accept-ids';
 
 /** Writes the lock file. */
 export function acceptIds(config: Config, path: string): void {
-  writeFileSync(path, `${JSON.stringify(collectIds(config), null, 2)}\n`);
+  try {
+    writeFileSync(path, `${JSON.stringify(collectIds(config), null, 2)}\n`);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const command = 'enquiry-proxy check --accept-ids --config FILE';
+    throw new Error(`${path} can't be written (${code}): run "${command}" as the owner of its folder`, {
+      cause,
+    });
+  }
 }
 
 function collectIds(config: Config): PublishedIds {

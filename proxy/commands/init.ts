@@ -107,7 +107,7 @@ const places: Record<string, (files: Files) => Place> = {
     hasPortOfAddress: false,
     quote: expectUnquoted,
     steps: [
-      `Let the container's user read the password: sudo chown 1000 ${shown(password)}`,
+      `Let the container's user read the password: sudo chown 1000:1000 ${shown(password)}`,
       'Run the container as docs/deploying.md shows, in "Run in containers".',
     ],
   }),

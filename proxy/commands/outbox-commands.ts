@@ -68,7 +68,7 @@ function nextSteps(rows: DeliveryRow[], quarantined: number): string[] {
   const lists = (...states: DeliveryRow['state'][]) => rows.some(({ state }) => states.includes(state));
   const steps: string[] = [];
   if (lists('held', 'quarantined'))
-    steps.push('To decide about one: outbox show REFERENCE, then release, export or drop it.');
+    steps.push('To decide about one: outbox show REFERENCE, then release, settle, export or drop it.');
   else if (lists('waiting'))
     steps.push('They will be sent automatically. To retry one now: outbox retry REFERENCE.');
   if (quarantined > 0 && !lists('quarantined')) {
@@ -302,6 +302,8 @@ export const find = command({
 
 /** The least digits of a telephone number to search for. */
 const leastDigits = 4;
+/** The last digits in which a number with the code of its country is the same as without it. */
+const nationalDigits = 8;
 
 /** Returns a function that says whether an enquiry is from this person; undefined if there is nothing to search for. */
 function matcherOf(term: string): ((content: string | null) => boolean) | undefined {
@@ -312,10 +314,18 @@ function matcherOf(term: string): ((content: string | null) => boolean) | undefi
   return content => {
     if (content === null) return false;
     const { forename, surname, email, telephone_mobile } = JSON.parse(content) as CreateBody;
-    if (isNumber) return telephone_mobile?.replaceAll(/\D/g, '').includes(digits) ?? false;
+    if (isNumber) return hasDigits(telephone_mobile ?? '', digits);
     const texts = [`${forename} ${surname ?? ''}`, email ?? ''];
     return texts.some(each => each.toLowerCase().includes(wanted));
   };
+}
+
+/** Whether a telephone number contains these digits, or is the same with or without the code of a country. */
+function hasDigits(number: string, digits: string): boolean {
+  const all = number.replaceAll(/\D/g, '');
+  return (
+    all.includes(digits) || (digits.length > nationalDigits && all.endsWith(digits.slice(-nationalDigits)))
+  );
 }
 
 async function readAll(input: Io['input']): Promise<string> {

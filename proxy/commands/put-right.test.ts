@@ -104,7 +104,7 @@ describe('find', () => {
     ['quetzal'],
     ['zoë  quetzalcoatl-smith'],
     ['07700 900 123'],
-    ['(0044) 7700-900123'.replace('(0044)', '')],
+    ['7700-900123'],
     ['900123'],
   ])('finds every kept enquiry of a person by “%s”, in all states', async term => {
     await add(1, person);
@@ -114,6 +114,13 @@ describe('find', () => {
     await add(4, { forename: 'Ada', email: 'ada@example.com' });
     expect(await found(term)).toEqual([0, '123']);
     expect(await found('-', `${term}\n`)).toEqual([0, '123']);
+  });
+
+  test('finds a telephone number by what a person writes from abroad', async () => {
+    await add(1, { ...person, telephone_mobile: '07700 900123' });
+    for (const term of ['+44 7700 900123', '+44 (0)7700 900 123', '00447700900123'])
+      expect(await found(term)).toEqual([0, '1']);
+    expect(await found('+44 7700 900124')).toEqual([1, '']);
   });
 
   test.each(['%', '_', 'x'.repeat(10_000), "' or 1=1", '4711', 'canary smith'])(

@@ -284,6 +284,17 @@ test('prints nothing while the same things need a person, so that cron mails onl
   expect(outputs).toEqual(['1 thing needs you:', '', 'Everything is being delivered.', '']);
 });
 
+test('prints once that the status can’t be read, and what needs a person after that', async () => {
+  await change(outbox => outbox.intake.add(suspect(1)));
+  const outputs: string[] = [];
+  for (const PORT of ['x', 'x', 'y', '8080', '8080', 'x']) {
+    const { out, err, code } = await run(['status', '--changes', 'told.json'], { PORT });
+    outputs.push(`${code} ${/can't be read|1 thing needs/.exec(out + err) ?? ''}`);
+  }
+  const unread = "2 can't be read";
+  expect(outputs).toEqual([unread, '2 ', '2 ', '1 1 thing needs', '1 ', unread]);
+});
+
 test('says what the proxy would say about an outbox that was lost, or that a newer version has used', async () => {
   await change(() => Promise.resolve());
   const database = new DatabaseSync(join(dataFolder, 'outbox.db'));

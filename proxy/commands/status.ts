@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { decide, pauseMs, toFound } from '../alerts/alerts.ts';
 import { request } from '../alerts/channels.ts';
+import { expectNoBackup } from '../database/sqlite-copy.ts';
 import { type DeliveryState, deliveryStates } from '../database/tables.ts';
 import { describeFailure, describeStoredFailure } from '../outbox/failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatNumber } from '../outbox/formats.ts';
@@ -52,7 +53,7 @@ export const status = command({
       const { code: name, message } = error as { code?: string; message: string };
       code = 2;
       report = `enquiry-proxy: the status can't be read: ${message || name}`;
-      warn(report);
+      if (values.changes === undefined || isNewFault(values.changes, report)) warn(report);
     }
     if (values.ping === undefined) return code;
     const failure = await request(`${values.ping}/${code}`, new AbortController().signal, report);
@@ -69,7 +70,20 @@ function hasChanged(file: string, findings: Finding[]): boolean {
   return message !== undefined;
 }
 
+/** Whether the status couldn't be read for another reason the last time, or could be. */
+function isNewFault(file: string, title: string): boolean {
+  const told = JSON.stringify({ unreadable: { title, level: 'failed' } });
+  try {
+    if (existsSync(file) && readFileSync(file, 'utf8') === told) return false;
+    writeFileSync(file, told);
+  } catch {
+    // The report may be about this file: then it is printed each time.
+  }
+  return true;
+}
+
 async function readStatus(settings: Settings, config: Config): Promise<Status> {
+  if (settings.store.databaseUrl === undefined) expectNoBackup(settings.store.dataFolder);
   const opened = await openStoreReadOnly(settings.store, Date.now, silent);
   try {
     const inspection = await inspect(opened, { settings, config }, Date.now());

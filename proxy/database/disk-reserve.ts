@@ -39,6 +39,9 @@ export function measureDisk(folder: string): DiskSpace {
   return { bytes: bsize * blocks, freeBytes: bsize * bavail };
 }
 
+/** Whether the reserve of a data folder is used up, so that new deliveries aren't stored. */
+export const isReserveUsed = (folder: string): boolean => !existsSync(join(folder, reserveName));
+
 export type DiskReserve = ReturnType<typeof createDiskReserve>;
 
 /** A file beside the outbox that can be deleted when the disk is full: delivering and erasing need space themselves,

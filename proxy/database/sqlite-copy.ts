@@ -89,17 +89,34 @@ export const isIntact = (folder: string): boolean =>
     }
   });
 
+/** A backup was unpacked into a data folder, and the proxy hasn't put it into place. */
+export class UnpackedBackup extends Error {
+  override name = 'UnpackedBackup';
+}
+
+const hasDatabase = (folder: string) =>
+  [databaseFile, `${databaseFile}-wal`].some(name => existsSync(join(folder, name)));
+
+/** Throws UnpackedBackup if there is one: the proxy would refuse to start, or has to be started. */
+export function expectNoBackup(folder: string): void {
+  const restored = join(folder, restoredFolder);
+  if (!existsSync(join(restored, databaseFile))) return;
+  const what = `a backup was unpacked into ${folder}`;
+  throw new UnpackedBackup(
+    hasDatabase(folder)
+      ? `${what}, which has an outbox already, and that may be newer: delete ${restored}, or unpack the backup into ` +
+          'an empty data folder'
+      : `${what}: start the proxy, which puts it into place`,
+  );
+}
+
 /** Puts an unpacked backup into place. A crash in between is harmless: the outbox moves last. Throws when there is an
  * outbox already, which may be newer. Call it only while holding the folder's lock. */
 export function restoreBackup(folder: string): void {
   const restored = join(folder, restoredFolder);
   if (!existsSync(restored)) return;
   if (existsSync(join(restored, databaseFile))) {
-    if ([databaseFile, `${databaseFile}-wal`].some(name => existsSync(join(folder, name))))
-      throw new Error(
-        `a backup was unpacked into ${folder}, which has an outbox already, and that may be newer: delete ` +
-          `${restored}, or unpack the backup into an empty data folder`,
-      );
+    if (hasDatabase(folder)) expectNoBackup(folder);
     mkdirSync(join(folder, 'spool'), { recursive: true, mode: 0o700 });
     const files = readdirSync(join(restored, 'spool')).map(name => join('spool', name));
     const all = [...files, 'secret', databaseFile].filter(name => existsSync(join(restored, name)));

@@ -10,16 +10,17 @@ export interface AlertChannel extends Selectable<AlertChannelTable> {
 }
 export type AlertChannels = ReturnType<typeof createAlertChannels>;
 
-/** Longer than the teller takes for a look, and for its message. */
+/** Longer than the teller takes for a look, and for its message. On one machine there is no lease: the process that holds the
+ * lock of the data folder tells, at once after a restart. */
 const leaseMs = 180_000;
 
 /** The outbox's interface for alerts. In a fleet one process tells, as long as it does. */
 export function createAlertChannels(database: OutboxDatabase, commit: Commit) {
-  const { db, now } = database;
+  const { db, now, isShared } = database;
   return {
     /** Makes a process the teller of a channel. Resolves with undefined while another process is. */
     async take(name: string, teller: string): Promise<AlertChannel | undefined> {
-      const lease_until = timeInMs(database, leaseMs);
+      const lease_until = isShared ? timeInMs(database, leaseMs) : 0;
       return await commit(transaction =>
         transaction
           .insertInto('alert_channels')

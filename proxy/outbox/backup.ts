@@ -52,6 +52,13 @@ export async function writeBackup(dataFolder: string, file: string, now: () => n
       const archive = create({ cwd: staging, portable: true }, [restoredFolder]);
       await pipeline(Readable.from(archive), createWriteStream(unfinished, { mode: 0o600, flush: true }));
       await rename(unfinished, file);
+    } catch (cause) {
+      const { code, syscall } = cause as NodeJS.ErrnoException;
+      if (syscall !== 'open') throw cause;
+      throw new Error(
+        `${file} can't be written (${code}): choose a folder that exists and that this user can write to`,
+        { cause },
+      );
     } finally {
       await rm(unfinished, { force: true });
     }

@@ -80,6 +80,12 @@ describe('space that runs out', () => {
     ],
     ['a limit of nothing', { limit: 'spam.most', used: 0, most: 0 }, []],
   ])('%s', (_, space, found) => {
-    expect(findFull([space], '/data')).toMatchObject(found);
+    expect(findFull([space], { folder: '/data', isRefusing: false })).toMatchObject(found);
+  });
+
+  test('a disk whose reserve is used up', () => {
+    expect(findFull([disk(GiB / 5)], { folder: '/data', isRefusing: true })).toMatchObject([
+      { level: 'failed', problem: expect.stringContaining('full, so visitors can send nothing: 205 MiB') },
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { dayMs } from '../contract/durations.ts';
-import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
+import { type DiskSpace, isReserveUsed, measureDisk } from '../database/disk-reserve.ts';
 import { findLastClosedDate } from '../enquiry/opening-hours.ts';
 import type { Config } from '../settings/config.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -129,7 +129,7 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
         level: 'failed',
         count: orphanedFiles,
       }),
-    ...findFull(space, folder),
+    ...findFull(space, folder === undefined ? undefined : { folder, isRefusing: isReserveUsed(folder) }),
     ...findEndingHours(expected.config, now),
     folder !== undefined && findOldBackup(await store.outbox.operator.backupAge(), expected.config.backup),
     ...(await store.outbox.blockingPages.list()).map(findBlocking),
@@ -219,14 +219,23 @@ function isNearlyFull({ limit, used, most }: Space): boolean {
   return used > 0 && used >= most * nearlyFullShare;
 }
 
-/** Finds limits that are nearly reached, and a disk that is nearly full. `folder`: the data folder, if there is one. */
-export const findFull = (space: Space[], folder: string | undefined): Finding[] =>
+/** Finds limits that are nearly reached, and a disk that is nearly full. `data`: the data folder, if there is one, and
+ * whether new enquiries are refused because the reserve on its disk is used up. */
+export const findFull = (
+  space: Space[],
+  data: { folder: string; isRefusing: boolean } | undefined,
+): Finding[] =>
   space.filter(isNearlyFull).map(each => {
     const { limit, used, most } = each;
     if (limit === 'disk') {
-      const isFull = most - used < keptFreeBytes({ bytes: most });
-      const problem = `The disk of the data folder is ${isFull ? 'too full for files' : 'nearly full'}: ${describeSpace(each)}.`;
-      return toFinding('disk', problem, { level: isFull ? 'failed' : 'warning', command: `df -h ${folder}` });
+      const isFull = data?.isRefusing || most - used < keptFreeBytes({ bytes: most });
+      const refusal = data?.isRefusing ? 'full, so visitors can send nothing' : 'too full for files';
+      const state = isFull ? refusal : 'nearly full';
+      const problem = `The disk of the data folder is ${state}: ${describeSpace(each)}.`;
+      return toFinding('disk', problem, {
+        level: isFull ? 'failed' : 'warning',
+        command: `df -h ${data?.folder}`,
+      });
     }
     const problem = `${limit} is nearly reached: ${describeSpace(each)}.`;
     return toFinding('limit', problem, {

@@ -16,6 +16,7 @@ import {
   openSqliteBeside,
   openSqliteReadOnly,
 } from '../database/sqlite.ts';
+import { expectNoBackup } from '../database/sqlite-copy.ts';
 import { expectCurrentTables, NoTables } from '../database/tables.ts';
 import type { StoreSettings } from '../settings/settings.ts';
 import { createFolderSpool, type OrphanedFiles, openFolderSpool } from '../spool/folder-spool.ts';
@@ -122,8 +123,10 @@ export async function openStoreReadOnly(
   clock: () => number,
   log: Logger,
 ): Promise<Store> {
-  if (databaseUrl === undefined && !hasOutbox(dataFolder))
+  if (databaseUrl === undefined && !hasOutbox(dataFolder)) {
+    expectNoBackup(dataFolder);
     throw new Error(`there is no outbox in ${dataFolder}: set ENQUIRY_DATA to the data folder of the proxy`);
+  }
   const database =
     databaseUrl === undefined
       ? openSqliteReadOnly(dataFolder, clock)

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeOnEachStore, openSqliteOutbox, runningProcess } from '../../tools/testing/proxy/outbox.ts';
-import { describeRotation, type ProcessRow } from './processes.ts';
+import { describeRotation, identifyProcess, locateProcess, type ProcessRow } from './processes.ts';
 
 const example = runningProcess(1, 'a');
 
@@ -101,4 +103,23 @@ test.each([
   expect(describeRotation(running(...secrets)).fault).toMatch(
     secrets[1] === 'new' ? /^web-1 \(0\) signs with a secret that web-2 \(1\) can't read/ : /^web-2 .* web-1/,
   );
+});
+
+test('a process that was killed counts as ended, although its parent has not collected it', async () => {
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = await once(parent.stdout, 'data');
+  const pid = Number(line);
+  const reload = () => {};
+  process.on('SIGHUP', reload); // Only a process that handles it says when it was started.
+  const [boot, namespace] = identifyProcess().started.split(' ');
+  process.off('SIGHUP', reload);
+  const start = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[21];
+  const child = { host: 'web-1', pid, started: `${boot} ${namespace} ${start}` };
+  expect(locateProcess(child)).toBe('here');
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => locateProcess(child)).toBe('ended');
+  expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
+  parent.kill();
 });

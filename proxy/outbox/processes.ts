@@ -156,12 +156,13 @@ function readPlace(): string | undefined {
 }
 
 /** The start time of a process, in clock ticks since the boot (proc_pid_stat(5), field 22). Undefined if there is no such
- * process. */
+ * process, or it is a zombie: it has ended, but the first process of its container doesn't collect it. */
 function readStart(pid: number | 'self'): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field, the name of the program, is in parentheses and may contain anything.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : fields[19];
   } catch {
     return undefined;
   }

@@ -73,6 +73,13 @@ test.each([
   });
 });
 
+test('says how to load the settings if there are none', () => {
+  const message = expect.stringContaining('load the settings with "set -a; . ./enquiry.env; set +a"');
+  const path = 'ENQUIRY_API_URL, ENQUIRY_API_USERNAME, ENQUIRY_API_PASSWORD';
+  expect(parse({})).toEqual({ errors: [{ path, message }] });
+  expect(parse({ PORT: 'x' })).toMatchObject({ errors: [{ path }, { path: 'PORT' }] });
+});
+
 test('several secrets are accepted, for rotation', () => {
   const [one, two] = ['a'.repeat(32), 'b'.repeat(32)];
   expect(parse({ ...good, ENQUIRY_SECRET: `${one}, ${two}` })).toMatchObject({

@@ -463,6 +463,17 @@ export function parseEnvironment(
   const reported = new Set(errors.map(({ path }) => path.replace(/_FILE$/, '')));
   if ('errors' in result)
     errors.push(...result.errors.filter(({ path }) => !reported.has(path.replace(/\[.*/, ''))));
-  if ('errors' in result || errors.length > 0) return { errors };
+  if ('errors' in result || errors.length > 0) return { errors: explainNothingLoaded(errors) };
   return { settings: place(declaration, result.parsed) as Settings }; // In the shape of the declaration.
+}
+
+/** Replaces the errors of a command that was run without any settings by one that says how to load them. */
+function explainNothingLoaded(errors: ConfigurationError[]): ConfigurationError[] {
+  const missing = errors.filter(({ message }) => message === 'is required').map(({ path }) => path);
+  if (!['URL', 'USERNAME', 'PASSWORD'].every(each => missing.includes(`ENQUIRY_API_${each}`))) return errors;
+  const message =
+    'are required: load the settings with "set -a; . ./enquiry.env; set +a", ' +
+    'or begin the command with "sudo enquiry" if systemd runs the proxy';
+  const others = errors.filter(({ path }) => !missing.includes(path));
+  return [{ path: missing.join(', '), message }, ...others];
 }

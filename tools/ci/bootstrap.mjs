@@ -1,7 +1,7 @@
 // Installs what is missing before `npm start`, `npm run check` and `npm test`. No dependencies; also runs on Node 20.
 // With --check it also looks for Chromium, a PostgreSQL server and strace, with --tests for Firefox, WebKit and a font
-// too, with --release for web servers, WordPress, lynx and zbarimg too, with --heard for the browsers and the screen
-// reader (CHROMIUM and FIREFOX name other executables), and with --torture for a PostgreSQL server and a pooler. It
+// too, with --release for web servers, WordPress, lynx, zbarimg and promtool too, with --heard for the browsers and the
+// screen reader (CHROMIUM and FIREFOX name other executables), and with --torture for a PostgreSQL server and a pooler. It
 // installs Debian's packages when it runs as root, without starting their services.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -47,6 +47,7 @@ const forRelease = {
   'php-fpm': '/usr/share/doc/php-fpm',
   lynx: '/usr/bin/lynx',
   'zbar-tools': '/usr/bin/zbarimg',
+  prometheus: '/usr/bin/promtool',
 };
 const forHeard = {
   chromium: forTests.chromium,
@@ -80,13 +81,18 @@ if (wanted) {
     }
     console.log(`Installing Debian's ${missing.join(' and ')} …`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    forbidServices('/usr/sbin/policy-rc.d');
     run(['apt-get', 'update', '-qq'], 'apt-get update failed.', env);
-    const policy = '/usr/sbin/policy-rc.d'; // Debian asks this program whether it may start a service.
-    const isOurs = !existsSync(policy);
-    if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-    process.once('exit', () => isOurs && rmSync(policy));
     run([...install.split(' '), '-qq'], 'The packages could not be installed.', env);
   }
+}
+
+/** Lets the packages start no services, of which the tests need only the programs, until this process ends. See
+ * invoke-rc.d(8). */
+function forbidServices(policy) {
+  if (existsSync(policy)) return;
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  process.on('exit', () => rmSync(policy));
 }
 
 function run([command, ...words], failure, env = process.env) {

@@ -90,6 +90,9 @@ export async function openSqliteOutbox(folder: string, clock: () => number = Dat
 /** An outbox that can be closed and opened again. */
 export interface OutboxUnderTest {
   outbox: Outbox;
+  isShared: boolean;
+  /** The settings with which a command finds it. */
+  variables: Record<string, string>;
   reopen(): Promise<void>;
   /** Runs a statement in a connection of its own. */
   execute(statement: string): Promise<void>;
@@ -125,6 +128,7 @@ export async function expectKeptBack(
 }
 
 interface Place {
+  variables: Record<string, string>;
   open(): Promise<Outbox>;
   execute(statement: string): Promise<void>;
   files(): string[];
@@ -134,6 +138,7 @@ interface Place {
 function placeOnDisk(): Place {
   const folder = mkdtempSync(join(tmpdir(), 'outbox-'));
   return {
+    variables: { ENQUIRY_DATA: folder },
     open: () => openSqliteOutbox(folder),
     async execute(statement) {
       const database = new DatabaseSync(join(folder, 'outbox.db'));
@@ -161,6 +166,7 @@ export function describeOnEachStore(title: string, suite: (store: OutboxUnderTes
     databases += 1;
     const url = await postgres.database(`outbox_${databases}`);
     return {
+      variables: { DATABASE_URL: url, ENQUIRY_SECRET: 's'.repeat(32) },
       open: async () => (await openFleetStore(url, log)).outbox,
       async execute(statement) {
         const client = new pg.Client(url);
@@ -179,6 +185,10 @@ export function describeOnEachStore(title: string, suite: (store: OutboxUnderTes
   ])(`${title} on %s`, (_, createPlace) => {
     let place: Place;
     const store = {
+      isShared: createPlace === placeInPostgres,
+      get variables() {
+        return place.variables;
+      },
       files: () => place.files(),
       execute: statement => place.execute(statement),
       async reopen() {

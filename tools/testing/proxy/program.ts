@@ -1,7 +1,7 @@
 // For tests: the program as an operator runs it, in a folder of its own and with a scripted enquiry API.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
@@ -41,6 +41,20 @@ export async function createProgram() {
   return {
     folder,
     enquiryApi,
+    /** Settings for a command line, which finds the program under both of its names. */
+    variablesWithPath() {
+      const bin = join(folder, 'bin');
+      mkdirSync(bin, { recursive: true });
+      for (const name of ['enquiry-proxy', 'enquiry-form'])
+        writeFileSync(join(bin, name), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, {
+          mode: 0o755,
+        });
+      return {
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        ...environment,
+        PATH: `${bin}:${process.env.PATH}`,
+      };
+    },
     writeConfig,
     readConfig: () => JSON.parse(readFileSync(join(folder, 'enquiry.config.json'), 'utf8')) as object,
     /** The program's own settings of its store. */
