@@ -109,6 +109,12 @@ const cases: [alert: string, measured: Record<string, string>, firing: number[],
   ['EnquiriesHeld', { [depth('held')]: '0x9 1x9 0x40' }, [10, 19], [9, 20]],
   ['EnquiriesNotDelivered', { [oldest('waiting')]: '3590+60x9 0x40' }, [1, 9], [0, 10]],
   [
+    'EnquiryPageBlocksSending',
+    { 'enquiry_proxy_blocked_pages_total{origin="https://www.example.com"}': '_x5 1x54' },
+    [5, 30],
+    [4],
+  ],
+  [
     'EnquiryApiRefusesLogin',
     { 'enquiry_proxy_login_tests_total{outcome="failed"}': '_x5 1x54' },
     [5, 30],
