@@ -185,24 +185,35 @@ export function createMetrics({
     /** All metrics in Prometheus's text format. Rejects when the database is unavailable. */
     async text(): Promise<string> {
       // The registry reads all metrics at the same time, so they must be set before.
-      const depth = await readDepth();
-      const suspects = await countSuspects();
-      const { outbox_depth, outbox_oldest_seconds, quarantine, quarantine_by_signal } = gauges;
-      for (const each of [outbox_depth, outbox_oldest_seconds, quarantine, quarantine_by_signal])
-        each.reset();
-      // The oldest one last, because several case types may have the same label.
-      for (const { kind, case_type, state, count, oldest_ms } of depth.toSorted(byAge)) {
-        const labels = { ...toLabels({ kind, case_type }), state };
-        outbox_depth.inc(labels, count);
-        outbox_oldest_seconds.set(labels, oldest_ms / 1_000);
-      }
-      for (const { outcome, signals, count } of suspects) {
-        quarantine.inc({ outcome }, count);
-        for (const signal of signals) quarantine_by_signal.inc({ signal, outcome }, count);
-      }
+      measureOutbox(gauges, await readDepth(), await countSuspects(), toLabels);
       return await registry.metrics();
     },
   };
+}
+
+/** Sets what the outbox has at this moment. */
+function measureOutbox(
+  {
+    outbox_depth,
+    outbox_oldest_seconds,
+    quarantine,
+    quarantine_by_signal,
+  }: Record<keyof typeof measured, Gauge>,
+  depth: Awaited<ReturnType<OperatorQueries['readDepth']>>,
+  suspects: Awaited<ReturnType<OperatorQueries['countSuspects']>>,
+  toLabels: (labels: DeliveryLabels) => DeliveryLabels,
+): void {
+  for (const each of [outbox_depth, outbox_oldest_seconds, quarantine, quarantine_by_signal]) each.reset();
+  // The oldest one last, because several case types may have the same label.
+  for (const { kind, case_type, state, count, oldest_ms } of depth.toSorted(byAge)) {
+    const labels = { ...toLabels({ kind, case_type }), state };
+    outbox_depth.inc(labels, count);
+    outbox_oldest_seconds.set(labels, oldest_ms / 1_000);
+  }
+  for (const { outcome, signals, count } of suspects) {
+    quarantine.inc({ outcome }, count);
+    for (const signal of signals) quarantine_by_signal.inc({ signal, outcome }, count);
+  }
 }
 
 const byAge = (a: { oldest_ms: number }, b: { oldest_ms: number }) => a.oldest_ms - b.oldest_ms;
