@@ -387,3 +387,8 @@ test('names only some of many case types', async () => {
     expect.stringMatching(/Write one of type-0, .*, type-9, …$/),
   ]);
 });
+
+test('a page with deep nesting and many links takes no longer than one of the same size', async () => {
+  const deep = `${'<div>'.repeat(40_000)}${'<a></a>'.repeat(40_000)}`;
+  expect(await find(`${deep}${script}${tag}`)).toEqual({ faults: [], forms: 1 }); // Quadratic time would end the test.
+});
