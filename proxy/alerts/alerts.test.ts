@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import pino from 'pino';
 import { expect, test } from 'vitest';
+import type { AlertChannels } from '../outbox/alert-channels.ts';
 import type { Finding } from '../outbox/inspection.ts';
-import { decide, toFound } from './alerts.ts';
+import { createAlerts, decide, toFound } from './alerts.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -124,4 +126,31 @@ test('in a day of any changes tells at most four times an hour, and everything t
     }),
     { numRuns: 30 },
   );
+});
+
+test.each<[Finding['subject'][], boolean]>([
+  [[], true],
+  [['blocking'], true],
+  [['blocking', 'hours'], false],
+])('with the findings %j, the heartbeat says that all is well: %s', async (subjects, isWell) => {
+  const beats: boolean[] = [];
+  const alerts = createAlerts({
+    channels: [],
+    heartbeat: {
+      name: 'ENQUIRY_HEARTBEAT_URL',
+      async send(sent) {
+        beats.push(sent);
+        return undefined;
+      },
+    },
+    alertChannels: { async setFailure() {} } as Partial<AlertChannels> as AlertChannels,
+    inspect: async () => ({ findings: subjects.map(subject => finding(subject)) }),
+    async probeStore() {},
+    isDelivering: () => true,
+    teller: 'one',
+    site: 'forms.example.com',
+    log: pino({ level: 'silent' }),
+  });
+  await alerts.beat();
+  expect(beats).toEqual([isWell]);
 });

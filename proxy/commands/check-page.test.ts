@@ -100,6 +100,15 @@ describe('exits with 2 if', () => {
     respond = listener;
     expect(await check()).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) });
   });
+  test('its address, or that of a redirect, has a login, which isn’t repeated', async () => {
+    respond = ({ headers }, response) =>
+      response.writeHead(302, { location: `http://ada:swordfish@${headers.host}/` }).end();
+    const given = await program.run(`check --page ${site.replace('//', '//ada:swordfish@')}/`);
+    for (const result of [await check(), given]) {
+      expect(result).toMatchObject({ code: 2, out: '', err: expect.stringContaining('has a login') });
+      expect(result.err).not.toContain('swordfish');
+    }
+  });
   test('its address is none of the web', async () => {
     expect(await program.run('check --page file:///etc/passwd')).toMatchObject({ code: 2, out: '' });
   });

@@ -68,6 +68,9 @@ async function request(first: URL) {
   const signal = AbortSignal.timeout(timeoutMs);
   let url = first;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    // The error of `fetch` would repeat it.
+    if (url.username || url.password)
+      throw new Error(`the address at ${url.host} has a login: check the page where it needs none`);
     // Some servers refuse unknown browsers.
     const headers = { accept: 'text/html,*/*', 'user-agent': 'Mozilla/5.0 (compatible; enquiry-form check)' };
     const response = await fetch(url.href, { redirect: 'manual', signal, headers }).catch(error => {

@@ -90,6 +90,14 @@ describe('nothing is in the way of', () => {
     ['a link with the script', `${script}${link('data-enquiry-form=""')}`],
     ['a link in a tag', `${script}<enquiry-form case-type="injury">${link('')}</enquiry-form>`],
     ['a frame', `<iframe src="${proxy}forms/injury?frame=1"></iframe>`],
+    [
+      'a frame that names the site',
+      `<iframe src="${proxy}forms/injury?lang=en&amp;frame=https://www.example.com/"></iframe>`,
+    ],
+    [
+      'another spelling of the address of the proxy',
+      `<enquiry-form case-type="injury" proxy="//FORMS.example.com:443"></enquiry-form>`,
+    ],
     ['a page of the proxy’s own site', `${script}${tag}`, { address: `${proxy}contact` }],
     [
       'addresses below a path of the site',
@@ -151,6 +159,21 @@ test.each<[what: string, html: string, expected: [Fault['about'], ...string[]], 
     'a tag without attributes',
     `${script}<enquiry-form>Call us.</enquiry-form>`,
     lone('tag', 'no case-type', '<enquiry-form case-type="…">'),
+  ],
+  [
+    'a frame that names no site',
+    `<iframe src="${proxy}forms/injury"></iframe>`,
+    lone('tag', 'names no site', 'Write frame=https://www.example.com in it'),
+  ],
+  [
+    'a frame that names another site',
+    `<iframe src="${proxy}forms/injury?frame=https://example.com"></iframe>`,
+    lone('tag', "names https://example.com, which isn't the site of this page"),
+  ],
+  [
+    'a link that ends with a slash',
+    `${script}<a href="${proxy}forms/injury/" data-enquiry-form>Ask us</a>`,
+    lone('tag', `the link leads to "${proxy}forms/injury/", which isn't a form`),
   ],
   [
     'another proxy',
@@ -354,4 +377,18 @@ test('every fault of a page has a line of its own', async () => {
 
 test('a page that is nested deeply is read', async () => {
   expect((await find(`${'<b>'.repeat(20_000)}${script}${tag}`)).forms).toBe(1);
+});
+
+test('names only some of many case types', async () => {
+  const names = Array.from({ length: 2_000 }, (_, index) => [`type-${index}`, {}]);
+  const config = { origins: ['https://www.example.com'], case_types: Object.fromEntries(names) };
+  const { faults } = await find(`${script.replace('injury', 'type-0')}${tag}`, { config });
+  expect(faults.map(({ advice }) => advice)).toEqual([
+    expect.stringMatching(/Write one of type-0, .*, type-9, …$/),
+  ]);
+});
+
+test('a page with deep nesting and many links takes no longer than one of the same size', async () => {
+  const deep = `${'<div>'.repeat(40_000)}${'<a></a>'.repeat(40_000)}`;
+  expect(await find(`${deep}${script}${tag}`)).toEqual({ faults: [], forms: 1 }); // Quadratic time would end the test.
 });

@@ -29,8 +29,9 @@ export async function findFaults(
   const { origin } = new URL(page.address);
   const isAllowed = expected.config.origins.includes(origin) || origin === new URL(proxy).origin;
   const faults = [
-    tags.flatMap(tag => findTagFaults(tag, proxy)),
+    tags.flatMap(tag => findTagFaults(tag, parts)),
     links.flatMap(link => findLinkFaults(link, parts)),
+    frames.flatMap(frame => findFrameFaults(frame, parts, origin)),
     findUnknownCaseTypes(parts, expected.config),
     isSending ? await findScriptFaults(parts, expected) : [],
     (await Promise.all(tags.map(tag => findPrerenderedFaults(tag, parts, expected)))).flat(),
@@ -88,13 +89,14 @@ function explainWritten(writer: Element, hasEntry: boolean): Fault[] {
   return [{ about: 'tag', advice: `${unknown}. Open the page in a browser`, isWarning: true }];
 }
 
-function findTagFaults(tag: Element, proxy: string): Fault[] {
+function findTagFaults(tag: Element, { proxy, resolve }: Parts): Fault[] {
   const named = attribute(tag, 'proxy');
   const faults: Fault[] = [];
   const add = (problem: string, line: string, more: Pick<Fault, 'isWarning'> = {}) =>
     faults.push({ about: 'tag', advice: `${lineOf(tag)}: ${problem}. Write ${line}`, ...more });
   if (!attribute(tag, 'case-type')?.trim()) add('the tag has no case-type', '<enquiry-form case-type="…">');
-  if (named && named.replace(/\/?$/, '/') !== proxy) add(`its proxy is ${named}`, `proxy="${proxy}"`);
+  const isOwn = !named || resolve(tag, 'proxy')?.replace(/\/?$/, '/') === proxy;
+  if (!isOwn) add(`its proxy is ${named}`, `proxy="${proxy}"`);
   if (!tag.sourceCodeLocation?.endTag) {
     const problem =
       'the tag isn\'t closed where it begins: it ends with "/>", or paragraphs have cut it in two';
@@ -105,10 +107,24 @@ function findTagFaults(tag: Element, proxy: string): Fault[] {
 
 function findLinkFaults(link: Element, { proxy, resolve }: Parts): Fault[] {
   const address = resolve(link, 'href') ?? '';
-  if (address.startsWith(`${proxy}forms/`)) return [];
+  const isForm = address.startsWith(proxy) && /^forms\/[^/?#]+(?=$|[?#])/.test(address.slice(proxy.length));
+  if (isForm) return [];
   const problem = `${lineOf(link)}: the link leads to "${address}", which isn't a form`;
   return [{ about: 'tag', advice: `${problem}. Write href="${proxy}forms/…"` }];
 }
+
+/** Browsers show a page of the proxy only in the frame of the site that its address names. */
+function findFrameFaults(frame: Element, { resolve }: Parts, origin: string): Fault[] {
+  const named = new URL(resolve(frame, 'src')!).searchParams.get('frame'); // It is the address of a form.
+  // The browser names the site.
+  if (named && (named === '1' || URL.parse(named)?.origin === origin)) return [];
+  const problem = named ? `names ${named}, which isn't the site of this page` : 'names no site';
+  const advice = `${lineOf(frame)}: the address in the frame ${problem}, so browsers don't show it`;
+  return [{ about: 'tag', advice: `${advice}. Write frame=${origin} in it` }];
+}
+
+/** A config may have thousands of case types, and a page as many unknown ones. */
+const maxNamed = 10;
 
 function findUnknownCaseTypes(
   { tags, links, frames, resolve }: Parts,
@@ -120,12 +136,13 @@ function findUnknownCaseTypes(
     ...frames.map((each): [Element, string[]] => [each, caseTypesIn(resolve(each, 'src'))]),
   ];
   const known = Object.keys(case_types);
+  const some = [...known.slice(0, maxNamed), ...(known.length > maxNamed ? ['…'] : [])].join(', ');
   return named.flatMap(([element, names]) =>
     names
       .filter(name => name !== '' && !known.includes(name))
       .map((name): Fault => {
         const problem = `${lineOf(element)}: there is no case type "${name}" in the config`;
-        return { about: 'case type', advice: `${problem}. Write one of ${known.join(', ')}` };
+        return { about: 'case type', advice: `${problem}. Write one of ${some}` };
       }),
   );
 }

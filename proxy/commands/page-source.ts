@@ -96,7 +96,10 @@ export function findParts({ address, policies, html }: ServedPage, proxy: string
     return to ? { script, attribute: place, address: to } : [];
   });
   const tags = named('enquiry-form');
-  const links = named('a').filter(each => !hasAncestor(each, 'enquiry-form'));
+  const inForms = new Set<Node | null>();
+  for (const each of elements)
+    if (each.tagName === 'enquiry-form' || inForms.has(each.parentNode)) inForms.add(each);
+  const links = named('a').filter(each => !inForms.has(each));
   const isMarked = (link: Element) => attribute(link, 'data-enquiry-form') !== undefined;
   const marked = links.filter(isMarked);
   const own =
@@ -109,7 +112,8 @@ export function findParts({ address, policies, html }: ServedPage, proxy: string
   const metas = named('meta').filter(
     each =>
       // Browsers ignore others.
-      hasAncestor(each, 'head') && /^content-security-policy$/i.test(attribute(each, 'http-equiv') ?? ''),
+      each.parentNode?.nodeName === 'head' &&
+      /^content-security-policy$/i.test(attribute(each, 'http-equiv') ?? ''),
   );
   return {
     proxy: own,
@@ -151,12 +155,6 @@ const contentOf = (node: Node) => ('value' in node ? node.value : 'data' in node
 export const textIn = ({ childNodes }: Element) => childNodes.map(contentOf).join('');
 
 const isIn = ({ parentNode }: Text, tagName: string) => parentNode?.nodeName === tagName;
-
-function hasAncestor(element: Element, tagName: string): boolean {
-  for (let each = element.parentNode; each; each = 'parentNode' in each ? each.parentNode : null)
-    if (each.nodeName === tagName) return true;
-  return false;
-}
 
 /** Names a place in the source: `line 12`. */
 export const lineOf = ({ sourceCodeLocation }: Element | Text) => `line ${sourceCodeLocation?.startLine}`;

@@ -141,8 +141,8 @@ export interface PageModule {
   renderReceipt(definition: Definition, receipt: PageReceipt, options: ReceiptOptions): PageContent;
   renderMessage(message: PageMessage): PageContent;
   /** A sentence and a link to the page at `address`, which opens in a tab: in place of a page that can't be shown in a
-   * frame. */
-  renderTabLink(lang: string, address: string): PageContent;
+   * frame. For a receipt, the link has its title, `receipt`: nobody must fill the form in again. */
+  renderTabLink(lang: string, address: string, receipt?: string): PageContent;
   /** The choice between several case types as a list of links. */
   renderFormList(list: PageFormList): PageContent;
 }

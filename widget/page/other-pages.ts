@@ -134,17 +134,17 @@ export function renderMessage({ kind, lang, contactUs, formAddress }: PageMessag
 }
 
 /** In place of a page that can't be shown in a frame. */
-export function renderTabLink(lang: string, address: string): PageContent {
+export function renderTabLink(lang: string, address: string, receipt?: string): PageContent {
   const language = translatorFor(translatorFor(lang).locale);
   const { translate } = language;
-  const sentence = translate('wrongMethodHelp');
+  const sentence = receipt ?? translate('wrongMethodHelp');
   return contentOf(
     language,
     sentence,
     'form',
     html`
-      <p class="lede">${sentence}</p>
-      <p>${newTabLink(address, translate('openForm'), translate)}</p>
+      ${receipt ? '' : html`<p class="lede">${sentence}</p>`}
+      <p>${newTabLink(address, receipt ?? translate('openForm'), translate)}</p>
     `,
   );
 }

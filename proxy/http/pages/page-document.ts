@@ -72,10 +72,13 @@ export function createPages(dependencies: Pick<AppDependencies, 'config' | 'sett
 
   /** The page in place of one whose site is hidden, in one sentence with a link to the page. Any site may show it in a frame:
    * it has no form and no personal data, and its link opens a tab of the proxy's own. */
-  function linkToPage(context: AppContext, { lang, status }: PageDocument): PageDocument {
+  function linkToPage(
+    context: AppContext,
+    { lang, title, status, hasTokenInAddress }: PageDocument,
+  ): PageDocument {
     const { searchParams } = new URL(context.req.url);
     searchParams.delete('frame');
-    const link = templates.renderTabLink(lang, `?${searchParams}`);
+    const link = templates.renderTabLink(lang, `?${searchParams}`, hasTokenInAddress ? title : undefined);
     return { ...link, contentStyle: templates.pageStyles, ...(status && { status }) };
   }
 

@@ -459,6 +459,8 @@ test('everything that follows a post in a frame stays in the frame, and only the
   expect(hidden).toContain(
     `href="?lang=en&amp;receipt=${address.searchParams.get('receipt')}" target="_blank"`,
   );
+  expect(hidden).toContain('>We’ve received your enquiry.<');
+  expect(hidden).not.toContain('Open the form');
 });
 
 test('long parameters leave the headers of the redirect below the 4 kB that nginx accepts', async () => {
