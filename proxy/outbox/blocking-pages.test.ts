@@ -26,4 +26,12 @@ describeOnEachStore('a page that can’t send', store => {
     await pass(60_000);
     expect(await list()).toEqual([]);
   });
+
+  test('is listed if it is one of the fifty latest', async () => {
+    await pages().note(one);
+    await pass(60_000);
+    for (let n = 0; n < 50; n++) await pages().note(`https://${n}.example.com`);
+    expect(await list()).toHaveLength(50);
+    expect(await list()).not.toContain(one);
+  });
 });

@@ -14,6 +14,8 @@ export type BlockingPages = ReturnType<typeof createBlockingPages>;
 
 /** A visitor's browser or network may have been the cause, so a page is forgotten if no other enquiry follows. */
 const forgottenMs = 7 * dayMs;
+/** Whoever has put these right sees the others. */
+const maxListed = 50;
 
 /** The outbox's interface for pages that can't send. In a fleet, all processes share what they have noted. */
 export function createBlockingPages(database: OutboxDatabase, commit: Commit) {
@@ -43,14 +45,16 @@ export function createBlockingPages(database: OutboxDatabase, commit: Commit) {
         transaction.deleteFrom('blocking_pages').where('origin', '=', origin).execute(),
       );
     },
-    /** The origins that were noted in the last week. */
+    /** The origins that were noted in the last week; the latest ones, if there are many. */
     async list(): Promise<BlockingPage[]> {
-      return await db
+      const latest = await db
         .selectFrom('blocking_pages')
         .select(['origin', sql<number>`(${now()} - noted_at)`.as('noted_ms')])
         .where('noted_at', '>', timeAgo(database, forgottenMs))
-        .orderBy('origin')
+        .orderBy('noted_at', 'desc')
+        .limit(maxListed)
         .execute();
+      return latest.sort((a, b) => (a.origin < b.origin ? -1 : 1));
     },
   };
 }

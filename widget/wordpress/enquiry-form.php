@@ -50,7 +50,8 @@ function enquiry_form_shortcode( $given, $content = '' ): string {
 			? __( 'Enter the address of the enquiry form’s proxy in Settings → General.', 'enquiry-form' )
 			: __( 'Name a case type of your config: [enquiry_form case-type="personal-injury"].', 'enquiry-form' );
 		$shown = current_user_can( 'edit_posts' ) ? '<strong>' . esc_html( $hint ) . '</strong> ' : '';
-		return "<p>$shown$link</p>";
+		// Without a case type, there may be no page to link to.
+		return "<p>$shown" . ( $case_types ? $link : '' ) . '</p>' . force_balance_tags( (string) $content );
 	}
 	enquiry_form_enqueue( $proxy, $case_types, $attributes['lang'] ?? get_bloginfo( 'language' ) );
 	$tag = '<enquiry-form';
