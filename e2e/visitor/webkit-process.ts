@@ -1,13 +1,15 @@
 // WebKitGTK's browser on a virtual screen, driven over WebDriver.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver';
-import { freePort } from '../../demo/processes.ts';
 
 const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 const sessionTimeoutMs = 30_000;
+/** The state of a socket in /proc/net/tcp. */
+const listening = '0A';
 
 /** Starts screen, driver and browser, if given with settings such as `--enable-javascript=false`; `stop` ends them all.
  * Rejects when the session takes too long, because a browser without a screen hangs. */
@@ -22,17 +24,15 @@ export async function startWebKit(
     for (const each of processes.reverse()) await terminate(each);
   };
   try {
-    const port = await freePort(0);
     const DISPLAY = `:${await readFirstLine(screen)}`;
-    processes.push(
-      spawn('WebKitWebDriver', [`--port=${port}`], {
-        // In a separate process group, so that `terminate` also ends the browser, which is the driver's child.
-        detached: true,
-        stdio: 'ignore',
-        env: { ...process.env, DISPLAY, NO_AT_BRIDGE: '1' },
-      }),
-    );
-    const driver = await createSession(`http://127.0.0.1:${port}`, browserSettings);
+    const server = spawn('WebKitWebDriver', ['--port=0'], {
+      // In a separate process group, so that `terminate` also ends the browser, which is the driver's child.
+      detached: true,
+      stdio: 'ignore',
+      env: { ...process.env, DISPLAY, NO_AT_BRIDGE: '1' },
+    });
+    processes.push(server);
+    const driver = await createSession(`http://127.0.0.1:${await findPort(server)}`, browserSettings);
     return {
       driver,
       async stop() {
@@ -48,7 +48,6 @@ export async function startWebKit(
 }
 
 async function createSession(server: string, browserSettings: string[]): Promise<WebDriver> {
-  await waitUntilListening(server);
   const driver = new Builder()
     .usingServer(server)
     .withCapabilities(
@@ -72,18 +71,19 @@ async function createSession(server: string, browserSettings: string[]): Promise
   return driver;
 }
 
-/** Polls until the driver listens, because it prints nothing. */
-async function waitUntilListening(server: string): Promise<void> {
+/** Polls until the driver listens, because it prints nothing, and finds out its port, which the kernel has chosen: a port
+ * that is chosen here may be taken by the driver of another test, and both tests would use the same browser. */
+async function findPort({ pid }: ChildProcess): Promise<number> {
   const deadlineMs = Date.now() + sessionTimeoutMs;
   for (;;) {
-    try {
-      await fetch(`${server}/status`);
-      return;
-    } catch (error) {
-      // The driver isn't listening yet.
-      if (Date.now() > deadlineMs) throw error;
-      await new Promise(resolve => setTimeout(resolve, 50));
+    const files = readdirSync(`/proc/${pid}/fd`).map(name => readlinkSync(`/proc/${pid}/fd/${name}`));
+    for (const line of readFileSync('/proc/net/tcp', 'utf8').trim().split('\n')) {
+      const [, address, , state, , , , , , inode] = line.trim().split(/\s+/);
+      if (state === listening && files.includes(`socket:[${inode}]`))
+        return Number.parseInt(address!.split(':')[1]!, 16);
     }
+    if (Date.now() > deadlineMs) throw new Error('WebKitWebDriver does not listen');
+    await new Promise(resolve => setTimeout(resolve, 50));
   }
 }
 

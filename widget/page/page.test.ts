@@ -358,6 +358,7 @@ const text = fc
 
 test('no text of a definition, and nothing that a visitor types, can add markup', {
   tags: 'asvs-1.2.1',
+  timeout: 300_000, // Before a release, it tries 2,000 forms.
 }, () => {
   const shape = (markup: string) =>
     parse(markup).map(
