@@ -18,7 +18,7 @@ const rooms: Record<string, string> = {
     'demo e2e e2e/files e2e/pages e2e/processes e2e/promises/suites e2e/stand-ins e2e/visitor tools/faults tools/screenshots tools/spam tools/testing/proxy tools/torture',
   'e2e/promises/suites': 'e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor tools/testing',
   'e2e/stand-ins': 'e2e/processes',
-  'e2e/visitor': 'demo e2e/files e2e/processes',
+  'e2e/visitor': 'e2e/files e2e/processes',
   proxy: 'proxy/commands',
   'proxy/acceptance':
     'node pino proxy/content proxy/contract proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry',
