@@ -17,23 +17,38 @@ export function withSharedTab(test: typeof base) {
       { scope: 'worker' },
     ],
     visitor: async ({ sharedPage }, use) => {
-      const driver = playwrightDriver(sharedPage);
+      const driver = withStorage(playwrightDriver(sharedPage));
       await use(visitorWith(driver));
-      await clearStorage(driver);
+      await driver.clear();
     },
   });
 }
 
-/** Clears the storage of the current page's origin. A stored receipt would replace the next form of the same case type,
- * and a visit would continue. */
-export async function clearStorage({ open, run }: Pick<Visitor, 'open' | 'run'>): Promise<void> {
-  const { origin } = new URL(await run(() => location.href, undefined));
-  // A form that is still uploading would store its receipt again.
-  if (origin !== 'null') await open(`${origin}/no-form`);
-  await run(() => {
-    try {
-      sessionStorage.clear();
-      localStorage.clear();
-    } catch {} // The page has no storage.
-  }, undefined);
+/** A driver that remembers the origins that it has opened. `clear` clears their storage, and that of the current page: a stored
+ * receipt or draft would replace the next form of the same case type, and a visit would continue. */
+export function withStorage<Driver extends Pick<Visitor, 'open' | 'run'>>(
+  driver: Driver,
+): Driver & { clear(): Promise<void> } {
+  const origins = new Set<string>();
+  return {
+    ...driver,
+    open(address) {
+      origins.add(new URL(address).origin);
+      return driver.open(address);
+    },
+    async clear() {
+      origins.add(new URL(await driver.run(() => location.href, undefined)).origin);
+      for (const origin of origins) {
+        if (origin === 'null') continue;
+        // A form that is still uploading would store its receipt again. The server may have stopped.
+        await driver.open(`${origin}/no-form`).catch(() => {});
+        await driver.run(() => {
+          try {
+            sessionStorage.clear();
+            localStorage.clear();
+          } catch {} // The page has no storage.
+        }, undefined);
+      }
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { clearStorage } from '../pages/shared-tab.ts';
+import { withStorage } from '../pages/shared-tab.ts';
 import { withTwoSites } from '../pages/two-sites.ts';
 import { test as base, beforeRelease } from '../test.ts';
 import { type PlainVisitor, plainSeleniumDriver, plainVisitorWith } from '../visitor/plain-visitor.ts';
@@ -35,14 +35,14 @@ const test = base.extend<{ visitor: Visitor }, { webkit: Awaited<ReturnType<type
     { scope: 'worker' },
   ],
   visitor: async ({ webkit }, use, testInfo) => {
-    const driver = seleniumDriver(webkit.driver);
+    const driver = withStorage(seleniumDriver(webkit.driver));
     await use(visitorWith(driver));
     if (testInfo.status !== testInfo.expectedStatus) {
       const path = testInfo.outputPath('test-failed.png');
       writeFileSync(path, Buffer.from(await webkit.driver.takeScreenshot(), 'base64'));
       testInfo.attachments.push({ name: 'screenshot', contentType: 'image/png', path });
     }
-    await clearStorage(driver);
+    await driver.clear();
     driver.close();
   },
 });
