@@ -67,7 +67,7 @@ export interface AlertDependencies {
   inspect: () => Promise<Pick<Inspection, 'findings'>>;
   /** Rejects if the store can't be written. */
   probeStore: () => Promise<void>;
-  /** Whether the delivery loop turns. */
+  /** Whether the delivery loop is running. */
   isDelivering: () => boolean;
   /** The name of this process. */
   teller: string;
@@ -127,7 +127,7 @@ export function createAlerts(dependencies: AlertDependencies) {
   return {
     look,
     beat,
-    /** Looks now and each minute, and beats now and every five minutes. */
+    /** Inspects the store now and every minute, and sends the heartbeat now and every five minutes. */
     start() {
       run(() => alertChannels.keepOnly([...channels, heartbeat].flatMap(each => each?.name ?? [])));
       const works: [() => Promise<void>, intervalMs: number][] = [];

@@ -7,7 +7,7 @@ import { isLoopback, type Settings } from '../settings/settings.ts';
 export interface Message {
   /** One line. */
   subject: string;
-  /** All of it, in sentences. */
+  /** The whole message in plain sentences, for people. */
   text: string;
   needs: Finding[];
 }

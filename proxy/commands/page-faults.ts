@@ -14,7 +14,7 @@ import {
 import { findPolicyFaults } from './policy-faults.ts';
 import { findScriptFaults } from './script-faults.ts';
 
-/** Finds what keeps the form on a page from working. Sees the page as it is served, and executes nothing in it. */
+/** Finds what keeps the form on a page from working. Reads the page as it is served, and runs none of its scripts. */
 export async function findFaults(
   page: ServedPage,
   expected: Expected,

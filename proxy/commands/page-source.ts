@@ -75,7 +75,7 @@ export type Parts = PageParts & { proxy: string };
 const entryPath = /(?:^|\/)(?:enquiry-form\.js|assets\/enquiry-form-[\w-]+\.js)(?=$|[?#'"`\s])/;
 export const namesEntry = (text: string) => entryPath.test(text);
 
-/** Finds everything that has to do with forms in the source of a page. Executes nothing. `proxy` is the proxy's
+/** Finds everything that has to do with forms in the source of a page. Runs no scripts. `proxy` is the proxy's
  * address, which ends with a slash; undefined if only the page knows it. */
 export function findParts({ address, policies, html }: ServedPage, proxy: string | undefined): PageParts {
   const nodes = [...walk(parse(html, { sourceCodeLocationInfo: true }))];

@@ -88,7 +88,7 @@ export class DeliveryLoop {
     return this.#availability.isDown || this.#loginTest.isFailing;
   }
 
-  /** Whether the loop turns: what is due is sent. */
+  /** Whether the loop is running, so that whatever is due gets sent. */
   get isTurning(): boolean {
     return this.#dependencies.monotonicMs() - this.#turnedAt < stuckMs;
   }

@@ -103,7 +103,7 @@ export async function openFleetStore(url: string, log: Logger, limits?: Postgres
 }
 
 /** Opens the store for a command that changes it while the proxy may be running: locks nothing, and leaves files and leases
- * alone. Creates nothing: throws when there is no outbox, it was lost, or its tables are another version's. */
+ * alone. Creates nothing: throws when there is no outbox, it was lost, or its tables belong to another version. */
 export async function openStoreBeside(
   settings: StoreSettings,
   clock: () => number,
@@ -117,7 +117,7 @@ export async function openStoreBeside(
 }
 
 /** Opens the store to read it while a proxy may be running. Changes nothing. Throws when there is no outbox, it was lost, or
- * its tables are another version's. */
+ * its tables belong to another version. */
 export async function openStoreReadOnly(
   { databaseUrl, dataFolder }: StoreSettings,
   clock: () => number,

@@ -63,7 +63,7 @@ async function measure(url: string, { body, ...options }: SentRequest = {}): Pro
   return { status, headerBytes, bodyBytes, location: response.headers.location };
 }
 
-/** Requests each kind of response that a proxy has. Resolves with their sizes by what they are. */
+/** Requests each kind of resource from a proxy. Resolves with the sizes of the responses by kind. */
 async function measureResponses(proxy: string, admin: string, names: string[]) {
   const [name = ''] = names;
   const enquiry = (case_type: string) => ({
