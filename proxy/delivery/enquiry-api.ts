@@ -5,6 +5,7 @@ import type { FailureCause } from '../outbox/failure.ts';
 import type { EnquiryApiSettings } from '../settings/settings.ts';
 import { noteGarbage } from '../spool/spool.ts';
 import { type ApiOperation, classifyResponse, type Outcome } from './api-outcome.ts';
+import { createSpareConnections } from './spare-connections.ts';
 
 /** The connection failed before a byte of the request was sent. */
 class NotConnected extends Error {
@@ -22,8 +23,8 @@ const minUploadBytesPerSecond = 32_768;
 export type EnquiryApi = ReturnType<typeof createEnquiryApi>;
 
 /** Creates a client of the enquiry API's two operations (spec 4). Every failure of the enquiry API or the network is an
- * outcome. Basic authentication (spec 5), a pool of connections, no redirects. `onDate` is
- * called with the `Date` of each response, in milliseconds since 1970. */
+ * outcome. Basic authentication (spec 5), a connection for each request, no redirects. `onDate` is called with the `Date`
+ * of each response, in milliseconds since 1970. */
 export function createEnquiryApi(
   settings: EnquiryApiSettings,
   clock: () => number,
@@ -33,7 +34,8 @@ export function createEnquiryApi(
   const url = new URL(settings.url);
   let authorization = toBasic(settings);
   const connectMs = Math.min(timeoutMs, 10_000);
-  const connect = buildConnector({ allowH2: false, timeout: connectMs });
+  const spares = createSpareConnections(buildConnector({ allowH2: false, timeout: connectMs }));
+  let used = 0;
   const pool = new Pool(url.origin, {
     allowH2: false,
     connections: concurrency,
@@ -41,19 +43,20 @@ export function createEnquiryApi(
     bodyTimeout: timeoutMs,
     maxResponseSize: maxResponseBytes,
     connect: (options, callback) =>
-      connect(options, (...[error, socket]) =>
+      spares.connect(options, (...[error, socket]) =>
         error ? callback(new NotConnected('', { cause: error }), null) : callback(null, socket),
       ),
   });
 
-  const send = (operation: ApiOperation, request: ApiRequest) => {
+  async function send(operation: ApiOperation, request: ApiRequest) {
     const path = `${url.pathname}/enquiries/${operation}`;
-    return sendRequest(
-      { pool, path, authorization, connectMs, timeoutMs, clock, onDate },
-      operation,
-      request,
-    );
-  };
+    const connection = { pool, path, authorization, connectMs, timeoutMs, clock, onDate };
+    used++;
+    const outcome = await sendRequest(connection, operation, request).finally(() => used--);
+    // Another request may follow, such as the enquiry's first file. An outage leads only to tests of the login.
+    if (outcome.kind === 'delivered') spares.prepare({ used, limit: concurrency });
+    return outcome;
+  }
 
   return {
     /** Sends the text of a `CreateBody`. */
@@ -87,7 +90,10 @@ export function createEnquiryApi(
       authorization = toBasic(login);
       return authorization !== before;
     },
-    close: (): Promise<void> => pool.destroy(),
+    close(): Promise<void> {
+      spares.close();
+      return pool.destroy();
+    },
   };
 }
 
