@@ -53,8 +53,10 @@ export function createEnquiryApi(
     const connection = { pool, path, authorization, connectMs, timeoutMs, clock, onDate };
     used++;
     const outcome = await sendRequest(connection, operation, request).finally(() => used--);
-    // Another request may follow, such as the enquiry's first file. An outage leads only to tests of the login.
-    if (outcome.kind === 'delivered') spares.prepare({ used, limit: concurrency });
+    // Another request may follow, such as the enquiry's first file. During an outage, there are only tests of the login.
+    // Without TLS, the enquiry API is on loopback, where a new connection takes no time.
+    if (outcome.kind === 'delivered' && url.protocol === 'https:')
+      spares.prepare({ used, limit: concurrency });
     return outcome;
   }
 
