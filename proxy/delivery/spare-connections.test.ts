@@ -97,7 +97,8 @@ describe('with TLS', () => {
     await create();
     await untilOpened(2);
     await client.close();
-    for (const socket of opened) if (!socket.closed) await once(socket, 'close');
+    // Otherwise, the connection would be closed after 10 seconds.
+    await vi.waitFor(() => expect(opened.map(({ closed }) => closed)).toEqual([true, true]), 5_000);
   });
 });
 
