@@ -40,7 +40,7 @@ afterAll(() => {
 });
 
 test.each([
-  ['/', 'personal-injury'],
+  ['/tag.html', 'personal-injury'],
   ['/house-move.html', 'house-move'],
   ['/employment.html', 'employment'],
   ['/steps.html', 'personal-injury'],
@@ -56,7 +56,7 @@ test.each([
 });
 
 test('a page loads nothing but the form from another origin', async () => {
-  for (const path of ['/', '/house-move.html', '/steps.html', '/site.css']) {
+  for (const path of ['/tag.html', '/house-move.html', '/steps.html', '/site.css']) {
     const source = await (await fetch(`${site}${path}`)).text();
     const addresses = [...source.matchAll(/(?:src="|url\(|@import\s+|<link[^>]*href=")([^")]*)/g)];
     for (const [, address] of addresses)
@@ -65,7 +65,7 @@ test('a page loads nothing but the form from another origin', async () => {
 });
 
 test('the policy names no other origin than the proxy’s', async () => {
-  const policy = (await fetch(site)).headers.get('content-security-policy');
+  const policy = (await fetch(`${site}/tag.html`)).headers.get('content-security-policy');
   expect(policy?.split('; ')).toEqual([
     "default-src 'none'",
     `script-src 'self' ${proxy}`,
@@ -80,7 +80,7 @@ test('the policy names no other origin than the proxy’s', async () => {
   ]);
 });
 
-test('a page with a prerendered form gets it from the proxy, and its policy allows the style and the POST', async () => {
+test('the main page gets its prerendered form from the proxy, and its policy allows the style and the POST', async () => {
   const form = '<enquiry-form case-type="personal-injury">$& the form</enquiry-form>';
   const asked: string[] = [];
   const stub = createServer((request, response) => {
@@ -91,7 +91,7 @@ test('a page with a prerendered form gets it from the proxy, and its policy allo
   const { port } = stub.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}`;
   const own = await listening(run({ PORT: '0', PROXY_URL: address }).child);
-  const response = await fetch(`${own}/prerendered.html`);
+  const response = await fetch(`${own}/`);
   expect(await response.text()).toContain(form);
   const policy = response.headers.get('content-security-policy')?.split('; ');
   expect(policy).toContain("style-src 'self' 'sha256-abc='");
@@ -99,7 +99,7 @@ test('a page with a prerendered form gets it from the proxy, and its policy allo
   expect(asked).toEqual(['/forms/personal-injury/prerendered']);
   stub.close();
   stub.closeAllConnections();
-  expect(await (await fetch(`${own}/prerendered.html`)).text()).toContain('Please call us');
+  expect(await (await fetch(`${own}/`)).text()).toContain('Please call us');
 });
 
 test.each(['/main.ts', '/../main.ts', '/%2e%2e/main.ts', '/..%2fenquiry.config.json', '/constructor'])(
@@ -152,7 +152,7 @@ describe('with the site owner’s config', () => {
 });
 
 test('a query string, such as a campaign link’s, changes nothing', async () => {
-  expect(await statusOf('/?utm_source=radio-kent')).toBe(200);
+  expect(await statusOf('/tag.html?utm_source=radio-kent')).toBe(200);
 });
 
 test('a port that is in use is reported in one sentence', async () => {

@@ -24,7 +24,7 @@ const demoPages: Record<string, string> = {
   '/brands.html': 'brands.html',
   '/arabic.html': 'arabic.html',
   '/steps.html': 'steps.html',
-  '/prerendered.html': 'prerendered.html',
+  '/tag.html': 'tag.html',
 };
 const policy = {
   'default-src': "'none'",
@@ -87,7 +87,7 @@ async function prerender(address: string): Promise<Page> {
   } catch (error) {
     // The page must be there even if the proxy isn't.
     console.error(`${address}: ${(error as Error).message}`);
-    return { html: '<p>The form isn’t available right now. Please call us.</p>', policy: {} };
+    return { html: '<p>The form isn’t available right now. Please call us on 01632 960001.</p>', policy: {} };
   }
 }
 

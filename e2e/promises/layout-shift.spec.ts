@@ -1,6 +1,5 @@
 import { measureLayoutShift } from '../processes/measure.ts';
 import { beforeRelease, expect, test } from '../test.ts';
-import { formOn } from '../visitor/form.ts';
 
 for (const width of [360, 768, 1280]) {
   for (const path of ['/', '/house-move.html']) {
@@ -26,7 +25,7 @@ for (const width of [360, 768, 1280]) {
             await route.continue({ url });
           });
           await page.goto(`${stack.site}${path}`);
-          await formOn(page).field('First name').waitFor();
+          await page.locator('enquiry-form[ready]').waitFor();
           expect(await page.evaluate(measureLayoutShift)).toBeLessThanOrEqual(0.01);
         },
       );

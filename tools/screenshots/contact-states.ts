@@ -1,5 +1,5 @@
 // States of a form that asks about the problem first, and then how to reach the visitor.
-import { define, drag, open, press, type Step, shows } from './steps.ts';
+import { define, drag, openTag, press, type Step, shows } from './steps.ts';
 
 interface Texts {
   label: string;
@@ -48,8 +48,8 @@ const texts: Record<'en' | 'de' | 'ar', Texts> = {
   },
 };
 
-/** Opens the demo's landing page with a case type that asks for contact details last, for one of two, and has a row for
- * files. */
+/** Opens the demo's page with the tag alone, and a case type that asks for contact details last, for one of two, and has
+ * a row for files. */
 function openContact(lang: keyof typeof texts): Step[] {
   const { bestTime, heading, introduction, label, place, places, story, talk, times } = texts[lang];
   const radio = { type: 'radio', max_length: 500 };
@@ -76,7 +76,7 @@ function openContact(lang: keyof typeof texts): Step[] {
       attachments: { ...(definition.attachments as object), look: 'row' },
       ...shown,
     })),
-    open(),
+    openTag,
     shows('enquiry-form[ready] [type=radio][name=channel]'),
   ];
 }

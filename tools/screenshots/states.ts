@@ -1,5 +1,5 @@
 // Every state of the form, as the steps that lead to it.
-import { expect, type Page } from '@playwright/test';
+import { type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from '../../e2e/files/documents.ts';
 import { drawPicture, heic, phonePhoto } from '../../e2e/files/photos.ts';
 import { everyQuestion as caseType } from '../../e2e/pages/every-question.ts';
@@ -13,7 +13,7 @@ import { openReceipt, receiptIn } from './receipt-states.ts';
 import * as step from './steps.ts';
 import { attach, choose, fill, open, press, type Step, says, select, send, shows, take } from './steps.ts';
 
-const { fillHouseMove, openHouseMove, receipt, summary } = step;
+const { fillHouseMove, openHouseMove, openTag, receipt, summary } = step;
 const wordDocument = { name: 'letter.docx', mimeType: '', buffer: Buffer.from('PK\x03\x04', 'latin1') };
 const slipped = 'I slipped on the wet floor by the loading bay.';
 const atWork = [choose('Were you injured?', 'Yes'), choose(/What was injured\?/, 'Neck or back')];
@@ -154,7 +154,7 @@ const everyQuestion: Step[] = [
     })),
     needs: ['rare'],
   })),
-  open(),
+  openTag,
 ];
 const sent = [openHouseMove, fillHouseMove, attach(pdf(), jpeg(400_000))];
 
@@ -333,7 +333,7 @@ const states: Record<string, Step[]> = {
   unreachable: [
     step.define(definition => definition),
     ({ page }) => page.route('**/case-types/*', step.abort),
-    open(),
+    openTag,
     ({ page }) => page.getByRole('button', { name: 'Try again' }).waitFor(),
   ],
   'steps-first': openSteps,
@@ -418,9 +418,10 @@ const states: Record<string, Step[]> = {
     step.define(definition => definition),
     ({ page, stack }) =>
       page.route('**/case-types/*', route => route.continue({ url: `${stack.proxy}/case-types/misspelt` })),
-    async ({ page, stack }) => {
-      const said = page.waitForEvent('console', { predicate: line => line.text().includes('case type') });
-      await page.goto(stack.site);
+    async scene => {
+      const isSaid = { predicate: (line: ConsoleMessage) => line.text().includes('case type') };
+      const said = scene.page.waitForEvent('console', isSaid);
+      await openTag(scene);
       await said;
     },
   ],

@@ -26,6 +26,8 @@ export const open =
   ({ page, stack }) =>
     page.goto(`${stack.site}${path}`);
 
+/** Opens the main page's form without its prerendered HTML, which shows only what the proxy has rendered. */
+export const openTag = open('/tag.html');
 export const openHouseMove = open('/house-move.html');
 export const fillHouseMove: Step = ({ page }) => fillHouseMoveOn(page);
 export const send: Step = scene => scene.send();
