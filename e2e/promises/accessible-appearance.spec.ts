@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       when,
       async ({ page, stack }) => {
         await page.emulateMedia({ colorScheme, contrast });
-        await page.goto(stack.site);
+        await page.goto(`${stack.site}/tag.html`);
         await expect(formOn(page).field('First name')).toBeVisible();
         const controls = ['input', 'select', 'textarea', '.choice', '.drop', '.quiet'];
         const [card, ...found] = await page.evaluate(readColours, ['.form', ...controls]);

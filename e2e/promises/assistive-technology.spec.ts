@@ -84,7 +84,7 @@ test('an error is exposed as a state and a description, and the summary has a na
 test('changes are announced: new questions, added and removed files, sending, the receipt', {
   tag: ['@wcag-3.2.1', '@wcag-4.1.3'],
 }, async ({ page, stack }) => {
-  await page.goto(stack.site);
+  await page.goto(`${stack.site}/tag.html`);
   const { form, fillIn, choose, field, attach, send, receipt } = formOn(page);
   const status = form.getByRole('status');
   const announcements = () =>

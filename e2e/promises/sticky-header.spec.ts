@@ -42,7 +42,7 @@ test('what gets the focus with Shift and Tab is below the header', { tag: '@wcag
   page,
   stack,
 }) => {
-  await openBelowHeader(page, stack.site);
+  await openBelowHeader(page, `${stack.site}/tag.html`);
   const { field, form } = formOn(page);
   await field('First name').waitFor();
   await form.getByRole('button', { name: 'Send enquiry' }).focus();

@@ -159,7 +159,7 @@ const everyQuestion: Step[] = [
 const sent = [openHouseMove, fillHouseMove, attach(pdf(), jpeg(400_000))];
 
 const states: Record<string, Step[]> = {
-  empty: [open()],
+  empty: [open(), step.ready()],
   filled: [open(), ...fillInjury, focus('What happened?')],
   problems: [
     open(),
