@@ -23,7 +23,7 @@ const accents = [...named.split(' '), ...randomColours(200)];
 const rounding = 0.05;
 
 async function openForm(page: Page, stack: Stack): Promise<void> {
-  await page.goto(stack.site);
+  await page.goto(`${stack.site}/tag.html`);
   await formOn(page).field('First name').focus();
   // The styles of hovered controls come with a lazy part.
   await page.waitForFunction(

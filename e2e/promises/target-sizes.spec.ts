@@ -47,7 +47,7 @@ test('a press on Send that is released elsewhere does nothing', { tag: '@wcag-2.
   page,
   stack,
 }) => {
-  await page.goto(stack.site);
+  await page.goto(`${stack.site}/tag.html`);
   const { field, form, send, summary } = formOn(page);
   await field('First name').focus();
   await form.getByRole('button', { name: 'Send enquiry' }).hover();
