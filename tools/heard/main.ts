@@ -16,7 +16,6 @@ import {
 import { servePage } from './page.ts';
 import { startScreenReader } from './screen-reader.ts';
 import { diffTranscripts } from './transcript.ts';
-import { waitForOrca, waitForTurn } from './turn.ts';
 import { startVisit } from './visit.ts';
 
 const folder = 'docs/accessibility';
@@ -25,6 +24,8 @@ const { values } = parseArgs({
 });
 const browserNames = select('browser', Object.keys(browsers)) as BrowserName[];
 const languages = select('lang', Object.keys(caseType.label));
+/** How many screen readers run at once, each with a display of its own. */
+const maxSessions = 4;
 /** What runs, to be stopped in reverse order. */
 const running = new AsyncDisposableStack();
 
@@ -55,7 +56,6 @@ async function hear(browserName: BrowserName, lang: string): Promise<string[]> {
   await using processes = running.use(new AsyncDisposableStack());
   const stack = await startStack(withJourney);
   await keep(processes, stack.stop);
-  await waitForOrca();
   const reader = await startScreenReader();
   await keep(processes, reader.stop);
   const browser = await browsers[browserName](reader.env);
@@ -90,29 +90,33 @@ function compare(file: string, lines: string[]): boolean {
   return !diff.length;
 }
 
-/** Makes all journeys, and writes or compares their transcripts. */
-async function hearAll(): Promise<void> {
-  await keep(running, await waitForTurn());
-  mkdirSync(folder, { recursive: true });
-  for (const lang of languages) {
-    for (const browserName of browserNames) {
-      const file = `${folder}/heard-${browserName}-${lang}.txt`;
-      const startedAtMs = Date.now();
-      const lines = await hear(browserName, lang);
-      const seconds = Math.round((Date.now() - startedAtMs) / 1_000);
-      let result = 'written';
-      if (!values.check) writeFileSync(file, `${lines.join('\n')}\n`);
-      else if (compare(file, lines)) result = 'unchanged';
-      else {
-        result = 'DIFFERENT';
-        process.exitCode = 1;
-      }
-      console.log(`${file}: ${result} (${seconds} s)`);
-    }
+/** Makes a journey, and writes or compares its transcript. */
+async function record(browserName: BrowserName, lang: string): Promise<void> {
+  const file = `${folder}/heard-${browserName}-${lang}.txt`;
+  const startedAtMs = Date.now();
+  const lines = await hear(browserName, lang);
+  const seconds = Math.round((Date.now() - startedAtMs) / 1_000);
+  let result = 'written';
+  if (!values.check) writeFileSync(file, `${lines.join('\n')}\n`);
+  else if (compare(file, lines)) result = 'unchanged';
+  else {
+    result = 'DIFFERENT';
+    process.exitCode = 1;
   }
+  console.log(`${file}: ${result} (${seconds} s)`);
 }
 
-const finished = hearAll();
+/** Makes all journeys, several at once, because most of the time is spent waiting until Orca has nothing more to say. */
+async function recordAll(): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const journeys = languages.flatMap(lang => browserNames.map(browserName => [browserName, lang] as const));
+  const recordNext = async () => {
+    for (let next = journeys.shift(); next; next = journeys.shift()) await record(...next);
+  };
+  await Promise.all(Array.from({ length: maxSessions }, recordNext));
+}
+
+const finished = recordAll();
 let isInterrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, async () => {

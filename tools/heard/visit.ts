@@ -64,7 +64,7 @@ export function startVisit(page: Page, reader: ScreenReader, lines: string[]): V
       await page.goto(address);
       await page.locator('[part~=form] [name]').first().waitFor();
       await waitForSilence(); // A browser says more about a new page than about the form.
-      reader.click(blankX, blankY);
+      await reader.click(blankX, blankY);
       await waitForSilence();
       await page.locator('a').first().focus();
       await waitForSilence();
