@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const browserNames = select('browser', Object.keys(browsers)) as BrowserName[];
 const languages = select('lang', Object.keys(caseType.label));
 /** How many screen readers run at once, each with a display of its own. */
-const maxSessions = 4;
+const maxSessions = 5;
 /** What runs, to be stopped in reverse order. */
 const running = new AsyncDisposableStack();
 
@@ -38,10 +38,12 @@ function select(option: 'browser' | 'lang', all: string[]): string[] {
   process.exit(2);
 }
 
-/** Adds the journeys' case types to the demo's config. */
+/** Adds the journeys' case types to the demo's config, and offers the demo's form about work in every language: a form is in
+ * a language that its label has. */
 function withJourney(config: object): object {
-  const { case_types } = config as { case_types: object }; // The demo's config has some.
-  return { ...config, case_types: { ...case_types, journey: caseType, abroad: endingCaseType } };
+  const { case_types } = config as { case_types: { employment: object } }; // The demo's config has it.
+  const employment = { ...case_types.employment, label: caseType.label };
+  return { ...config, case_types: { ...case_types, employment, journey: caseType, abroad: endingCaseType } };
 }
 
 /** Makes sure that something that has started is stopped with the others, or now if they have been stopped meanwhile. */
@@ -94,7 +96,11 @@ function compare(file: string, lines: string[]): boolean {
 async function record(browserName: BrowserName, lang: string): Promise<void> {
   const file = `${folder}/heard-${browserName}-${lang}.txt`;
   const startedAtMs = Date.now();
-  const lines = await hear(browserName, lang);
+  const lines = await hear(browserName, lang).catch(async error => {
+    if (running.disposed) throw error;
+    console.error(`${file}: failed, and is repeated once, because a busy machine may lose a key.`, error);
+    return await hear(browserName, lang);
+  });
   const seconds = Math.round((Date.now() - startedAtMs) / 1_000);
   let result = 'written';
   if (!values.check) writeFileSync(file, `${lines.join('\n')}\n`);
