@@ -52,7 +52,12 @@ export function startVisit(page: Page, reader: ScreenReader, lines: string[]): V
       lines.push(...formatStep(action, await waitForSilence()));
     },
     press: (key, until) => visit.step(key, () => reader.press(key), until),
-    type: text => visit.step(`type ${text}`, () => reader.type(text)),
+    type: text =>
+      visit.step(
+        `type ${text}`,
+        () => reader.type(text),
+        () => page.waitForFunction(hasText, text),
+      ),
     async tabTo(selector) {
       for (let presses = 0; presses < 40; presses++) {
         await visit.press('Tab');
@@ -71,6 +76,13 @@ export function startVisit(page: Page, reader: ScreenReader, lines: string[]): V
     },
   };
   return visit;
+}
+
+/** Runs in the page: whether the focused control has a text. While a date is entered, its control has none. */
+function hasText(text: string): boolean {
+  const { activeElement } = document;
+  const { type, value } = (activeElement?.shadowRoot?.activeElement ?? activeElement) as HTMLInputElement;
+  return type === 'date' || `${value}`.endsWith(text);
 }
 
 /** Runs in the page: whether the focused element matches a selector, also inside the form. */
