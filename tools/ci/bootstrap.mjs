@@ -59,7 +59,6 @@ const forHeard = {
   dbus: '/usr/bin/dbus-daemon',
   'libglib2.0-bin': '/usr/bin/gdbus',
   openbox: '/usr/bin/openbox',
-  procps: '/usr/bin/pgrep',
   xdotool: '/usr/bin/xdotool',
 };
 const forTorture = { postgresql: forCheck.postgresql, pgbouncer: '/usr/sbin/pgbouncer' };

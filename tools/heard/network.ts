@@ -7,6 +7,8 @@ export interface HeldRequests {
   abort(): Promise<void>;
   /** Responds to those that are under way, or to the next one, as a firewall does. Later ones are held. */
   refuse(): Promise<void>;
+  /** Responds to them as a proxy does that wants no retry within a minute. Later ones are held. */
+  postpone(): Promise<void>;
   /** Lets them through, and all later ones. */
   release(): Promise<void>;
 }
@@ -31,14 +33,16 @@ export async function holdRequests(page: Page, pattern: string): Promise<HeldReq
     next = Promise.withResolvers();
     return takeHeld();
   };
+  const respond = async (status: number, headers: Record<string, string>) => {
+    const allowed = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*', ...headers };
+    for (const route of await takeNext()) await route.fulfill({ status, headers: allowed, body: '' });
+  };
   return {
     async abort() {
       for (const route of await takeNext()) await route.abort('connectionreset');
     },
-    async refuse() {
-      const headers = { 'access-control-allow-origin': '*' };
-      for (const route of await takeNext()) await route.fulfill({ status: 403, headers, body: 'Forbidden' });
-    },
+    refuse: () => respond(403, {}),
+    postpone: () => respond(503, { 'retry-after': '60' }),
     async release() {
       isReleased = true;
       for (const route of takeHeld()) await route.continue();

@@ -1,7 +1,8 @@
 // A page with the journey's form in any language, without anything else to hear.
 import type { Stack } from '../../e2e/processes/stack.ts';
 
-/** Serves the page on the stack's second site. Returns its address. */
+/** Serves the page on the stack's second site. Returns its address. Chromium doesn't offer to translate it: the offer is a
+ * window, which may take the keyboard. */
 export function servePage(
   stack: Stack,
   { caseType, lang, layout }: { caseType: string; lang: string; layout: 'steps' | 'page' },
@@ -9,6 +10,7 @@ export function servePage(
   const html = `<!doctype html>
 <html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">
   <title>Enquiry</title>
+  <meta name="google" content="notranslate">
   <style>header { padding-top: 350px } main { max-width: 40em; margin: auto }</style>
   <script type="module" src="${stack.proxy}/enquiry-form.js?case-type=${caseType.replaceAll(' ', '&case-type=')}&lang=${lang}"></script>
   <header><a href="#">Before the form</a></header>

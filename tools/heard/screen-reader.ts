@@ -1,20 +1,31 @@
 // Orca on a display without a monitor: Xvfb, a session bus, the accessibility bus, a window manager and the screen
 // reader. What Orca says arrives as text.
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { type ProcessGroup, startProcessGroup } from './process-group.ts';
 import type { Utterance } from './transcript.ts';
+
+const run = promisify(execFile);
+
+/** Starts Orca as its command does, except that the command refuses to start when this user runs another Orca, even on
+ * another display. The argument is the folder of Orca's settings. */
+const startOrca = `
+import sys
+from orca import orca
+orca.getSettingsManager().activate(sys.argv[1], {})
+sys.exit(orca.main())`;
 
 export interface ScreenReader {
   /** The environment of the programs that it reads. */
   env: Record<string, string>;
   /** Presses keys, by their X names such as `Tab`, as a keyboard does. */
-  press(...keys: string[]): void;
-  type(text: string): void;
+  press(...keys: string[]): Promise<void>;
+  type(text: string): Promise<void>;
   /** Clicks a point of the screen. */
-  click(x: number, y: number): void;
+  click(x: number, y: number): Promise<void>;
   /** Resolves when Orca has handled every event that it has received. */
   waitUntilIdle(): Promise<void>;
   /** Returns what was said since the last call. */
@@ -22,12 +33,12 @@ export interface ScreenReader {
   stop(): Promise<void>;
 }
 
-/** Starts a screen reader with a home folder and buses of its own. */
+/** Starts a screen reader with a display, a home folder and buses of its own, so that several can run at once. */
 export async function startScreenReader(): Promise<ScreenReader> {
   const folder = mkdtempSync(join(tmpdir(), 'heard-'));
   const groups: ProcessGroup[] = [];
   const start = (command: string[], env: Record<string, string>) => {
-    const group = startProcessGroup(command, { env, log: join(folder, `${command[0]}.log`) });
+    const group = startProcessGroup(command, { env, log: join(folder, `${basename(command[0]!)}.log`) });
     groups.unshift(group);
     return group;
   };
@@ -42,7 +53,8 @@ export async function startScreenReader(): Promise<ScreenReader> {
     for (const file of ['orca-customizations.py', 'speech_server.py']) {
       copyFileSync(join(import.meta.dirname, file), join(settings, file));
     }
-    const orca = start(['orca', '--user-prefs', settings], { ...env, PYTHONPATH: settings, HEARD_PIPE: '3' });
+    const orcaEnv = { ...env, PYTHONPATH: settings, HEARD_PIPE: '3' };
+    const orca = start(['/usr/bin/python3', '-c', startOrca, settings], orcaEnv);
     let utterances: Utterance[] = [];
     let onIdle = () => {};
     orca.onLine(line => {
@@ -51,7 +63,7 @@ export async function startScreenReader(): Promise<ScreenReader> {
       else utterances.push({ kind, text });
     });
     await orca.firstLine(); // "Screen reader on."
-    const useKeyboard = (...words: string[]) => void execFileSync('xdotool', words, { env });
+    const useKeyboard = async (...words: string[]) => void (await run('xdotool', words, { env }));
     return {
       env,
       press: (...keys) => useKeyboard('key', '--clearmodifiers', '--delay', '60', ...keys),
@@ -100,7 +112,7 @@ async function startDesktop(
   for (const property of ['IsEnabled', 'ScreenReaderEnabled']) {
     const words = ['call', '--session', '--dest', 'org.a11y.Bus', '--object-path', '/org/a11y/bus'];
     const method = ['--method', 'org.freedesktop.DBus.Properties.Set', 'org.a11y.Status', property, '<true>'];
-    execFileSync('gdbus', [...words, ...method], { env });
+    await run('gdbus', [...words, ...method], { env });
   }
   return env;
 }

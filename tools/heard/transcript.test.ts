@@ -19,6 +19,11 @@ test('the order of focus and live regions makes no difference', () => {
   expect(formatStep('Return', [sending, focus]).at(-1)).toBe('    "Sending…" (live)');
 });
 
+test('the order of announcements makes no difference', () => {
+  const [call, email] = [live('Call us'), live('Email us')];
+  expect(formatStep('Return', [email, call])).toEqual(formatStep('Return', [call, email]));
+});
+
 test.each([
   ['a reference', 'Your reference 7K2PQ-2M9XD.', 'Your reference XXXXX-XXXXX.'],
   ['a time', 'You sent this at 14:02.', 'You sent this at 00:00.'],

@@ -11,14 +11,15 @@ export interface Utterance {
 /** One step of a journey, as lines of a transcript: what the visitor does, and what is said then. Announcements of live
  * regions come last, because Orca says them before or after the focused element, depending on the load. What the load
  * decides is left out: how often the value of a date is spoken while it is typed, which quarters of an upload are
- * announced, whether a changed description is spoken again after the element, and which group or list is left. */
+ * announced, whether a changed description is spoken again after the element, and which group or list is left. Several
+ * announcements are sorted, because Orca says the parts of an alert in Chromium in any order. */
 export function formatStep(action: string, utterances: Utterance[]): string[] {
   const said = utterances.map(({ kind, text }) => ({ kind, text: normalize(text) }));
   const spoken = said.filter(({ kind, text }) => kind === 'speech' && !/^(\d+|leaving .*)$/.test(text));
   const announced = said.filter(({ kind, text }) => kind === 'live' && !/\p{Nd}\s?[%٪]/u.test(text));
   const lines = [
     ...spoken.map(({ text }) => `"${text}"`),
-    ...announced.map(({ text }) => `"${text}" (live)`),
+    ...announced.map(({ text }) => `"${text}" (live)`).sort(),
   ];
   return [action, ...(lines.length ? lines : ['(nothing)']).map(line => `    ${line}`)];
 }

@@ -52,10 +52,17 @@ export function startVisit(page: Page, reader: ScreenReader, lines: string[]): V
       lines.push(...formatStep(action, await waitForSilence()));
     },
     press: (key, until) => visit.step(key, () => reader.press(key), until),
-    type: text => visit.step(`type ${text}`, () => reader.type(text)),
+    type: text =>
+      visit.step(
+        `type ${text}`,
+        () => reader.type(text),
+        () => page.waitForFunction(hasText, text),
+      ),
     async tabTo(selector) {
       for (let presses = 0; presses < 40; presses++) {
         await visit.press('Tab');
+        // In Chromium on a busy machine, Orca may miss that the focus moves.
+        if (lines.at(-1) === '    (nothing)') throw new Error('Orca says nothing about the focused element');
         if (await page.evaluate(isFocused, selector)) return;
       }
       throw new Error(`Tab doesn't lead to ${selector}`);
@@ -64,13 +71,20 @@ export function startVisit(page: Page, reader: ScreenReader, lines: string[]): V
       await page.goto(address);
       await page.locator('[part~=form] [name]').first().waitFor();
       await waitForSilence(); // A browser says more about a new page than about the form.
-      reader.click(blankX, blankY);
+      await reader.click(blankX, blankY);
       await waitForSilence();
       await page.locator('a').first().focus();
       await waitForSilence();
     },
   };
   return visit;
+}
+
+/** Runs in the page: whether the focused control has a text. While a date is entered, its control has none. */
+function hasText(text: string): boolean {
+  const { activeElement } = document;
+  const { type, value } = (activeElement?.shadowRoot?.activeElement ?? activeElement) as HTMLInputElement;
+  return type === 'date' || `${value}`.endsWith(text);
 }
 
 /** Runs in the page: whether the focused element matches a selector, also inside the form. */

@@ -250,11 +250,12 @@ function simplify(text: string): string {
     .toLowerCase();
 }
 
-/** The locale for a definition's language, a BCP 47 tag. Falls back to English for a tag that Intl rejects. */
+/** The locale for a definition's language, a BCP 47 tag. Falls back to English for a tag that Intl rejects, and for a
+ * language that the browser has no formats for. */
 export function localeOf(lang: string): string {
   try {
-    // With plain `en`, Intl would format dates the American way.
-    if (lang !== 'en') return Intl.getCanonicalLocales(lang)[0]!; // One for one.
+    // With plain `en`, Intl would format dates the American way. So would an American Chromium in Welsh, which it lacks.
+    if (lang !== 'en') return Intl.DateTimeFormat.supportedLocalesOf(lang)[0] ?? 'en-GB';
   } catch {
     // The config has a malformed tag.
   }

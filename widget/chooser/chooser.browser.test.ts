@@ -262,6 +262,18 @@ test('without one of the case types, the form says that it couldn’t be loaded,
   await expect.element(choice(form)).toBeVisible();
 });
 
+test('a form in another language is announced in that language, and the choice keeps the focus', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish({ ...will, lang: 'cy' });
+  const form = await open(several);
+  await form.choose('A new will');
+  await expect.element(form.heading('Making a will')).toBeVisible();
+  await expect.element(form.announcement()).toHaveTextContent('Mae’r ffurflen “Making a will” isod.');
+  await expectFocus(form.field('A new will'));
+});
+
 test('in another language, the form keeps the choice and what was typed', async ({ openSeveral, proxy }) => {
   proxy.publish(houseMoveInWelsh);
   const form = await openSeveral();

@@ -41,6 +41,12 @@ const styles = css`
 
 export const create = (context: FormContext) => new Chooser(context);
 
+/** The form that a visitor has chosen, and whether the choice had the focus. Safari doesn't focus what is clicked. */
+interface Choice {
+  label: string;
+  hadFocus: boolean;
+}
+
 /** Asks which of the tag's case types the form is about. The answer is a field of the form, so that drafts, `values` and
  * steps have it like any other, but not one of the enquiry's answers. It decides which definition the form shows. Until
  * there is one, the form has a definition without a case type and without any other field. */
@@ -59,6 +65,8 @@ class Chooser {
   #entered = new Map<string, FormDataEntryValue[]>();
   /** Whether the visitor has just chosen. */
   #hasChosen = false;
+  /** What the visitor has chosen, until the form shows it. */
+  #untold: Choice | undefined;
 
   constructor(context: FormContext) {
     const { host, localizer, model } = context;
@@ -92,6 +100,7 @@ class Chooser {
   view(view: FormView): FormView {
     const [choice, ...fields] = view.fields;
     if (choice?.name !== choiceName) return view;
+    if (this.#untold) void this.#tell(this.#untold);
     const { head, summary } = view;
     const { case_type, label } = view.definition;
     const isOnePage = !head;
@@ -187,7 +196,7 @@ class Chooser {
 
   /** Shows a case type, or only the question if the name is empty. */
   #show(name: string): void {
-    const { announce, host, model } = this.#context;
+    const { host, model } = this.#context;
     const { source } = model;
     const before = source.definition;
     const next = this.#definitions.get(name) ?? this.#question();
@@ -196,10 +205,23 @@ class Chooser {
     this.#request = source.requested = { ...source.requested!, caseType: name }; // The host has requested one.
     source.definition = next;
     host.requestUpdate();
-    if (this.#hasChosen && name && host.layout !== 'steps') {
-      void host.updateComplete.then(() => announce(this.#translate('formBelow', { label: next.label })));
+    if (this.#hasChosen && name) {
+      this.#untold = { label: next.label, hadFocus: !!host.shadowRoot!.activeElement };
     }
     this.#hasChosen = false;
+  }
+
+  /** Announces the form that the visitor has chosen. If it is in another language, the choice was removed while the messages
+   * were loaded, and has lost the focus. */
+  async #tell({ label, hadFocus }: Choice): Promise<void> {
+    const { announce, host } = this.#context;
+    this.#untold = undefined;
+    await host.updateComplete;
+    if (host.layout !== 'steps') announce(this.#translate('formBelow', { label }));
+    if (!hadFocus || document.activeElement !== document.body) return;
+    host.renderRoot
+      .querySelector<HTMLElement>(`[name=${choiceName}]:checked`)
+      ?.focus({ preventScroll: true });
   }
 
   /** The values for another form: contact details, and the answers to questions that have the same ids and types. What the

@@ -55,6 +55,16 @@ test('the visitor sees the seconds pass, and hears once that there will be anoth
   await expect.element(form.announcement()).toMatchTextContent(/keep trying/);
 });
 
+test('Try now is announced, and so is its failure', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('lost', 'held');
+  const form = await sendInVain(await open());
+  await expect.element(form.announcement()).toMatchTextContent(/keep trying/);
+  await form.press(textPatterns.tryNow);
+  await expect.element(form.announcement()).toHaveTextContent('Sending…');
+  proxy.enquiries[1]?.respond('lost');
+  await expect.element(form.announcement()).toMatchTextContent(/keep trying/);
+});
+
 test('a busy proxy that asks for a few seconds gets them without a word to the visitor', async ({
   open,
   proxy,

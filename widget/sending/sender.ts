@@ -146,7 +146,10 @@ export class Sender {
     }
   }
 
+  /** The visitor doesn't want to wait for the countdown. */
   retryNow(): void {
+    if (!this.isWaiting) return;
+    this.#progress?.announceSending();
     this.#countdown.finish();
   }
 

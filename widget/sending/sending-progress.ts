@@ -49,6 +49,12 @@ export class SendingProgress {
     this.isSlow = false;
   }
 
+  /** Announces that the visitor is sending again. If that fails, too, it is news. */
+  announceSending(): void {
+    this.#context.announce(this.#translate('sending'));
+    this.#announced = '';
+  }
+
   /** Announces that there will be a retry. After the second attempt, offers other ways to reach the firm. */
   announceRetry(message: string): void {
     const news = `${message === this.#announced ? '' : message} ${this.attempts > 1 ? this.#offerContact() : ''}`;
