@@ -28,10 +28,24 @@ const engineDependentSpecs = [
   'prerendered.spec.ts',
   'proof.spec.ts',
   'react.spec.ts',
+  'receipt.spec.ts',
   'several-case-types.spec.ts',
+  'steps-history.spec.ts',
+  'steps-keyboard.spec.ts',
+  'steps.spec.ts',
   'sticky-header.spec.ts',
   'test-mode.spec.ts',
   'without-javascript.spec.ts',
+];
+
+/** Specs whose checks with axe, alone, run in Firefox, too. */
+const accessibilitySpecs = [
+  'accessible-pages.spec.ts',
+  'brands.spec.ts',
+  'contact.spec.ts',
+  'drafts.spec.ts',
+  'languages.spec.ts',
+  'sending.spec.ts',
 ];
 
 /** Specs that need Chromium's user interface, and the core journey in the same browser that visitors use. */
@@ -63,6 +77,14 @@ export default defineConfig({
     },
     { name: 'full-chromium', testMatch: fullChromiumSpecs, use: fullChromium },
     { name: 'firefox', testMatch: isComplete ? engineDependentSpecs : everyEngineSpecs, use: firefox },
+    // Over WebDriver BiDi, only core-journey.spec.ts can set the colour scheme.
+    {
+      name: 'firefox-axe',
+      testMatch: isComplete ? accessibilitySpecs : [],
+      grep: /axe finds no violation/,
+      grepInvert: /, dark/,
+      use: firefox,
+    },
     // webkit-process.ts starts this browser, and selenium-webdriver drives it.
     { name: 'webkit', testMatch: 'webkit.spec.ts' },
     // The torture needs the machine to itself.

@@ -19,7 +19,9 @@ test('Back from success-url leads to the receipt, and no further', async ({ page
 test('the printed receipt has the reference, the date and the answers, but no buttons', async ({
   page,
   stack,
+  browserName,
 }) => {
+  test.skip(browserName === 'firefox', 'over BiDi a page can’t be shown as it is printed');
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, receipt } = formOn(page);
   await fillHouseMove(page);
@@ -42,6 +44,7 @@ test('the printed receipt has the reference, the date and the answers, but no bu
 test('a copy with the answers can be saved under the strictest content security policy', async ({
   page,
   stack,
+  browserName,
 }) => {
   const policy = `default-src 'none'; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html`;
   await page.goto(
@@ -58,6 +61,8 @@ test('a copy with the answers can be saved under the strictest content security 
   const save = form.getByRole('button', { name: 'Save with my answers' });
   await expect(save).toBeVisible();
   expect(await axeViolations(playwrightDriver(page))).toEqual([]);
+  // Over WebDriver BiDi, Playwright reports no download of a blob.
+  if (browserName === 'firefox') return;
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
   expect(download.suggestedFilename()).toMatch(new RegExp(` – enquiry ${reference}\\.txt$`));
   const text = readFileSync(await download.path(), 'utf8');
@@ -82,7 +87,8 @@ test('the empty form isn’t shown before the receipt', async ({ page, stack }) 
   await send();
   await expect(receipt).toBeVisible();
   const resume = await pauseRequests(page, '**/assets/submission-*');
-  await page.reload();
+  // Firefox’s load event waits for the script that is paused.
+  await page.reload({ waitUntil: 'commit' });
   await page.waitForFunction(() => customElements.get('enquiry-form'));
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await expect(field('First name')).toHaveCount(0);

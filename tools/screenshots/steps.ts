@@ -86,8 +86,9 @@ type Definition = Record<string, unknown>;
 export const define =
   (change: (definition: Definition) => Definition): Step =>
   async ({ page, stack }) => {
-    await page.route('**/enquiry-form.js*', route =>
-      route.continue({ url: `${stack.proxy}/enquiry-form.js` }),
+    // Not continued with another address, which Firefox ignores over WebDriver BiDi.
+    await page.route('**/enquiry-form.js*', async route =>
+      route.fulfill({ response: await route.fetch({ url: `${stack.proxy}/enquiry-form.js` }) }),
     );
     await page.route('**/case-types/*', async route => {
       const response = await route.fetch();
