@@ -1,58 +1,28 @@
-// The pages that the benchmark of the widget compares, and how their loading is measured.
+// How the loading of a form is measured.
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Page } from '@playwright/test';
 import { startLocalServer } from '../../e2e/processes/local-server.ts';
 import { measureLayoutShift } from '../../e2e/processes/measure.ts';
-import type { Stack } from '../../e2e/processes/stack.ts';
 
-/** Builds the baseline: plain HTML with the same form and styles. Its inline script has a submit listener, which cancels
- * the event, and one input listener for the whole form, which stores the value of the field. */
-export async function buildPlainPage(browser: Browser, url: string): Promise<string> {
-  const page = await browser.newPage();
-  await page.goto(url);
-  await page.locator('enquiry-form').getByLabel('First name').waitFor();
-  const form = await page.locator('enquiry-form').evaluate(({ shadowRoot }) => {
-    const rules = shadowRoot?.adoptedStyleSheets.flatMap(sheet =>
-      [...sheet.cssRules].map(({ cssText }) => cssText),
-    );
-    return `<style>${rules?.join('').replaceAll(':host', '.host')}</style><div class="host">${shadowRoot?.innerHTML.replaceAll(/<!--.*?-->/g, '')}</div>`;
-  });
-  await page.close();
-  return `<!doctype html><html lang="en"><title>Plain</title>${form}<script>
-    const form = document.querySelector('form');
-    const values = {};
-    form.addEventListener('submit', event => event.preventDefault());
-    form.addEventListener('input', ({ target }) => { values[target.name] = target.value; });
-    window.usableAt = performance.now();
-  </script></html>`;
-}
-
-/** Builds a page with the element of a proxy and nothing else. */
-export const buildWidgetPage = (proxy: string, caseType: string) =>
-  `<!doctype html><html lang="en"><title>Widget</title><script type="module" src="${proxy}/enquiry-form.js?case-type=${caseType}"></script><enquiry-form case-type="${caseType}"></enquiry-form></html>`;
-
-/** Builds a page with the prerendered form and nothing else. Its fields and Send need no script, so it is usable when
- * they are there. */
-export async function buildPrerenderedPage(stack: Stack, caseType: string): Promise<string> {
-  const response = await fetch(`${stack.proxy}/forms/${caseType}/prerendered`);
-  return `<!doctype html><html lang="en"><title>Prerendered</title>${await response.text()}<script>window.usableAt = performance.now();</script></html>`;
-}
-
-/** Serves one page at a time, compressed as by a web server: the markers in a prerendered form hardly count then. */
+/** Serves files by their paths, compressed in advance as by a web server. Other origins may load them. */
 export async function startCompressingSite() {
-  let current = { body: brotliCompressSync(''), policy: '' };
-  const server = await startLocalServer((_, response) => {
-    response.writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-encoding': 'br',
-      'content-security-policy': current.policy,
-    });
-    response.end(current.body);
+  const files = new Map<string, { body: Buffer; headers: Record<string, string> }>();
+  const server = await startLocalServer(({ url = '' }, response) => {
+    const file = files.get(url);
+    response.writeHead(file ? 200 : 404, { 'access-control-allow-origin': '*', ...file?.headers });
+    response.end(file?.body);
   });
   return {
-    serve(html: string, policy: string): string {
-      current = { body: brotliCompressSync(html), policy };
-      return `${server.url}/`;
+    url: server.url,
+    /** Returns the address of a file, which is a page if it has a content security policy. */
+    serve(path: string, text: string, policy?: string): string {
+      const headers = {
+        'content-type': `text/${policy ? 'html' : 'javascript'}; charset=utf-8`,
+        'content-encoding': 'br',
+        ...(policy && { 'content-security-policy': policy }),
+      };
+      files.set(path, { body: brotliCompressSync(text), headers });
+      return `${server.url}${path}`;
     },
     stop: server.stop,
   };
@@ -74,34 +44,59 @@ async function openOnSlow4G(browser: Browser): Promise<Page> {
 }
 
 /** Measures the time from the start of the navigation until every field is present and Send works. `visibleMs` is that
- * until something is painted, too. */
+ * until something is painted, too. Throws if the form has fewer controls than `controls` then, or doesn't handle Send. */
 export async function measureUsableMs(
   browser: Browser,
   url: string,
+  controls: number,
 ): Promise<{ usableMs: number; visibleMs: number }> {
   const page = await openOnSlow4G(browser);
-  await page.addInitScript(() => {
-    const note = async () => {
-      await customElements.whenDefined('enquiry-form');
-      const element = document.querySelector('enquiry-form') as
-        | (Element & { updateComplete: Promise<unknown> })
-        | null;
-      await element?.updateComplete;
-      if (element?.shadowRoot?.querySelector('form'))
-        Object.assign(window, { usableAt: (window as { usableAt?: number }).usableAt ?? performance.now() });
-    };
-    void note();
-  });
+  await page.addInitScript(noteUsable);
   await page.goto(url);
   const measured = await page.waitForFunction(() => {
-    const { usableAt } = window as { usableAt?: number };
+    const { usable } = window as { usable?: Usable };
     const [paint] = performance.getEntriesByName('first-contentful-paint');
-    return usableAt && paint && { usableMs: usableAt, visibleMs: Math.max(usableAt, paint.startTime) };
+    return usable && paint && { ...usable, visibleMs: Math.max(usable.usableMs, paint.startTime) };
   });
-  const times = await measured.jsonValue();
+  const found = await measured.jsonValue();
   await page.close();
-  if (!times) throw new Error(`${url} is never usable`);
-  return times;
+  if (!found) throw new Error(`${url} is never usable`);
+  if (found.controls < controls || !found.isSendHandled)
+    throw new Error(
+      `${url} isn't usable when it says so: ${JSON.stringify(found)}, not ${controls} controls`,
+    );
+  return found;
+}
+
+interface Usable {
+  usableMs: number;
+  /** How many controls can be seen. */
+  controls: number;
+  /** Whether the browser wouldn't leave the page at Send, or the form has the address of a server. */
+  isSendHandled: boolean;
+}
+
+/** Runs in the page: waits until it sets `usableAt`, or has the element with its form, and notes what is there then. */
+function noteUsable(): void {
+  const note = (usableMs: number) => {
+    const root = document.querySelector('enquiry-form')?.shadowRoot ?? document;
+    const form = root.querySelector('form');
+    const controls = [...(form?.elements ?? [])].filter(
+      control => control.matches('input, select, textarea') && control.checkVisibility(),
+    ).length;
+    const event = new SubmitEvent('submit', { bubbles: true, cancelable: true });
+    const isSendHandled = !form?.dispatchEvent(event) || form.hasAttribute('action');
+    Object.assign(window, { usable: { usableMs, controls, isSendHandled } });
+  };
+  Object.defineProperty(window, 'usableAt', { set: note });
+  void customElements.whenDefined('enquiry-form').then(async () => {
+    const element = document.querySelector('enquiry-form') as
+      | (Element & { updateComplete: Promise<unknown> })
+      | null;
+    await element?.updateComplete;
+    // A prerendered form sets `usableAt` before.
+    if (!('usable' in window) && element?.shadowRoot?.querySelector('form')) note(performance.now());
+  });
 }
 
 /** Measures the layout shift of a page until its form is ready and has loaded its lazy parts. */

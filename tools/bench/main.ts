@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 
 /** The options of each benchmark. */
 const benchmarks: Record<string, string> = {
-  widget: ' [--before FOLDER]',
+  widget: ' [--rounds 5] [--before FOLDER]',
   proof: '',
   outbox: ' [--uploads]',
   uploads: '',
