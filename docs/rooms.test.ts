@@ -53,7 +53,7 @@ const rooms: Record<string, string> = {
   'proxy/spool': 'kysely node proxy/contract proxy/database',
   'proxy/telemetry': 'pino prom-client proxy/outbox proxy/settings',
   'tools/bench':
-    'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor proxy/database proxy/enquiry proxy/outbox tools/bench/floods tools/bench/peers tools/spam tools/testing/proxy',
+    'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor proxy/database proxy/enquiry proxy/outbox tools/bench/floods tools/bench/peers tools/spam tools/testing tools/testing/proxy tools/torture',
   'tools/bench/peers': '',
   'tools/bench/floods': 'demo e2e/processes e2e/stand-ins tools/testing',
   'tools/build':

@@ -13,6 +13,7 @@ const benchmarks: Record<string, string> = {
   pages: ' [--seconds 15]',
   scale: '',
   floods: ' [--seconds 60]',
+  soak: ' [--seconds 1200] [--store postgres] [--seed N]',
   spam: ' [--posts 10000] [--people 200] [--browsers 5] [--per-second 60] [--rate 1000000]',
 };
 

@@ -59,7 +59,7 @@ const beforeName = (caseType: string) => `${caseType} before`;
 
 /** Builds the page of each candidate. */
 async function buildCandidates(): Promise<Candidate[]> {
-  const form = await readForm(browser, stack.site);
+  const form = await readForm(browser, `${stack.site}/tag.html`);
   const candidates: Candidate[] = [];
   const add = (name: string, html: string, controls = form.controls, isTyped = true) => {
     const url = site.serve(`/${candidates.length}`, html, policy);

@@ -14,12 +14,21 @@ interface BackupOptions {
   folder: string;
   dataFolder: string;
   settings: Record<string, string>;
+  /** The file of the program. Default: that of the sources. */
+  program?: string;
   ledger: Acknowledged[];
   randomInteger(min: number, limit: number): number;
 }
 
 /** Creates a person who makes a backup every ten seconds, and kills some of them. */
-export function createBackups({ folder, dataFolder, settings, ledger, randomInteger }: BackupOptions) {
+export function createBackups({
+  folder,
+  dataFolder,
+  settings,
+  program = 'proxy/main.ts',
+  ledger,
+  randomInteger,
+}: BackupOptions) {
   mkdirSync(folder);
   const report: BackupReport = {
     made: 0,
@@ -37,7 +46,7 @@ export function createBackups({ folder, dataFolder, settings, ledger, randomInte
   /** Runs a backup. Resolves with its error. `isKilled`: kills it while it is writing. */
   async function backUp(words: string[], isKilled = false): Promise<string | undefined> {
     const env = { PATH: process.env.PATH ?? '', ...settings };
-    const running = run(process.execPath, ['proxy/main.ts', 'backup', ...words], { env });
+    const running = run(process.execPath, [program, 'backup', ...words], { env });
     const error = running.then(
       () => undefined,
       ({ signal, stderr, message }) => (signal === 'SIGKILL' ? 'killed' : stderr || message),
@@ -60,6 +69,7 @@ export function createBackups({ folder, dataFolder, settings, ledger, randomInte
     if (error === undefined) {
       report.made += 1;
       report.slowestMs = Math.max(report.slowestMs, Date.now() - begunAt);
+      if (newest) rmSync(newest.file);
       newest = { file, acknowledged, begunAt };
     } else if (error === 'killed') {
       report.killed += 1;
@@ -69,6 +79,7 @@ export function createBackups({ folder, dataFolder, settings, ledger, randomInte
   }
 
   return {
+    report,
     async makeEachTenSeconds(isOver: () => boolean): Promise<void> {
       while (!isOver()) {
         const nextAt = Date.now() + everyMs;

@@ -15,6 +15,8 @@ export interface ClientSurroundings extends Surroundings {
   /** The numbers of challenges that the clients received and solved. */
   challenges: { received: number; solved: number };
   isComplete(): boolean;
+  /** Called before each enquiry. Default: the next one follows at once. */
+  rest?: () => Promise<void>;
 }
 
 /** How clients treat challenges. `older` is a tab of an earlier release, which the proxy can't challenge. */
@@ -39,7 +41,7 @@ const readLaterToken = ({ add_later }: { add_later?: unknown }) => (add_later as
 
 /** Returns a function that runs a client until the torture is complete. */
 export function createClients(surroundings: ClientSurroundings) {
-  const { ledger, challenges, randomInteger, isComplete } = surroundings;
+  const { ledger, challenges, randomInteger, isComplete, rest } = surroundings;
   const request = createPatientClient(surroundings);
   const sendForm = createPageClient(surroundings);
 
@@ -117,6 +119,7 @@ export function createClients(surroundings: ClientSurroundings) {
   async function runClient(number: number): Promise<void> {
     let tab = await openTab();
     for (let n = 0; !isComplete(); n++) {
+      await rest?.();
       if (randomInteger(0, 4) === 0) {
         await sendOnPage(`Page ${number}-${n}`, randomInteger(0, 10) === 0);
         continue;

@@ -24,15 +24,23 @@ export interface Operator {
   waitForDeliveries(): Promise<void>;
 }
 
-/** Creates an operator. With `mayFail`, a release may fail, because the database may have been killed. */
+interface OperatorOptions {
+  /** Whether a release may fail, because the database may have been killed. */
+  mayFail: boolean;
+  randomInteger(min: number, limit: number): number;
+  /** The file of the program. Default: that of the sources. */
+  program?: string;
+}
+
+/** Creates an operator. */
 export function createOperator(
   settings: Record<string, string>,
-  { mayFail, randomInteger }: { mayFail: boolean; randomInteger(min: number, limit: number): number },
+  { mayFail, randomInteger, program = 'proxy/main.ts' }: OperatorOptions,
 ): Operator {
   const released = new Set<string>();
 
   async function outbox(...args: string[]): Promise<ListedDelivery[]> {
-    const { stdout } = await run(process.execPath, ['proxy/main.ts', 'outbox', ...args, '--json'], {
+    const { stdout } = await run(process.execPath, [program, 'outbox', ...args, '--json'], {
       env: { PATH: process.env.PATH ?? '', ...settings },
       maxBuffer: 1_000_000_000,
     });

@@ -19,6 +19,8 @@ const faults = [
 export interface StandIn {
   /** Switches between faults until `isOver` returns true, and then turns them off. */
   switchFaults(isOver: () => boolean): Promise<void>;
+  /** Turns a fault on, or with `none` off. */
+  setFault(fault: string): Promise<void>;
   listArrived(): Promise<ReceivedEnquiry[]>;
 }
 
@@ -41,6 +43,7 @@ export function createStandIn(url: string, randomInteger: (min: number, limit: n
   }
 
   return {
+    setFault,
     async switchFaults(isOver) {
       while (!isOver()) {
         await setFault(faults[randomInteger(0, faults.length)] ?? 'none');

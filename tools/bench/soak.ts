@@ -1,0 +1,246 @@
+// `npm run bench -- soak`: runs the packed and installed proxy for `--seconds 1200` while clients send enquiries, files
+// and forms, break requests off, load scripts and pages, and post spam, the config and the secret change each second, and
+// backups and commands run beside it. Memory, descriptors, threads and the size of what is stored must flatten, and
+// everything that was acknowledged must have arrived. `--store postgres` uses PostgreSQL instead of SQLite.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { freePort, type Running, start } from '../../demo/processes.ts';
+import { type InstalledPackage, installPackage } from '../../e2e/processes/installed-package.ts';
+import { startPostgres } from '../testing/proxy/postgres.ts';
+import { createRandom } from '../testing/random.ts';
+import { createBackups } from '../torture/backups.ts';
+import { createClients } from '../torture/clients.ts';
+import { createOperator } from '../torture/operator.ts';
+import { createReloads, findMisnamed } from '../torture/reloads.ts';
+import { type Acknowledged, compare } from '../torture/report.ts';
+import { createStandIn } from '../torture/stand-in.ts';
+import { report } from './figures.ts';
+import { type Bound, judge } from './flattening.ts';
+import { configWith } from './floods/visits.ts';
+import { createProbe, type Measured } from './soak-probe.ts';
+import { createStrangers } from './strangers.ts';
+
+const { values } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    seconds: { type: 'string', default: '1200' },
+    store: { type: 'string', default: 'sqlite' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+const seconds = Number(values.seconds);
+const isFleet = values.store === 'postgres';
+const benchmark = isFleet ? 'soak on PostgreSQL' : 'soak on SQLite';
+const clients = 8;
+/** The config changes each second, and after this many versions the first follows again: the proxy keeps each definition
+ * that it has served, so with new ones the outbox would grow. */
+const versions = 4;
+const sampleMs = 2_000;
+const mib = 2 ** 20;
+
+const share = { quantile: 0.5, factor: 1.05 };
+const floor = { quantile: 0.1, factor: 1.05 };
+/** How each measure is judged, and how its values are printed. */
+const bounds: Record<keyof Measured, Bound & { unit: string; per: number }> = {
+  'resident memory': { ...share, tolerance: 0, unit: 'MiB', per: mib },
+  'heap in use': { ...floor, tolerance: mib, unit: 'MiB', per: mib },
+  'memory outside the heap': { ...floor, tolerance: mib, unit: 'MiB', per: mib },
+  'open descriptors': { quantile: 0.1, factor: 1, tolerance: 2, unit: '', per: 1 },
+  threads: { quantile: 0.5, factor: 1, tolerance: 0, unit: '', per: 1 },
+  'data, without tombstones': { ...floor, tolerance: mib, unit: 'MiB', per: mib },
+  'files in the data folder': { quantile: 0.1, factor: 1, tolerance: 2, unit: '', per: 1 },
+};
+
+const random = createRandom(Number(values.seed));
+const randomInteger = (min: number, limit: number) => Math.floor(min + random() * (limit - min));
+const credentials = { username: 'soak', password: 'soak-password' };
+
+/** Everything that runs during the soak. */
+interface Surroundings {
+  folder: string;
+  installed: InstalledPackage;
+  api: Running;
+  proxy: Running;
+  admin: string;
+  settings: Record<string, string>;
+  config: ReturnType<typeof createReloads>;
+  /** The names of the case types that aren't the clients'. */
+  names: string[];
+}
+
+/** An operator who looks at everything, checks, reloads and releases what is in quarantine. */
+async function operate({ installed, settings }: Surroundings, isOver: () => boolean): Promise<number> {
+  const commands = [
+    ['status'],
+    ['outbox', 'list'],
+    ['outbox', 'find', 'Client 1-1'],
+    ['check'],
+    ['outbox', 'release', '--all', '--yes'],
+    ['reload'],
+  ];
+  let done = 0;
+  for (; !isOver(); done++) {
+    await pause(randomInteger(1_000, 4_000));
+    // `status` and `check` fail while something needs a person, and `reload` if the config has changed again meanwhile.
+    await installed.command(commands[done % commands.length]!, settings).catch(error => {
+      if (error.signal || error.code > 2) throw error;
+    });
+  }
+  return done;
+}
+
+/** An enquiry API that is down for some seconds now and then. */
+async function interrupt(standIn: ReturnType<typeof createStandIn>, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    for (let left = 20; left > 0 && !isOver(); left--) await pause(1_000);
+    await standIn.setFault('down');
+    await pause(2_000);
+    await standIn.setFault('none');
+  }
+}
+
+async function soak(surroundings: Surroundings, databaseUrl: string | undefined): Promise<boolean> {
+  const { folder, installed, api, proxy, admin, settings, config, names } = surroundings;
+  const { program } = installed;
+  const ledger: Acknowledged[] = [];
+  const challenges = { received: 0, solved: 0 };
+  const endsAt = Date.now() + seconds * 1_000;
+  const isOver = () => Date.now() >= endsAt;
+  const address = () => `198.51.100.${randomInteger(1, 255)}`;
+  const forwarded = () => ({ 'x-forwarded-for': address() });
+  const rest = () => pause(randomInteger(300, 1_500));
+  const proxies = [proxy];
+  const runClient = createClients({
+    proxies,
+    ledger,
+    challenges,
+    randomInteger,
+    forwarded,
+    rest,
+    isComplete: isOver,
+  });
+  const strangers = createStrangers({ url: proxy.url, names, forwarded, randomInteger });
+  const standIn = createStandIn(api.url, randomInteger);
+  const operator = createOperator(settings, { mayFail: false, randomInteger, program });
+  const dataFolder = settings.ENQUIRY_DATA!;
+  const backups = isFleet
+    ? undefined
+    : createBackups({
+        folder: join(folder, 'backups'),
+        dataFolder,
+        settings,
+        program,
+        ledger,
+        randomInteger,
+      });
+  const probe = await createProbe({ child: proxy.child, admin, dataFolder, databaseUrl });
+  const samples: Measured[] = [];
+  const sample = async () => {
+    while (!isOver()) {
+      samples.push(await probe.measure());
+      await pause(sampleMs);
+    }
+  };
+  const [visits, commands, { reloads }] = await Promise.all([
+    strangers.visit(isOver),
+    operate(surroundings, isOver),
+    config.reloadEachSecond(proxies, isOver),
+    ...Array.from({ length: clients }, (_, number) => runClient(number)),
+    interrupt(standIn, isOver),
+    backups?.makeEachTenSeconds(isOver),
+    sample(),
+  ]);
+  await probe.end();
+  await operator.releaseAll();
+  await operator.waitForDeliveries();
+  const arrived = await standIn.listArrived();
+  const { acknowledged, attachments, lost, unmarked, ambiguous } = compare(
+    ledger,
+    arrived,
+    await operator.list(),
+  );
+  const wrong = [
+    ...lost,
+    ...unmarked,
+    ...ambiguous,
+    ...findMisnamed(ledger, arrived),
+    ...(backups?.report.failed ?? []),
+  ];
+  report({
+    benchmark,
+    measure: `of ${acknowledged} enquiries and ${attachments} files, lost, unmarked or misnamed`,
+    result: String(wrong.length),
+    target: '0',
+    isMet: wrong.length === 0,
+  });
+  console.log(wrong.slice(0, 20).join('\n'));
+  console.log(
+    `Beside them: ${JSON.stringify(visits)}, ${reloads} reloads, ${commands} commands, ${backups?.report.made ?? 0} backups, ` +
+      `${challenges.solved} proofs of work. Samples: ${samples.length}.`,
+  );
+  return printFlattening(samples) && wrong.length === 0;
+}
+
+/** Prints each measure beside its limit. Returns whether all have flattened. */
+function printFlattening(samples: Measured[]): boolean {
+  let isFlat = true;
+  for (const [measure, { unit, per, ...bound }] of Object.entries(bounds)) {
+    const all = samples.map(each => each[measure as keyof Measured]); // A key of the table.
+    if (all.includes(undefined)) continue; // In a fleet, there is no data folder.
+    const judged = judge(all as number[], bound);
+    const print = (value: number) => String(Number((value / per).toFixed(1)));
+    report({
+      benchmark,
+      measure: `${measure}, in the thirds after the warm-up`,
+      result: `${judged.thirds.map(print).join(', ')} ${unit}`.trim(),
+      target: `≤ ${print(judged.limit)} in the last`,
+      isMet: judged.isFlat,
+    });
+    isFlat &&= judged.isFlat;
+  }
+  return isFlat;
+}
+
+execFileSync('npm', ['run', 'build:package', '--silent'], { stdio: ['ignore', 'ignore', 'inherit'] });
+const folder = mkdtempSync(join(tmpdir(), 'soak-'));
+const stopAll: (() => unknown)[] = [() => rmSync(folder, { recursive: true })];
+try {
+  const installed = await installPackage();
+  stopAll.push(installed.remove);
+  const { names, config: others } = configWith(12);
+  const config = createReloads(folder, { versions, more: others.case_types });
+  const api = await start('demo/enquiry-api/main.ts', {
+    PORT: '0',
+    STANDIN_DATA: join(folder, 'enquiry-api'),
+    STANDIN_USERNAME: credentials.username,
+    STANDIN_PASSWORD: credentials.password,
+  });
+  stopAll.push(() => api.stop('SIGKILL'));
+  // The database needs a vacuum within the soak.
+  const postgres = isFleet ? await startPostgres({ autovacuum_naptime: '10s' }) : undefined;
+  if (postgres) stopAll.push(postgres.destroy);
+  const databaseUrl = await postgres?.database('soak');
+  const adminPort = await freePort(0);
+  const settings: Record<string, string> = {
+    ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
+    ENQUIRY_API_USERNAME: credentials.username,
+    ENQUIRY_API_PASSWORD: credentials.password,
+    ENQUIRY_CONFIG: config.path,
+    ENQUIRY_DATA: join(folder, 'proxy'),
+    ENQUIRY_SECRET_FILE: config.secretPath,
+    TRUSTED_PROXY_HOPS: '1',
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  };
+  const proxy = await start(installed.program, { ...settings, PORT: '0', ADMIN_PORT: String(adminPort) });
+  stopAll.push(() => proxy.stop('SIGKILL'));
+  const admin = `http://127.0.0.1:${adminPort}`;
+  const surroundings = { folder, installed, api, proxy, admin, settings, config, names };
+  console.log(`${benchmark}, ${seconds} s, seed ${values.seed} …`);
+  if (!(await soak(surroundings, databaseUrl))) process.exitCode = 1;
+} finally {
+  for (const stop of stopAll.reverse()) await stop();
+}
