@@ -1,6 +1,7 @@
 // `npm run faults`: tests every operation of the store with every kind of fault of its database and disk, each at one
-// place that the seed determines, and every two actions in one order. `--all` tries every place and every order, which
-// takes hours; `--part 3/20` runs a part of that, and records in `covered.tsv` what has passed.
+// place that the seed determines, and every two actions in one order; with `--sample 300`, at 300 such places. `--all`
+// tries every place and every order, which takes hours; `--part 3/20` runs a part of that, and records in `covered.tsv`
+// what has passed.
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../testing/proxy/postgres.ts';
 import { trackCoverage } from './coverage.ts';
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     series: { type: 'string' },
     all: { type: 'boolean' },
     part: { type: 'string' },
+    sample: { type: 'string', default: '1' },
     help: { type: 'boolean' },
   },
 });
@@ -28,7 +30,8 @@ const part = /^(\d+)\/(\d+)$/
   .map(Number);
 if (values.help || !part || part[0]! < 1 || part[0]! > part[1]! || (values.part && !values.all)) {
   console.log(
-    'npm run faults -- [--seed N] [--only OPERATION] [--series database|disk|interleavings] [--all [--part K/N]]',
+    'npm run faults -- [--seed N] [--only OPERATION] [--series database|disk|interleavings]' +
+      ' [--sample N | --all [--part K/N]]',
   );
   process.exit(values.help ? 0 : 2);
 }
@@ -36,7 +39,7 @@ const options: SeriesOptions = {
   seed: Number(values.seed ?? Date.now() % 1_000_000),
   only: values.only,
   progress: line => console.log(line),
-  ...(values.all ? trackCoverage(part[0]!, part[1]!) : { sampleSize: 1 }),
+  ...(values.all ? trackCoverage(part[0]!, part[1]!) : { sampleSize: Number(values.sample) }),
 };
 console.log(`seed ${options.seed}`);
 const isWanted = (series: string) => values.series === undefined || values.series === series;

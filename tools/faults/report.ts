@@ -19,12 +19,12 @@ export function recordScenario(
   report.violations.push(...violations.map(violation => `${name}: ${violation}`));
 }
 
-/** Returns a random sample of at most `sampleSize` values; all of them by default. */
+/** Returns a random sample of `sampleSize` values, in which one may occur several times; all of them by default. */
 export function pickSample<Value>(
   values: Value[],
   random: () => number,
   sampleSize = Number.POSITIVE_INFINITY,
 ): Value[] {
-  if (values.length <= sampleSize) return values;
+  if (sampleSize === Number.POSITIVE_INFINITY || values.length === 0) return values;
   return Array.from({ length: sampleSize }, () => values[Math.floor(random() * values.length)]!);
 }
