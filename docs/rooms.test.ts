@@ -58,7 +58,7 @@ const rooms: Record<string, string> = {
   'tools/bench/floods': 'demo e2e/processes e2e/stand-ins tools/testing',
   'tools/build':
     'proxy/contract proxy/http/pages proxy/http/scripts proxy/settings tools/build/tools/package',
-  'tools/ci': 'demo docs proxy/database tools/testing',
+  'tools/ci': 'demo docs e2e/files e2e/processes proxy/database tools/bench tools/testing',
   'tools/faults':
     'proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/scripts proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing tools/testing/proxy',
   'tools/heard': 'e2e e2e/files e2e/processes',

@@ -62,15 +62,17 @@ const forHeard = {
   xdotool: '/usr/bin/xdotool',
 };
 const forTorture = { postgresql: forCheck.postgresql, pgbouncer: '/usr/sbin/pgbouncer' };
-const wanted = {
+const lists = {
   '--check': forCheck,
   '--tests': forTests,
   '--release': forRelease,
   '--heard': forHeard,
   '--torture': forTorture,
-}[process.argv[2]];
+};
+const options = process.argv.slice(2);
 
-if (wanted) {
+if (options.length > 0) {
+  const wanted = Object.assign({}, ...options.map(option => lists[option]));
   const missing = Object.keys(wanted).filter(name => !existsSync(wanted[name]));
   if (missing.length > 0) {
     const install = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;

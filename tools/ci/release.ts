@@ -1,16 +1,18 @@
-// `npm run release -- minor`: makes a release of the checked out main branch. Writes the version and the changelog, runs
-// all checks, writes the package, the list of its components and the plugin for WordPress to the folder `release`,
-// commits and tags. Publishes nothing: it prints the commands that publish the release. `--dry-run` restores the files
-// and doesn't commit.
+// `npm run release`: rehearses a release of the current commit. Runs everything that a release needs, and goes on where an
+// earlier run of the same commit has stopped. Writes `release/release-report.md`, and what would be published to
+// `release/files`. Changes no file that is committed.
+// `npm run release -- minor`: the same, and if everything has passed, writes the version, the changelog and the report to
+// main, commits and tags. Publishes nothing: it prints the commands that publish the release.
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { rehearse, type Step, writeReport } from './rehearsal.ts';
 import { nextVersion, releaseChangelog } from './release-notes.ts';
 import { releasedMigrations, releaseMigrations } from './released-migrations.ts';
 
 const folder = 'release';
+const report = `${folder}/release-report.md`;
+const publishedReport = 'docs/release-report.md';
 /** This file contains the version of the image. */
 const kustomization = 'docs/deploy/kubernetes/kustomization.yaml';
 /** WordPress shows the version of this file. */
@@ -20,21 +22,77 @@ const changed = [
   ...[kustomization, plugin],
 ];
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { 'dry-run': { type: 'boolean', default: false } },
-});
+/** What a release needs, in an order that finds most faults first. Nothing runs beside a benchmark. The benchmarks take
+ * their short forms. */
+const steps: Step[] = [
+  { title: 'tests', command: 'npm run test:all', quotes: /^(\d+ passed, |Failed: |Skipped: )/ },
+  { title: 'recordings', command: 'npm run heard -- --check', quotes: /(unchanged|DIFFERENT|failed)/ },
+  { title: 'torture', command: 'npm run torture -- --seconds 20', quotes: /seed|acknowledged:|lost:/ },
+  ...[
+    'widget --rounds 3',
+    'outbox',
+    'uploads',
+    'proxy',
+    'start',
+    'reload --seconds 5',
+    'pages --seconds 5',
+    'scale',
+    'floods --seconds 15',
+    'spam --posts 2000 --people 60',
+  ].map(words => ({ title: `benchmark: ${words.split(' ')[0]}`, command: `npm run bench -- ${words}` })),
+  { title: 'package', command: 'node tools/ci/pack.ts' },
+  { title: 'installation', command: 'node tools/ci/try-package.ts', quotes: /^The tarball/ },
+].map(step => ({ ...step, command: step.command.split(' ') }));
+
 const run = (command: string, ...words: string[]) => execFileSync(command, words, { stdio: 'inherit' });
-const read = (command: string, ...words: string[]) => execFileSync(command, words, { encoding: 'utf8' });
+const read = (command: string, ...words: string[]) =>
+  execFileSync(command, words, { encoding: 'utf8' }).trim();
+
+/** Runs the steps. Returns whether all have passed and no figure missed its target. */
+async function passesEverything(): Promise<boolean> {
+  if (read('git', 'status', '--porcelain') !== '') throw new Error('commit or discard your changes first');
+  const commit = read('git', 'rev-parse', '--short=12', 'HEAD');
+  const state = await rehearse(steps, folder, commit);
+  writeFileSync(
+    report,
+    writeReport(steps, state, [describeCommit(commit), describeMachine(), describeFaults()]),
+  );
+  console.log(`\nThe report: ${report}`);
+  const failed = Object.values(state.outcomes).filter(({ passed }) => !passed).length;
+  if (failed) console.log(`${failed} steps failed or missed a target. The same command repeats only these.`);
+  return failed === 0;
+}
+
+const describeCommit = (commit: string) =>
+  `This one is of commit ${commit}, from ${new Date().toISOString().slice(0, 10)}.`;
+
+function describeMachine(): string {
+  const programs = [
+    ['chromium', '--version'],
+    ['firefox-esr', '--version'],
+    ['orca', '--version'],
+  ].map(([program = '', option = '']) => read('sh', '-c', `${program} ${option} 2>/dev/null | head -1`));
+  const system = /PRETTY_NAME="(.*)"/.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? 'Linux';
+  const gib = Math.round(totalmem() / 2 ** 30);
+  return `The machine: ${cpus().length} cores, ${gib} GiB, ${[system, `Node ${process.version}`, ...programs].filter(Boolean).join(', ')}.`;
+}
+
+/** What `npm run faults -- --all` has covered, which takes hours and isn't among the steps. */
+function describeFaults(): string {
+  const lines = readFileSync('tools/faults/covered.tsv', 'utf8').trim().split('\n').slice(1);
+  const runs = lines.reduce((sum, line) => sum + Number(line.split('\t')[2]), 0);
+  const commits = new Set(lines.map(line => line.split('\t')[1]));
+  return `The tests contain a sample of the faults; all of them, \`npm run faults -- --all\`, take hours: ${runs.toLocaleString('en-GB')} scenarios have passed at ${[...commits].join(', ')}.`;
+}
 
 async function release(wanted: string): Promise<void> {
-  if (read('git', 'status', '--porcelain') !== '') throw new Error('commit or discard your changes first');
-  const branch = read('git', 'branch', '--show-current').trim();
+  const branch = read('git', 'branch', '--show-current');
   if (branch !== 'main') throw new Error(`check out main first: this is ${branch}`);
-  const current = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
+  const { version: current } = JSON.parse(readFileSync('package.json', 'utf8'));
   const version = nextVersion(current, wanted);
   const date = new Date().toISOString().slice(0, 10);
   const changelog = releaseChangelog(readFileSync('CHANGELOG.md', 'utf8'), version, date);
+  if (!(await passesEverything())) throw new Error('not everything has passed');
 
   try {
     writeFileSync('CHANGELOG.md', changelog);
@@ -43,52 +101,32 @@ async function release(wanted: string): Promise<void> {
     writeFileSync(plugin, readFileSync(plugin, 'utf8').replace(/^( \* Version: +).*/m, `$1${version}`));
     await releaseMigrations();
     run('npm', 'version', version, '--no-git-tag-version');
-    run('npm', 'run', 'test:all');
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder);
-    run('npm', 'pack', '--pack-destination', folder, '--loglevel=error');
-    writeFileSync(join(folder, `enquiry-form-${version}.cdx.json`), listComponents());
-    copyFileSync(plugin, join(folder, basename(plugin)));
-    writeSums();
+    // The steps ran before the version was written. These see it.
+    run('npm', 'run', 'check');
+    run('node', 'tools/ci/pack.ts');
+    run('node', 'tools/ci/try-package.ts');
   } catch (error) {
     run('git', 'checkout', '--quiet', '--', ...changed);
     throw error;
   }
-  if (values['dry-run']) {
-    run('git', 'checkout', '--quiet', '--', ...changed);
-    console.log(`\nThe dry run of ${version} succeeded. The files are in the folder ${folder}.`);
-    return;
-  }
-  run('git', 'commit', '--quiet', `--message=Release ${version}`, '--', ...changed);
+  copyFileSync(report, publishedReport);
+  run('git', 'add', '--', publishedReport);
+  run('git', 'commit', '--quiet', `--message=Release ${version}`, '--', ...changed, publishedReport);
   run('git', 'tag', '--annotate', `--message=${version}`, `v${version}`);
   console.log(`
 ${version} is committed and tagged. Publish it with:
   git push --follow-tags
-  npm publish ${folder}/enquiry-form-${version}.tgz --provenance --access public   # only in CI, which attests the commit
+  npm publish ${folder}/files/enquiry-form-${version}.tgz --provenance --access public   # only in CI, which attests the commit
   docker build -f Containerfile -t enquiry-form:${version} .
-Attach the files of the folder ${folder} to the release.`);
-}
-
-/** Lists all installed packages: those that are bundled are among the development dependencies. */
-function listComponents(): string {
-  const components = JSON.parse(read('npm', 'sbom', '--sbom-format=cyclonedx', '--sbom-type=application'));
-  components.metadata.component.name = 'enquiry-form'; // npm takes the name of the folder.
-  return JSON.stringify(components, undefined, 2);
-}
-
-/** Writes the digests of the files in the format of sha256sum. */
-function writeSums(): void {
-  const lines = readdirSync(folder).map(
-    name =>
-      `${createHash('sha256')
-        .update(readFileSync(join(folder, name)))
-        .digest('hex')}  ${name}\n`,
-  );
-  writeFileSync(join(folder, 'SHA256SUMS'), lines.join(''));
+Attach the files of the folder ${folder}/files to the release.`);
 }
 
 try {
-  await release(positionals[0] ?? '');
+  const [wanted] = process.argv.slice(2);
+  if (wanted !== undefined) await release(wanted);
+  else if (await passesEverything())
+    console.log('Everything has passed. Make the release: npm run release -- minor');
+  else process.exitCode = 1;
 } catch (error) {
   console.error(`The release failed: ${(error as Error).message}`);
   process.exitCode = 1;

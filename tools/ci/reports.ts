@@ -7,6 +7,8 @@ export interface Counts {
   passed: number;
   /** A line for each failed test: where it is, its title and the start of its error. */
   failures: string[];
+  /** A line for each test that was left out: where it is, its title and the reason, if it gives one. */
+  skipped: string[];
   /** The tags of all tests. */
   tags: string[];
 }
@@ -29,6 +31,11 @@ export const readVitestReport = ({ numPassedTests, testResults }: VitestReport):
       .filter(({ status }) => status === 'failed')
       .map(({ fullName, failureMessages }) => describe(relative('.', name), fullName, failureMessages[0])),
   ),
+  skipped: testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'skipped' || status === 'pending')
+      .map(({ fullName }) => `${relative('.', name)}: ${fullName}`),
+  ),
   tags: testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(({ tags }) => tags)),
 });
 
@@ -42,6 +49,7 @@ interface PlaywrightSuite {
       projectName: string;
       status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
       results: { error?: { message?: string } }[];
+      annotations: { type: string; description?: string }[];
     }[];
   }[];
   suites?: PlaywrightSuite[];
@@ -64,9 +72,24 @@ export function readPlaywrightReport({ stats, suites }: PlaywrightReport): Count
     ),
     ...inner.flatMap(read),
   ];
+  const readSkipped = ({ specs, suites: inner = [] }: PlaywrightSuite): string[] => [
+    ...specs.flatMap(({ file, line, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'skipped')
+        .map(({ projectName, annotations }) =>
+          describe(`${file}:${line} (${projectName})`, title, annotations[0]?.description),
+        ),
+    ),
+    ...inner.flatMap(readSkipped),
+  ];
   const readTags = ({ specs, suites: inner = [] }: PlaywrightSuite): string[] => [
     ...specs.flatMap(({ tags }) => tags),
     ...inner.flatMap(readTags),
   ];
-  return { passed: stats.expected, failures: suites.flatMap(read), tags: suites.flatMap(readTags) };
+  return {
+    passed: stats.expected,
+    failures: suites.flatMap(read),
+    skipped: suites.flatMap(readSkipped),
+    tags: suites.flatMap(readTags),
+  };
 }

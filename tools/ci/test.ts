@@ -29,6 +29,7 @@ let passed = 0;
 const tags: string[] = [];
 /** A line for each failure. They are printed last, because some CI services show only the end of the output. */
 const failures: string[] = [];
+const skipped: string[] = [];
 
 interface Run {
   isGreen: boolean;
@@ -76,10 +77,11 @@ function count<Report>(
 ): void {
   const counts = existsSync(file)
     ? read(JSON.parse(readFileSync(file, 'utf8')) as Report)
-    : { passed: 0, failures: [`${title}: ${file} was not written`], tags: [] };
+    : { passed: 0, failures: [`${title}: ${file} was not written`], skipped: [], tags: [] };
   passed += counts.passed;
   tags.push(...counts.tags);
   failures.push(...counts.failures);
+  skipped.push(...counts.skipped);
   if (!counts.failures.length && !(isGreen && counts.passed > 0)) {
     failures.push(`${title}: a failure outside of its tests`);
   }
@@ -112,6 +114,7 @@ for (const tag of allCitedTags())
   if (!tags.includes(tag)) failures.push(`docs: no test carries the tag ${tag}, which a document cites`);
 
 console.log(`\nLogs and evidence: ${folder}`);
+for (const each of skipped) console.log(`Skipped: ${each}`);
 for (const failure of failures) console.log(`Failed: ${failure}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;

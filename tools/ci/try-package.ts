@@ -1,0 +1,56 @@
+// Installs the tarball that pack.ts has written into an empty project, as an operator does, with an empty home folder and
+// no cache. Sends an enquiry with a file through the installed proxy to the stand-in enquiry API.
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Running, start } from '../../demo/processes.ts';
+import { pdf } from '../../e2e/files/documents.ts';
+import { createClient, prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+
+const [tarball = ''] = globSync('release/files/*.tgz');
+const folder = mkdtempSync(join(tmpdir(), 'try-package-'));
+const running: Running[] = [];
+const standalone = prepareStandaloneProxy();
+try {
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+  const npmSettings = { npm_config_cache: join(folder, 'cache'), npm_config_registry: registry };
+  const env = { ...process.env, HOME: folder, ...npmSettings };
+  const npm = (...words: string[]) => execFileSync('npm', words, { cwd: project, env, stdio: 'inherit' });
+  npm('init', '--yes', '--loglevel=error');
+  npm('install', '--no-audit', '--no-fund', resolve(tarball));
+  const installed = join(project, 'node_modules/enquiry-form');
+  const { bin, version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+
+  const login = { username: 'someone', password: 'secret' };
+  const api = await start('demo/enquiry-api/main.ts', {
+    PORT: '0',
+    STANDIN_DATA: join(folder, 'enquiry-api'),
+    STANDIN_USERNAME: login.username,
+    STANDIN_PASSWORD: login.password,
+  });
+  running.push(api);
+  const proxy = await start(join(installed, bin['enquiry-proxy']), {
+    ...standalone.env,
+    HOME: folder,
+    ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
+  });
+  running.push(proxy);
+  const client = createClient(proxy.url, [201, 202]);
+  const receipt = await client.sendEnquiry({ forename: 'Grace' });
+  await client.sendAttachment(receipt, new Uint8Array(pdf().buffer));
+  for (let attempts = 0; ; attempts++) {
+    const { enquiries } = await (await fetch(`${api.url}/inbox.json`)).json();
+    if (enquiries[0]?.forename === 'Grace' && enquiries[0].files.length === 1) break;
+    if (attempts === 100) throw new Error(`The inbox has ${JSON.stringify(enquiries)}.`);
+    await pause(100);
+  }
+  console.log(`The tarball of ${version} was installed. An enquiry and its file have arrived.`);
+} finally {
+  for (const { stop } of running.reverse()) await stop();
+  standalone.remove();
+  rmSync(folder, { recursive: true });
+}
