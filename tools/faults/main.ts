@@ -68,6 +68,5 @@ for (const [title, { runs, unreached, violations }] of reports) {
   console.log(
     `${title}: ${runs} scenarios, ${unreached} faults not reached, ${violations.length} violations`,
   );
-  for (const violation of violations) console.log(`  ${violation}`);
 }
 process.exit(reports.some(([, { violations }]) => violations.length > 0) ? 1 : 0);

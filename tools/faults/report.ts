@@ -8,7 +8,8 @@ export interface Report {
 
 export const emptyReport = (): Report => ({ runs: 0, unreached: 0, violations: [] });
 
-/** Adds one scenario to the report. `name` identifies the scenario for a rerun. */
+/** Adds one scenario to the report, and prints its violations at once, because a run that takes hours may be stopped. `name`
+ * identifies the scenario for a rerun. */
 export function recordScenario(
   report: Report,
   name: string,
@@ -16,7 +17,10 @@ export function recordScenario(
 ): void {
   report.runs += 1;
   if (!isReached) report.unreached += 1;
-  report.violations.push(...violations.map(violation => `${name}: ${violation}`));
+  for (const violation of violations) {
+    console.log(`${name}: ${violation}`);
+    report.violations.push(`${name}: ${violation}`);
+  }
 }
 
 /** Returns a random sample of `sampleSize` values, in which one may occur several times; all of them by default. */
