@@ -55,7 +55,7 @@ const rooms: Record<string, string> = {
   'tools/bench':
     'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor proxy/database proxy/enquiry proxy/outbox tools/bench/floods tools/bench/peers tools/spam tools/testing tools/testing/proxy tools/torture',
   'tools/bench/peers': '',
-  'tools/bench/floods': 'demo e2e/processes e2e/stand-ins tools/testing',
+  'tools/bench/floods': 'demo e2e/processes e2e/stand-ins tools/bench tools/testing',
   'tools/build':
     'proxy/contract proxy/http/pages proxy/http/scripts proxy/settings tools/build/tools/package',
   'tools/ci': 'demo docs e2e/files e2e/processes proxy/database tools/bench tools/testing',

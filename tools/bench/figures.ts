@@ -6,8 +6,8 @@ export interface Figure {
   benchmark: string;
   measure: string;
   result: string;
-  target?: string;
-  isMet?: boolean;
+  target?: string | undefined;
+  isMet?: boolean | undefined;
 }
 
 /** Prints the figure beside its target, and appends it as a line of JSON to the file that FIGURES names, if set. */
@@ -16,4 +16,26 @@ export function report(figure: Figure): void {
   const judged = target === undefined ? '' : `, target ${target}: ${isMet ? 'met' : 'missed'}`;
   console.log(`${benchmark}: ${measure}: ${result}${judged}`);
   if (process.env.FIGURES) appendFileSync(process.env.FIGURES, `${JSON.stringify(figure)}\n`);
+}
+
+interface Limits {
+  unit?: string;
+  /** Digits after the decimal point. Default: 0. */
+  digits?: number;
+  /** The limits that the value must not exceed, or must reach. */
+  most?: number | undefined;
+  least?: number;
+}
+
+/** The result and the target of a number, for `report`. */
+export function judge(
+  value: number,
+  { unit = '', digits = 0, most, least }: Limits,
+): Pick<Figure, 'result' | 'target' | 'isMet'> {
+  const print = (number: number) =>
+    `${number.toLocaleString('en-GB', { maximumFractionDigits: digits })} ${unit}`.trim();
+  const result = print(value);
+  if (most !== undefined) return { result, target: `≤ ${print(most)}`, isMet: value <= most };
+  if (least !== undefined) return { result, target: `≥ ${print(least)}`, isMet: value >= least };
+  return { result };
 }

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 const benchmarks: Record<string, string> = {
   widget: ' [--rounds 5] [--before FOLDER]',
   proof: '',
-  outbox: ' [--uploads]',
+  outbox: ' [--uploads] [--waiting 300000] [--tombstones 1000000]',
   uploads: '',
   proxy: ' [--profile FOLDER] [--before FOLDER]',
   start: '',

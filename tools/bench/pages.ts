@@ -1,21 +1,22 @@
 // `npm run bench -- pages`: how long the proxy takes for the page of a form at one connection, and how long visitors wait
-// after Send during a flood of requests for pages and during one for scripts. Alternates between the floods. Prints rows
-// for docs/benchmarks.md. Compare the ratio.
-import { cpus } from 'node:os';
+// after Send without a flood, and during a flood of requests for pages or scripts. Alternates between them. Compare the
+// ratios.
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { start } from '../../demo/processes.ts';
 import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
+import { judge, report } from './figures.ts';
 import { shuffledSets } from './floods/script-flood.ts';
-import { quantile, verdict } from './floods/statistics.ts';
+import { quantile } from './floods/statistics.ts';
 import { configWith, loadPage, loadScript, repeat, submit } from './floods/visits.ts';
 
 const rounds = 4;
 const caseTypeCount = 13;
 const perSecond = { submissions: 20, loads: 100 };
 const pageCount = 2_000;
-const targets = { pageMs: 3, floodRatio: 1 };
+/** Upper limits. */
+const limits = { pageMs: 3, floodRatio: 2 };
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -70,18 +71,25 @@ try {
       loadMs[flood].push(...(await loading));
     }
   }
+  const benchmark = 'pages';
   const ms = (times: number[]) =>
     `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`;
-  const ratio = quantile(sendMs.pages, 0.99) / quantile(sendMs.scripts, 0.99);
-  console.log(`${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores\n`);
-  console.log('| measure | result |\n|---|---|');
-  console.log(`| page, one connection | ${ms(pageMs)} ${verdict(quantile(pageMs, 0.5), targets.pageMs)} |`);
-  for (const flood of ['pages', 'scripts'] as const)
-    console.log(
-      `| submit during ${perSecond.loads} ${flood} per second | ${ms(sendMs[flood])}; ${flood} ${ms(loadMs[flood])} |`,
-    );
-  console.log(`| submit alone | ${ms(sendMs.alone)} |`);
-  console.log(`| submit, p99, pages × scripts | ${ratio.toFixed(2)} ${verdict(ratio, targets.floodRatio)} |`);
+  report({
+    benchmark,
+    measure: 'page, one connection, p50',
+    ...judge(quantile(pageMs, 0.5), { unit: 'ms', digits: 1, most: limits.pageMs }),
+  });
+  report({ benchmark, measure: 'Send, without a flood', result: ms(sendMs.alone) });
+  for (const flood of ['pages', 'scripts'] as const) {
+    const ratio = quantile(sendMs[flood], 0.99) / quantile(sendMs.alone, 0.99);
+    const measure = `Send during ${perSecond.loads} ${flood} per second`;
+    report({ benchmark, measure, result: `${ms(sendMs[flood])}; ${flood} ${ms(loadMs[flood])}` });
+    report({
+      benchmark,
+      measure: `${measure}, p99, × without`,
+      ...judge(ratio, { unit: '×', digits: 2, most: limits.floodRatio }),
+    });
+  }
 } finally {
   await proxy.stop();
   await api.stop();

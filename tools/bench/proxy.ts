@@ -1,12 +1,12 @@
 // `npm run bench -- proxy`: enquiries of 2 kB through the proxy on SQLite, which stores, delivers and erases each one,
 // and through nginx, which only adds the Authorization header and forwards. Alternates between them, and measures the
 // floor of the proxy: two synced commits with its SQLite settings, and one new connection. The proxy may send as many
-// requests at once as it gets. Prints rows for docs/benchmarks.md. Compare the ratios. `--profile FOLDER` writes a CPU profile of the proxy, and
+// requests at once as it gets. Compare the ratios. `--profile FOLDER` writes a CPU profile of the proxy, and
 // `--before FOLDER` measures the proxy of another checkout in the same rounds.
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { Pool } from 'undici';
@@ -15,6 +15,7 @@ import { cpuSeconds } from '../../e2e/processes/measure.ts';
 import { requireNginx, startNginx } from '../../e2e/processes/nginx.ts';
 import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
+import { judge, report } from './figures.ts';
 import { quantile } from './floods/statistics.ts';
 
 const rounds = 5;
@@ -173,20 +174,34 @@ const floorUs = floors.reduce((sum, each) => sum + each.cpu_us, 0) / floors.leng
 const floorMs = floors.flatMap(each => each.took_ms);
 const formatMs = (times: number[]) =>
   `p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms`;
-console.log(`${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores\n`);
-console.log('| measure | target | proxy | nginx | two synced commits and a connection |');
-console.log('|---|---|---|---|---|');
-console.log(
-  `| processor time per enquiry | | ${cpuUs('proxy').toFixed(0)} µs | ${cpuUs('nginx').toFixed(0)} µs | ${floorUs.toFixed(0)} µs |`,
-);
-console.log(`| the same, × the floor | 2.5 | ${(cpuUs('proxy') / floorUs).toFixed(2)} | | 1 |`);
-console.log(`| capacity, × nginx | | ${(cpuUs('nginx') / cpuUs('proxy')).toFixed(3)} | 1 | |`);
-console.log(
-  `| one connection | p50 1.5 ms | ${formatMs(results.proxy.singleMs)} | ${formatMs(results.nginx.singleMs)} | ${formatMs(floorMs)} |`,
-);
+const benchmark = 'proxy';
+report({
+  benchmark,
+  measure: 'processor time per enquiry',
+  result: `${cpuUs('proxy').toFixed(0)} µs, nginx ${cpuUs('nginx').toFixed(0)} µs, floor ${floorUs.toFixed(0)} µs`,
+});
+report({
+  benchmark,
+  measure: 'processor time per enquiry, × the floor',
+  ...judge(cpuUs('proxy') / floorUs, { unit: '×', digits: 2, most: 2.5 }),
+});
+report({
+  benchmark,
+  measure: 'capacity, × nginx',
+  ...judge(cpuUs('nginx') / cpuUs('proxy'), { unit: '×', digits: 3 }),
+});
+report({
+  benchmark,
+  measure: 'one connection, p50',
+  ...judge(quantile(results.proxy.singleMs, 0.5), { unit: 'ms', digits: 2, most: 1.5 }),
+});
+report({
+  benchmark,
+  measure: 'one connection',
+  result: `${formatMs(results.proxy.singleMs)}; nginx ${formatMs(results.nginx.singleMs)}; floor ${formatMs(floorMs)}`,
+});
 if (values.before) {
-  const ratio = cpuUs('proxy') / cpuUs('before');
-  console.log(
-    `\nThe version before: ${cpuUs('before').toFixed(0)} µs per enquiry (now ${ratio.toFixed(2)} ×), ${formatMs(results.before.singleMs)}`,
-  );
+  const ratio = judge(cpuUs('proxy') / cpuUs('before'), { unit: '×', digits: 2 }).result;
+  const result = `${ratio} (${cpuUs('before').toFixed(0)} µs), ${formatMs(results.before.singleMs)}`;
+  report({ benchmark, measure: 'processor time, × the version before', result });
 }

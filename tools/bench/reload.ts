@@ -1,5 +1,5 @@
 // `npm run bench -- reload`: how long visitors wait after Send while the proxy loads a changed config each second, and
-// without. Alternates between the two. Prints a row for docs/benchmarks.md. Compare the ratio.
+// without. Alternates between the two. Compare the ratio.
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util';
 import { start } from '../../demo/processes.ts';
 import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
-import { quantile, verdict } from './floods/statistics.ts';
+import { judge, report } from './figures.ts';
+import { quantile } from './floods/statistics.ts';
 import { configWith, repeat, submit } from './floods/visits.ts';
 
 const perSecond = 20;
@@ -64,14 +65,17 @@ try {
     await reloading;
   }
   const ratio = quantile(during, 0.99) / quantile(without, 0.99);
-  const times = (share: number) =>
-    [during, without].map(each => quantile(each, share).toFixed(1)).join(' · ');
-  console.log(
-    '| Send, with a reload each second · without | p50 | p99 | p99, × without |\n|---|---|---|---|',
-  );
-  console.log(
-    `| ${reloads} reloads of 5 case types | ${times(0.5)} ms | ${times(0.99)} ms | ${ratio.toFixed(2)} ${verdict(ratio, target)} |`,
-  );
+  const benchmark = 'reload';
+  report({
+    benchmark,
+    measure: 'Send, p99, × without',
+    ...judge(ratio, { unit: '×', digits: 2, most: target }),
+  });
+  for (const share of [0.5, 0.99]) {
+    const [ms, withoutMs] = [during, without].map(each => quantile(each, share).toFixed(1));
+    const measure = `Send, p${100 * share}, with ${reloads} reloads of 5 case types`;
+    report({ benchmark, measure, result: `${ms} ms, without ${withoutMs} ms` });
+  }
   if (reloads < (rounds * seconds * 1_000) / reloadMs / 2)
     throw new Error(`Only ${reloads} reloads have ended.`);
 } finally {

@@ -1,5 +1,6 @@
 // `npm run bench -- scale`: a proxy with 5,000 sites and 2,000 case types, compared with one that has one site and five case
-// types. Alternates between the two. Prints rows for docs/benchmarks.md.
+// types, the small one. Alternates between the two.
+import { judge, report } from './figures.ts';
 import { median } from './floods/statistics.ts';
 import { configOfAgency, measureProxy } from './measured-proxy.ts';
 
@@ -12,20 +13,29 @@ for (let round = 0; round < rounds; round++) {
   large.push(await measureProxy(configOfAgency({ sites: 5_000, caseTypes: 2_000 })));
 }
 
-const row = (title: string, read: (measured: Measured) => number, unit: string, digits = 0) => {
-  const [first, second] = [large, small].map(each => median(each.map(read)).toFixed(digits));
-  console.log(`| ${title} | ${first} ${unit} | ${second} ${unit} |`);
+const row = (
+  measure: string,
+  read: (measured: Measured) => number,
+  { unit, digits = 0, most }: { unit: string; digits?: number; most?: number },
+) => {
+  const [first = 0, second = 0] = [large, small].map(each => median(each.map(read)));
+  const judged = judge(first, { unit, digits, most });
+  report({
+    benchmark: 'scale',
+    measure,
+    ...judged,
+    result: `${judged.result}, small ${judge(second, { unit, digits }).result}`,
+  });
 };
-console.log('| measure | 5,000 sites, 2,000 case types | 1 site, 5 case types |\n|---|---|---|');
-row('start, processor time', each => each.startCpuSeconds, 's', 1);
-row('reload, processor time', each => each.reloadCpuSeconds, 's', 2);
-row('reload, longest wait for a page', each => each.longestWaitMs, 'ms');
-row('memory after the start', each => each.startMiB, 'MiB');
-row('memory, peak, with five reloads', each => each.peakMiB, 'MiB');
+row('start, processor time', each => each.startCpuSeconds, { unit: 's', digits: 1 });
+row('reload, processor time', each => each.reloadCpuSeconds, { unit: 's', digits: 2 });
+row('reload, longest wait for a page', each => each.longestWaitMs, { unit: 'ms' });
+row('memory after the start', each => each.startMiB, { unit: 'MiB' });
+row('memory, peak, with five reloads', each => each.peakMiB, { unit: 'MiB', most: 512 });
 row(
   'longest headers of a response',
   ({ responses }) => Math.max(...Object.values(responses).map(({ headerBytes }) => headerBytes)),
-  'bytes',
+  { unit: 'bytes', most: 2_048 },
 );
 for (const name of ['script', 'page', 'metrics'] as const)
-  row(name, ({ responses }) => responses[name].bodyBytes, 'bytes');
+  row(name, ({ responses }) => responses[name].bodyBytes, { unit: 'bytes' });

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { visitInBrowsers } from '../spam/browser-visits.ts';
 import type { Visit } from '../spam/people.ts';
 import { type Result, sendAll, startSpammedStack } from '../spam/run.ts';
+import { judge, report } from './figures.ts';
 import { median } from './floods/statistics.ts';
 
 const targets = { share: 0.99, challengedMedianMs: 3_000, challengedMostMs: 10_000, peopleShare: 1 / 200 };
@@ -27,8 +28,7 @@ const [posts, people, browsers] = [values.posts, values.people, values.browsers]
 ];
 const perSecond = Number(values['per-second']);
 
-const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(2)} %`;
-const verdict = (isMet: boolean) => (isMet ? 'met' : 'missed');
+const benchmark = 'spam';
 const describeTimes = (visits: Visit[]) => {
   const times = visits.map(({ ms }) => ms);
   return `${visits.length}; ${Math.round(median(times))} ms at the median, ${Math.round(Math.max(...times))} ms at most`;
@@ -45,7 +45,11 @@ function printBots({ bots }: Result): void {
     console.log(`| ${kind} | ${own} | ${challenged} | ${quarantined} | ${refused} | ${missed} |`);
   const stopped = bots.reduce((sum, { challenged, quarantined }) => sum + challenged + quarantined, 0);
   const share = stopped / posts;
-  console.log(`\nchallenged or quarantined: ${percent(stopped, posts)} ${verdict(share >= targets.share)}\n`);
+  report({
+    benchmark,
+    measure: 'bot posts challenged or quarantined',
+    ...judge(100 * share, { unit: '%', digits: 2, least: 100 * targets.share }),
+  });
 }
 
 function printPeople({ visits, quarantined, lostOrDoubled }: Result): void {
@@ -54,24 +58,25 @@ function printPeople({ visits, quarantined, lostOrDoubled }: Result): void {
   const isFast =
     median(times) <= targets.challengedMedianMs && Math.max(...times) <= targets.challengedMostMs;
   const receipts = visits.filter(({ reference }) => reference !== undefined).length;
-  const rows: [string, string, boolean?][] = [
-    ['a receipt', `${receipts} of ${visits.length}`, receipts === visits.length],
+  const rows: [string, string, string?, boolean?][] = [
+    ['a receipt', `${receipts} of ${visits.length}`, 'all', receipts === visits.length],
     ['not challenged', describeTimes(visits.filter(({ wasChallenged }) => !wasChallenged))],
-    ['challenged', describeTimes(challenged), isFast],
+    ['challenged', describeTimes(challenged), '≤ 3 s at the median, 10 s at most', isFast],
     [
       'quarantined',
       `${quarantined.length} of ${visits.length}${countKinds(quarantined)}`,
+      '≤ 1 of 200',
       quarantined.length / visits.length <= targets.peopleShare,
     ],
     [
       'arrived once, after the release',
       `${visits.length - lostOrDoubled.length} of ${visits.length}`,
+      'all',
       lostOrDoubled.length === 0,
     ],
   ];
-  console.log('| people | result | target |\n|---|---|---|');
-  for (const [name, result, isMet] of rows)
-    console.log(`| ${name} | ${result} | ${isMet === undefined ? '' : verdict(isMet)} |`);
+  for (const [name, result, target, isMet] of rows)
+    report({ benchmark, measure: `people: ${name}`, result, target, isMet });
 }
 
 const stack = await startSpammedStack(Number(values.rate));

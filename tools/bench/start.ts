@@ -5,13 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { start } from '../../demo/processes.ts';
 import { memoryMiB } from '../../e2e/processes/measure.ts';
 import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
-import { median, verdict } from './floods/statistics.ts';
+import { judge, report } from './figures.ts';
+import { median } from './floods/statistics.ts';
 
 const rounds = 9;
 const idleMs = 3_000;
 const programs = { sources: 'proxy/main.ts', package: 'dist/enquiry-proxy.js' };
 /** The targets for the package. */
-const limits = { startMs: 300, idleMiB: 115 };
+const limits: { startMs?: number; idleMiB?: number } = { startMs: 300, idleMiB: 115 };
 
 delete process.env.NODE_COMPILE_CACHE; // The first start of an installation has no compiled code.
 execFileSync('npm', ['run', 'build:package', '--silent'], { stdio: 'inherit' });
@@ -30,10 +31,14 @@ for (let round = 0; round < rounds; round++) {
     standalone.remove();
   }
 }
-console.log('| proxy from | until it listens | idle memory |\n|---|---|---|');
-for (const [name, { startMs, idleMiB }] of Object.entries(measured))
-  console.log(`| ${name} | ${Math.round(median(startMs))} ms | ${Math.round(median(idleMiB))} MiB |`);
-const { startMs, idleMiB } = measured.package!;
-console.log(
-  `The package: start ${verdict(median(startMs), limits.startMs)}, memory ${verdict(median(idleMiB), limits.idleMiB)}`,
-);
+const benchmark = 'start';
+for (const [name, { startMs, idleMiB }] of Object.entries(measured)) {
+  const { startMs: mostMs, idleMiB: mostMiB } = name === 'package' ? limits : {};
+  const from = `of the proxy from its ${name}`;
+  report({ benchmark, measure: `start ${from}`, ...judge(median(startMs), { unit: 'ms', most: mostMs }) });
+  report({
+    benchmark,
+    measure: `idle memory ${from}`,
+    ...judge(median(idleMiB), { unit: 'MiB', most: mostMiB }),
+  });
+}

@@ -1,12 +1,12 @@
 // `npm run bench -- uploads`: 16 concurrent files of 10 MiB through the proxy, which stores them durably, checks them
-// and forwards them as base64, and through nginx, which buffers and forwards the raw bytes. Alternates between them and
-// prints a row for docs/benchmarks.md. Compare the ratio.
+// and forwards them as base64, and through nginx, which buffers and forwards the raw bytes. Alternates between them.
+// Compare the ratio.
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type OutgoingHttpHeaders, request } from 'node:http';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { start } from '../../demo/processes.ts';
@@ -15,6 +15,7 @@ import { cpuSeconds, memoryMiB } from '../../e2e/processes/measure.ts';
 import { requireNginx, startNginx } from '../../e2e/processes/nginx.ts';
 import { createClient, prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
+import { judge, report } from './figures.ts';
 import { median } from './floods/statistics.ts';
 
 const fileCount = 16;
@@ -81,19 +82,21 @@ try {
     });
   }
   const peakMiB = memoryMiB(proxy.child, 'VmHWM');
-  const cells = [
-    new Date().toISOString().slice(0, 10),
-    String(cpus().length),
-    (median(seconds.nginx) / median(seconds.proxy)).toFixed(2),
-    `${median(seconds.proxy).toFixed(2)} · ${median(seconds.nginx).toFixed(2)}`,
-    `${median(cpuTimes.proxy).toFixed(2)} · ${median(cpuTimes.nginx).toFixed(2)}`,
-    `idle + ${Math.round(peakMiB - idleMiB)} (idle ${Math.round(idleMiB)})`,
-  ];
-  console.log(
-    '| date | cores | throughput × nginx buffered | seconds, proxy · nginx | CPU seconds, proxy · nginx | peak RSS, MiB |',
-  );
-  console.log('|---|---|---|---|---|---|');
-  console.log(`| ${cells.join(' | ')} |`);
+  const benchmark = 'uploads';
+  report({
+    benchmark,
+    measure: 'throughput, × nginx',
+    ...judge(median(seconds.nginx) / median(seconds.proxy), { unit: '×', digits: 2, least: 0.44 }),
+  });
+  report({
+    benchmark,
+    measure: 'peak memory, above idle',
+    ...judge(peakMiB - idleMiB, { unit: 'MiB', most: 60 }),
+  });
+  for (const [measure, times] of Object.entries({ duration: seconds, 'processor time': cpuTimes })) {
+    const [ours, nginxs] = [times.proxy, times.nginx].map(each => median(each).toFixed(2));
+    report({ benchmark, measure, result: `${ours} s, nginx ${nginxs} s` });
+  }
 } finally {
   await proxy.stop();
   await nginx.stop();

@@ -5,6 +5,7 @@ import { memoryMiB } from '../../../e2e/processes/measure.ts';
 import { prepareStandaloneProxy } from '../../../e2e/processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../../../e2e/stand-ins/accepting-enquiry-api.ts';
 import { createRandom, seed } from '../../testing/random.ts';
+import { judge, report } from '../figures.ts';
 import { quantile } from './statistics.ts';
 import { configWith, loadScript, repeat, submit } from './visits.ts';
 
@@ -21,8 +22,8 @@ export function shuffledSets(names: string[]): string[][] {
     .map(({ mask }) => names.filter((_, bit) => mask & (1 << bit)));
 }
 
-/** Measures before, during and after a flood of this many seconds. Resolves with the result as text. */
-export async function benchScriptFlood(seconds: number): Promise<string> {
+/** Measures before, during and after a flood of this many seconds. Reports the figures. */
+export async function benchScriptFlood(seconds: number): Promise<void> {
   const { names, config } = configWith(caseTypeCount);
   const api = await startAcceptingEnquiryApi();
   const standalone = prepareStandaloneProxy(config);
@@ -46,12 +47,23 @@ export async function benchScriptFlood(seconds: number): Promise<string> {
     const after = await submitFor(seconds / 3);
     const idle = [...before, ...after];
     const ratio = quantile(during, 0.99) / quantile(idle, 0.99);
-    return (
-      `submit p99 ${ratio.toFixed(2)} × idle (${quantile(during, 0.99).toFixed(1)} · ${quantile(idle, 0.99).toFixed(1)} ms; ` +
-      `p50 ${quantile(during, 0.5).toFixed(1)} · ${quantile(idle, 0.5).toFixed(1)} ms), ` +
-      `peak memory idle + ${Math.round(peakMiB - idleMiB)} MiB (idle ${Math.round(idleMiB)}), ` +
-      `scripts p50 ${quantile(scripts, 0.5).toFixed(0)} ms, p99 ${quantile(scripts, 0.99).toFixed(0)} ms`
-    );
+    const benchmark = 'flood of scripts';
+    const times = (share: number) =>
+      [during, idle].map(each => quantile(each, share).toFixed(1)).join(' ms, without ');
+    report({
+      benchmark,
+      measure: 'Send, p99, × without',
+      ...judge(ratio, { unit: '×', digits: 2, most: 2 }),
+    });
+    report({ benchmark, measure: 'Send, p50', result: `${times(0.5)} ms` });
+    report({ benchmark, measure: 'Send, p99', result: `${times(0.99)} ms` });
+    report({
+      benchmark,
+      measure: `peak memory, above idle (${Math.round(idleMiB)} MiB)`,
+      ...judge(peakMiB - idleMiB, { unit: 'MiB', most: 60 }),
+    });
+    const [p50, p99] = [0.5, 0.99].map(share => quantile(scripts, share).toFixed(0));
+    report({ benchmark, measure: 'scripts', result: `p50 ${p50} ms, p99 ${p99} ms` });
   } finally {
     await proxy.stop();
     await api.stop();

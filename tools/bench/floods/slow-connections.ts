@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { start } from '../../../demo/processes.ts';
 import { memoryMiB } from '../../../e2e/processes/measure.ts';
 import { prepareStandaloneProxy } from '../../../e2e/processes/standalone-proxy.ts';
+import { judge, report } from '../figures.ts';
 import { quantile } from './statistics.ts';
 import { configWith, loadScript, repeat, submit } from './visits.ts';
 
@@ -48,8 +49,8 @@ const requestHead = [
   '',
 ].join('\r\n');
 
-/** Measures visitors for this many seconds without and with the connections. Resolves with the result as text. */
-export async function benchSlowConnections(seconds: number): Promise<string> {
+/** Measures visitors for this many seconds without and with the connections. Reports the figures. */
+export async function benchSlowConnections(seconds: number): Promise<void> {
   const { names, config } = configWith(1);
   const standalone = prepareStandaloneProxy(config);
   const proxy = await start('proxy/main.ts', standalone.env);
@@ -83,11 +84,26 @@ export async function benchSlowConnections(seconds: number): Promise<string> {
           ).toFixed(1),
         )
         .join(' · ');
-    return (
-      `script p50 ${times('scriptMs', 0.5)} ms, p99 ${times('scriptMs', 0.99)} ms; ` +
-      `submit p50 ${times('submitMs', 0.5)} ms, p99 ${times('submitMs', 0.99)} ms (among the connections · alone), ` +
-      `peak memory idle + ${Math.round(peakMiB - idleMiB)} MiB (idle ${Math.round(idleMiB)})`
-    );
+    const benchmark = `${connections.idle} idle and ${connections.slowHeaders + connections.slowBodies} slow connections`;
+    for (const key of ['scriptMs', 'submitMs'] as const) {
+      const measure = key === 'scriptMs' ? 'script' : 'Send';
+      const p50 = quantile(
+        among.map(each => each[key]),
+        0.5,
+      );
+      report({ benchmark, measure: `${measure}, p50`, ...judge(p50, { unit: 'ms', digits: 1, most: 100 }) });
+      for (const share of [0.5, 0.99])
+        report({
+          benchmark,
+          measure: `${measure}, p${100 * share}, among them · alone`,
+          result: `${times(key, share)} ms`,
+        });
+    }
+    report({
+      benchmark,
+      measure: `peak memory, above idle (${Math.round(idleMiB)} MiB)`,
+      ...judge(peakMiB - idleMiB, { unit: 'MiB', most: 100 }),
+    });
   } finally {
     for (const close of closers) close();
     await proxy.stop();

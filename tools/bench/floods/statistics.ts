@@ -5,7 +5,3 @@ export function quantile(values: number[], share: number): number {
 }
 
 export const median = (values: number[]) => quantile(values, 0.5);
-
-/** Returns a text that tells whether a value meets its upper limit. */
-export const verdict = (value: number, target: number) =>
-  `(target ${target}: ${value <= target ? 'met' : 'missed'})`;
