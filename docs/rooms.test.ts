@@ -53,9 +53,8 @@ const rooms: Record<string, string> = {
   'proxy/spool': 'kysely node proxy/contract proxy/database',
   'proxy/telemetry': 'pino prom-client proxy/outbox proxy/settings',
   'tools/bench':
-    'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor proxy/database proxy/enquiry proxy/outbox tools/bench/floods tools/bench/peers tools/spam tools/testing tools/testing/proxy tools/torture',
+    'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor proxy/database proxy/enquiry proxy/outbox tools/bench/peers tools/spam tools/testing tools/testing/proxy tools/torture',
   'tools/bench/peers': '',
-  'tools/bench/floods': 'demo e2e/processes e2e/stand-ins tools/bench tools/testing',
   'tools/build':
     'proxy/contract proxy/http/pages proxy/http/scripts proxy/settings tools/build/tools/package',
   'tools/ci': 'demo docs e2e/files e2e/processes proxy/database tools/bench tools/testing',

@@ -1,5 +1,5 @@
 // Decides whether what was measured again and again has stopped growing.
-import { quantile } from './floods/statistics.ts';
+import { quantile } from './statistics.ts';
 
 /** How a measure is judged. */
 export interface Bound {

@@ -1,8 +1,8 @@
 // `npm run bench -- floods` measures how long visitors wait during a flood of requests for scripts, and with thousands of
 // open connections. Compare the ratios. `--seconds 10` shortens the flood.
 import { parseArgs } from 'node:util';
-import { benchScriptFlood } from './floods/script-flood.ts';
-import { benchSlowConnections } from './floods/slow-connections.ts';
+import { benchScriptFlood } from './script-flood.ts';
+import { benchSlowConnections } from './slow-connections.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),

@@ -7,9 +7,9 @@ import { start } from '../../demo/processes.ts';
 import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
 import { judge, report } from './figures.ts';
-import { shuffledSets } from './floods/script-flood.ts';
-import { quantile } from './floods/statistics.ts';
-import { configWith, loadPage, loadScript, repeat, submit } from './floods/visits.ts';
+import { shuffledSets } from './script-flood.ts';
+import { quantile } from './statistics.ts';
+import { configWith, loadPage, loadScript, repeat, submit } from './visits.ts';
 
 const rounds = 4;
 const caseTypeCount = 13;

@@ -6,7 +6,7 @@ import { sampleValuesAttribute } from '../../e2e/pages/house-move-page.ts';
 import { startStack } from '../../e2e/processes/stack.ts';
 import { formOn } from '../../e2e/visitor/form.ts';
 import { judge, report } from './figures.ts';
-import { median } from './floods/statistics.ts';
+import { median } from './statistics.ts';
 
 const slowdown = 4;
 /** The times vary from none at all to twice the median, because the solution is a random number. */

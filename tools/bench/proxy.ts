@@ -16,7 +16,7 @@ import { requireNginx, startNginx } from '../../e2e/processes/nginx.ts';
 import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
 import { judge, report } from './figures.ts';
-import { quantile } from './floods/statistics.ts';
+import { quantile } from './statistics.ts';
 
 const rounds = 5;
 const connections = 32;

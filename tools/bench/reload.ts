@@ -8,8 +8,8 @@ import { start } from '../../demo/processes.ts';
 import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
 import { judge, report } from './figures.ts';
-import { quantile } from './floods/statistics.ts';
-import { configWith, repeat, submit } from './floods/visits.ts';
+import { quantile } from './statistics.ts';
+import { configWith, repeat, submit } from './visits.ts';
 
 const perSecond = 20;
 const reloadMs = 1_000;

@@ -1,8 +1,8 @@
 // `npm run bench -- scale`: a proxy with 5,000 sites and 2,000 case types, compared with one that has one site and five case
 // types, the small one. Alternates between the two.
 import { judge, report } from './figures.ts';
-import { median } from './floods/statistics.ts';
 import { configOfAgency, measureProxy } from './measured-proxy.ts';
+import { median } from './statistics.ts';
 
 const rounds = 3;
 type Measured = Awaited<ReturnType<typeof measureProxy>>;

@@ -20,9 +20,9 @@ import { type Acknowledged, compare } from '../torture/report.ts';
 import { createStandIn } from '../torture/stand-in.ts';
 import { report } from './figures.ts';
 import { type Bound, judge } from './flattening.ts';
-import { configWith } from './floods/visits.ts';
 import { createProbe, type Measured } from './soak-probe.ts';
 import { createStrangers } from './strangers.ts';
+import { configWith } from './visits.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),

@@ -7,7 +7,7 @@ import { visitInBrowsers } from '../spam/browser-visits.ts';
 import type { Visit } from '../spam/people.ts';
 import { type Result, sendAll, startSpammedStack } from '../spam/run.ts';
 import { judge, report } from './figures.ts';
-import { median } from './floods/statistics.ts';
+import { median } from './statistics.ts';
 
 const targets = { share: 0.99, challengedMedianMs: 3_000, challengedMostMs: 10_000, peopleShare: 1 / 200 };
 

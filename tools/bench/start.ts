@@ -6,7 +6,7 @@ import { start } from '../../demo/processes.ts';
 import { memoryMiB } from '../../e2e/processes/measure.ts';
 import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
 import { judge, report } from './figures.ts';
-import { median } from './floods/statistics.ts';
+import { median } from './statistics.ts';
 
 const rounds = 9;
 const idleMs = 3_000;

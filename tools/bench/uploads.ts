@@ -16,7 +16,7 @@ import { requireNginx, startNginx } from '../../e2e/processes/nginx.ts';
 import { createClient, prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
 import { judge, report } from './figures.ts';
-import { median } from './floods/statistics.ts';
+import { median } from './statistics.ts';
 
 const fileCount = 16;
 const fileBytes = 10_485_760;

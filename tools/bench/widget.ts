@@ -18,8 +18,8 @@ import {
   readForm,
 } from './candidates.ts';
 import { report } from './figures.ts';
-import { median } from './floods/statistics.ts';
 import { measureShift, measureUsableMs, startCompressingSite } from './loading.ts';
+import { median } from './statistics.ts';
 import { countLostKeys, typedKeys } from './takeover.ts';
 import { type KeystrokeCost, typingCosts } from './typing.ts';
 import { startVersionBefore } from './version-before.ts';

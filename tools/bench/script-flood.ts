@@ -1,11 +1,11 @@
 // Enquiries are submitted while a client requests the script with one set of case types after another.
 import { setTimeout as pause } from 'node:timers/promises';
-import { start } from '../../../demo/processes.ts';
-import { memoryMiB } from '../../../e2e/processes/measure.ts';
-import { prepareStandaloneProxy } from '../../../e2e/processes/standalone-proxy.ts';
-import { startAcceptingEnquiryApi } from '../../../e2e/stand-ins/accepting-enquiry-api.ts';
-import { createRandom, seed } from '../../testing/random.ts';
-import { judge, report } from '../figures.ts';
+import { start } from '../../demo/processes.ts';
+import { memoryMiB } from '../../e2e/processes/measure.ts';
+import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
+import { createRandom, seed } from '../testing/random.ts';
+import { judge, report } from './figures.ts';
 import { quantile } from './statistics.ts';
 import { configWith, loadScript, repeat, submit } from './visits.ts';
 

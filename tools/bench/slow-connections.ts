@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { start } from '../../../demo/processes.ts';
-import { memoryMiB } from '../../../e2e/processes/measure.ts';
-import { prepareStandaloneProxy } from '../../../e2e/processes/standalone-proxy.ts';
-import { judge, report } from '../figures.ts';
+import { start } from '../../demo/processes.ts';
+import { memoryMiB } from '../../e2e/processes/measure.ts';
+import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+import { judge, report } from './figures.ts';
 import { quantile } from './statistics.ts';
 import { configWith, loadScript, repeat, submit } from './visits.ts';
 
