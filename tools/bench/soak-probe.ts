@@ -8,7 +8,8 @@ import { memoryMiB } from '../../e2e/processes/measure.ts';
 /** What is measured, in bytes or as a number. Undefined: the store has none. */
 export interface Measured {
   'resident memory': number;
-  'heap in use': number;
+  /** Without the young generation, which V8 lets grow to a limit that depends on the machine. */
+  'old heap in use': number;
   'memory outside the heap': number;
   'open descriptors': number;
   threads: number;
@@ -48,9 +49,11 @@ export async function createProbe({ child, admin, dataFolder, databaseUrl }: Pro
   return {
     async measure(): Promise<Measured> {
       const metrics = await (await fetch(`${admin}/metrics`)).text();
-      /** The sum over all labels. */
-      const read = (name: string) => {
-        const lines = [...metrics.matchAll(new RegExp(`^enquiry_proxy_${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))];
+      /** The sum over all labels, or the value of those that are given. */
+      const read = (name: string, labels = '.*') => {
+        const lines = [
+          ...metrics.matchAll(new RegExp(`^enquiry_proxy_${name}(?:\\{${labels}\\})? (\\S+)$`, 'gm')),
+        ];
         return sum(lines.map(([, value]) => Number(value)));
       };
       const sizes = client ? undefined : fileSizes(dataFolder);
@@ -59,7 +62,8 @@ export async function createProbe({ child, admin, dataFolder, databaseUrl }: Pro
       const tombstones = read('accepted_total') - read('outbox_depth');
       return {
         'resident memory': memoryMiB(child, 'VmRSS') * 2 ** 20,
-        'heap in use': read('nodejs_heap_size_used_bytes'),
+        'old heap in use':
+          read('nodejs_heap_size_used_bytes') - read('nodejs_heap_space_size_used_bytes', 'space="new"'),
         'memory outside the heap': read('nodejs_external_memory_bytes'),
         'open descriptors': readdirSync(`/proc/${child.pid}/fd`).length,
         threads: Number(/Threads:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]),

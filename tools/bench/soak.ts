@@ -43,15 +43,15 @@ const sampleMs = 2_000;
 const mib = 2 ** 20;
 
 const share = { quantile: 0.5, factor: 1.05 };
-const floor = { quantile: 0.1, factor: 1.05 };
+const lowest = { quantile: 0, factor: 1.05 };
 /** How each measure is judged, and how its values are printed. */
 const bounds: Record<keyof Measured, Bound & { unit: string; per: number }> = {
   'resident memory': { ...share, tolerance: 0, unit: 'MiB', per: mib },
-  'heap in use': { ...floor, tolerance: mib, unit: 'MiB', per: mib },
-  'memory outside the heap': { ...floor, tolerance: mib, unit: 'MiB', per: mib },
+  'old heap in use': { ...lowest, tolerance: mib, unit: 'MiB', per: mib },
+  'memory outside the heap': { ...lowest, tolerance: mib, unit: 'MiB', per: mib },
   'open descriptors': { quantile: 0.1, factor: 1, tolerance: 2, unit: '', per: 1 },
   threads: { quantile: 0.5, factor: 1, tolerance: 0, unit: '', per: 1 },
-  'data, without tombstones': { ...floor, tolerance: mib, unit: 'MiB', per: mib },
+  'data, without tombstones': { ...lowest, tolerance: mib, unit: 'MiB', per: mib },
   'files in the data folder': { quantile: 0.1, factor: 1, tolerance: 2, unit: '', per: 1 },
 };
 
