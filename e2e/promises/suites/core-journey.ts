@@ -121,6 +121,8 @@ export function coreJourney(test: VisitorTest): void {
       await visitor.choose('Were you injured?', 'Yes');
       await visitor.choose('What was injured?', 'Something else');
       await visitor.attach(pdf(), programNamedPdf());
+      // The note about the second file moves the button, which a driver would then miss.
+      await expect.poll(async () => (await visitor.readForm()).text).toContain('won’t be sent');
       await visitor.send();
       await expect.poll(async () => (await visitor.summary())?.isFocused).toBe(true);
       expect(await axeViolations(visitor)).toEqual([]);
