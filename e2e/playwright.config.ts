@@ -91,7 +91,7 @@ export default defineConfig({
     {
       name: 'torture',
       testMatch: 'torture.spec.ts',
-      dependencies: ['chromium', 'full-chromium', 'firefox', 'webkit'],
+      dependencies: ['chromium', 'full-chromium', 'firefox', 'firefox-axe', 'webkit'],
     },
   ],
   outputDir: process.env.EVIDENCE,

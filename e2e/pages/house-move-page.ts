@@ -18,13 +18,16 @@ const sampleValues = {
 /** Values for every required field. */
 export const sampleValuesAttribute = `values='${JSON.stringify(sampleValues)}'`;
 
-export function openHouseMove(page: Page, stack: Stack, attributes: string) {
-  return page.goto(
-    stack.servePage(
-      `<!doctype html><html lang="en"><title>Prefill</title><h1>Prefill</h1>
-      <enquiry-form case-type="house-move" ${attributes}></enquiry-form>
-      <script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>`,
-      '',
-    ),
+/** Serves the page. Returns its address. */
+export function houseMovePage(stack: Stack, attributes: string): string {
+  return stack.servePage(
+    `<!doctype html><html lang="en"><title>Prefill</title><h1>Prefill</h1>
+    <enquiry-form case-type="house-move" ${attributes}></enquiry-form>
+    <script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>`,
+    '',
   );
+}
+
+export function openHouseMove(page: Page, stack: Stack, attributes: string) {
+  return page.goto(houseMovePage(stack, attributes));
 }

@@ -1,20 +1,14 @@
 // The receipt, and what is left of it after a reload.
 import { readFileSync } from 'node:fs';
-import { openHouseMove, sampleValuesAttribute } from '../pages/house-move-page.ts';
+import { sampleValuesAttribute } from '../pages/house-move-page.ts';
 import { expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { pauseRequests } from '../visitor/page-actions.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
+import { receiptSuite } from './suites/receipt.ts';
 
-test('Back from success-url leads to the receipt, and no further', async ({ page, stack }) => {
-  await openHouseMove(page, stack, `${sampleValuesAttribute} success-url="/thanks"`);
-  await formOn(page).send();
-  await page.waitForURL('**/thanks');
-  await page.goBack();
-  await expect(formOn(page).receipt).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe('/');
-});
+receiptSuite(test);
 
 test('the printed receipt has the reference, the date and the answers, but no buttons', async ({
   page,

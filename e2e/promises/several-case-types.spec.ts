@@ -1,47 +1,19 @@
 // A firm's contact page has one tag for several matters. Visitors choose theirs, and the enquiry arrives under it.
-import type { Stack } from '../processes/stack.ts';
-import { expect, test } from '../test.ts';
-import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { openState } from '../../tools/screenshots/states.ts';
+import { beforeRelease, expect, test } from '../test.ts';
+import { axeViolations } from '../visitor/axe.ts';
+import { formOn } from '../visitor/form.ts';
+import { playwrightDriver } from '../visitor/playwright-driver.ts';
+import { question, serveContactPage, severalCaseTypesSuite } from './suites/several-case-types.ts';
 
-const question = 'What is it about?';
+severalCaseTypesSuite(test);
 
-/** Serves a contact page with the tags that `snippet` prints. */
-async function serveContactPage(stack: Stack): Promise<string> {
-  const site = stack.servePage('', '');
-  const printed = await stack.runCommand(
-    ...['snippet', '--json', '--page', site, '--proxy', stack.proxy],
-    ...['--case-type', 'employment', '--case-type', 'house-move'],
-  );
-  const { html, content_security_policy } = JSON.parse(printed);
-  return stack.servePage(
-    `<!doctype html><html lang="en"><h1>Contact us</h1>${html}`,
-    content_security_policy,
-  );
+for (const state of ['chooser', 'chooser-chosen', 'chooser-steps', 'chooser-arabic']) {
+  test(`axe finds no violation: ${state}`, beforeRelease, async ({ page, stack }) => {
+    await openState(state, page, stack);
+    expect(await axeViolations(playwrightDriver(page))).toEqual([]);
+  });
 }
-
-test('a visitor chooses a matter, reloads the page, and the enquiry arrives under that matter', async ({
-  page,
-  stack,
-}) => {
-  const requests: string[] = [];
-  page.on('request', request => requests.push(new URL(request.url()).pathname));
-  await page.goto(await serveContactPage(stack));
-  const { choose, field, receipt, send } = formOn(page);
-  await choose(question, 'Get a fixed quote');
-  await fillHouseMove(page);
-  await page.reload();
-  await expect(field('Get a fixed quote')).toBeChecked();
-  await expect(field('First name')).toHaveValue('Grace');
-  await send();
-  await expect(receipt).toBeVisible();
-  await page.reload();
-  await expect(receipt).toBeVisible();
-  expect((await stack.listEnquiries()).map(({ body }) => [body.case_type, body.forename])).toEqual([
-    ['house-move', 'Grace'],
-  ]);
-  // The script came with both definitions.
-  expect(requests.filter(path => path.startsWith('/case-types/'))).toEqual([]);
-});
 
 test('without JavaScript, the tag has a list of links, and so has the page of forms', async ({
   browser,

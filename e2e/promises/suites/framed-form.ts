@@ -1,26 +1,6 @@
 // A page that shows the form in a frame, for builders that accept nothing else. Every browser engine runs this suite.
-import type { Stack } from '../../processes/stack.ts';
+import { readFrameHeight, serveFramingPage } from '../../pages/framing-page.ts';
 import { expect, type VisitorTest } from '../../test.ts';
-
-/** Serves the page and the script of docs/pages.md, which names its origin. `frame`: the value of this parameter. */
-export function serveFramingPage({ proxy, servePage }: Stack, frame?: string, head = ''): string {
-  const { origin } = new URL(servePage('', ''));
-  return servePage(framingPage(proxy, frame ?? origin, head), '');
-}
-
-export const framingPage = (proxy: string, frame: string, head = '') =>
-  `<!doctype html><html lang="en"><meta charset="utf-8">${head}
-  <title>Builder</title><link rel="icon" href="data:,">
-  <iframe id="enquiry" title="Enquiry form" src="${proxy}/forms/house-move?frame=${frame}" style="width: 100%; height: 300px; border: 0"></iframe>
-  <script>
-    const frame = document.getElementById('enquiry');
-    addEventListener('message', ({ data, origin, source }) => {
-      if (origin === '${proxy}' && source === frame.contentWindow && data.type === 'enquiry-height')
-        frame.style.height = data.height + 'px';
-    });
-  </script>`;
-
-export const readFrameHeight = () => document.querySelector('iframe')!.clientHeight;
 
 export function framedFormSuite(test: VisitorTest): void {
   test('a form in a frame is as tall as its content', async ({ visitor, stack }) => {
