@@ -45,6 +45,14 @@ export async function waitUntilLoaded(visitor: Visitor): Promise<void> {
   }).toPass({ intervals: [20, 50, 100] });
 }
 
+/** Waits until the element shows its own form, because drivers lose the fields of the server's form that it replaces. Unlike
+ * `waitUntilLoaded`, this doesn't look for a part among the page's requests, where WebKit lists none that it has cached. */
+export async function waitForOwnForm(visitor: Visitor): Promise<void> {
+  const hasOwnForm = () =>
+    !!document.querySelector('enquiry-form[ready]')?.shadowRoot?.querySelector('form:not([action])');
+  await expect.poll(() => visitor.run(hasOwnForm, undefined)).toBe(true);
+}
+
 /** Runs in the page. */
 async function isLoaded(): Promise<boolean> {
   const forms = [...document.querySelectorAll('enquiry-form')];

@@ -76,7 +76,7 @@ async function createSession(server: string, browserSettings: string[]): Promise
 async function findPort({ pid }: ChildProcess): Promise<number> {
   const deadlineMs = Date.now() + sessionTimeoutMs;
   for (;;) {
-    const files = readdirSync(`/proc/${pid}/fd`).map(name => readlinkSync(`/proc/${pid}/fd/${name}`));
+    const files = readdirSync(`/proc/${pid}/fd`).map(name => readLink(`/proc/${pid}/fd/${name}`));
     for (const line of readFileSync('/proc/net/tcp', 'utf8').trim().split('\n')) {
       const [, address, , state, , , , , , inode] = line.trim().split(/\s+/);
       if (state === listening && files.includes(`socket:[${inode}]`))
@@ -84,6 +84,15 @@ async function findPort({ pid }: ChildProcess): Promise<number> {
     }
     if (Date.now() > deadlineMs) throw new Error('WebKitWebDriver does not listen');
     await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}
+
+/** Undefined if the process has closed the file meanwhile. */
+function readLink(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
   }
 }
 

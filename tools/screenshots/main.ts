@@ -58,6 +58,9 @@ async function shoot(
       await page.locator('enquiry-form').evaluate(form => form.scrollIntoView());
       await page.screenshot({ path });
     } else {
+      // A frame tells its page how tall it is.
+      const fits = () => innerHeight === Math.ceil(document.documentElement.getBoundingClientRect().height);
+      for (const frame of page.frames().slice(1)) await frame.waitForFunction(fits);
       // Not with `fullPage`: meanwhile, Playwright's page would have no touch screen.
       await page.setViewportSize({ width, height: await page.evaluate(() => document.body.scrollHeight) });
       await page.screenshot({ path });

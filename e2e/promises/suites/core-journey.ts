@@ -4,7 +4,7 @@ import { gif, jpeg, pdf, png, programNamedPdf, sha256 } from '../../files/docume
 import { answersIn, referenceIn } from '../../processes/meta-entries.ts';
 import { beforeRelease, expect, type VisitorTest } from '../../test.ts';
 import { axeViolations } from '../../visitor/axe.ts';
-import { waitUntilLoaded } from '../../visitor/navigation.ts';
+import { waitForOwnForm } from '../../visitor/navigation.ts';
 import { dispatchDrag, fillHouseMoveAs } from '../../visitor/visitor.ts';
 
 export function coreJourney(test: VisitorTest): void {
@@ -14,7 +14,7 @@ export function coreJourney(test: VisitorTest): void {
   }) => {
     const files = [jpeg(), png(300, 200), pdf(), gif()];
     await visitor.open(`${stack.site}/?utm_campaign=spring-tv&utm_source=radio-kent`);
-    await waitUntilLoaded(visitor); // A driver loses the fields of the prerendered form that the script replaces.
+    await waitForOwnForm(visitor);
     await visitor.fillIn('First name', 'Ada');
     await visitor.fillIn('Last name', 'Byron-Łęcka');
     await visitor.fillIn('Mobile number', '+44 7700 900123');
@@ -116,7 +116,7 @@ export function coreJourney(test: VisitorTest): void {
     test(`axe finds no violation in any state, ${scheme}`, when, async ({ visitor, stack }) => {
       await visitor.open(stack.site);
       await visitor.setColorScheme(scheme);
-      await waitUntilLoaded(visitor);
+      await waitForOwnForm(visitor);
       expect(await axeViolations(visitor)).toEqual([]);
       await visitor.choose('Were you injured?', 'Yes');
       await visitor.choose('What was injured?', 'Something else');

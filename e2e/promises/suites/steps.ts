@@ -2,11 +2,13 @@
 import { pdf, png } from '../../files/documents.ts';
 import { answersIn } from '../../processes/meta-entries.ts';
 import { expect, type VisitorTest } from '../../test.ts';
+import { waitForOwnForm } from '../../visitor/navigation.ts';
 import type { Visitor } from '../../visitor/visitor.ts';
 
 /** Fills in the form about an injury and sends it. Moves to the next step with `next`, which gets its number. */
 async function sendFrom(visitor: Visitor, address: string, next: (step: number) => Promise<unknown>) {
   await visitor.open(address);
+  await waitForOwnForm(visitor);
   await visitor.fillIn('When did it happen?', '2026-02-01');
   await visitor.select('Where did it happen?', 'On the road');
   await next(2);
