@@ -38,7 +38,7 @@ const engineDependentSpecs = [
   'without-javascript.spec.ts',
 ];
 
-/** Specs whose checks with axe, alone, run in Firefox, too. */
+/** Specs of which Firefox runs only the checks with axe. */
 const accessibilitySpecs = [
   'accessible-pages.spec.ts',
   'brands.spec.ts',

@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 import { startLocalServer } from '../../e2e/processes/local-server.ts';
 import { measureLayoutShift } from '../../e2e/processes/measure.ts';
 
-/** Serves files by their paths, compressed in advance as by a web server. Other origins may load them. */
+/** Serves files by path, compressed in advance, as a web server would. Other origins may load them. */
 export async function startCompressingSite() {
   const files = new Map<string, { body: Buffer; headers: Record<string, string> }>();
   const server = await startLocalServer(({ url = '' }, response) => {

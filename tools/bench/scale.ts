@@ -1,5 +1,5 @@
-// `npm run bench -- scale`: a proxy with 5,000 sites and 2,000 case types, compared with one that has one site and five case
-// types, the small one. Alternates between the two.
+// `npm run bench -- scale`: compares a large proxy, with 5,000 sites and 2,000 case types, with a small one, with one site and
+// five case types. Alternates between the two.
 import { judge, report } from './figures.ts';
 import { configOfAgency, measureProxy } from './measured-proxy.ts';
 import { median } from './statistics.ts';

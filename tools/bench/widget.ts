@@ -150,7 +150,7 @@ async function benchLoading(candidates: Candidate[]): Promise<void> {
 async function benchPrerendered({ controls, url }: Candidate): Promise<void> {
   const prerendered = site.serve('/prerendered', await buildPrerenderedPage(stack, widgetName), policy);
   const [plainMs, prerenderedMs]: [number[], number[]] = [[], []];
-  // The two pages differ by less than the rounds.
+  // The two pages differ less than one round from the next, so more rounds are needed.
   for (let round = 0; round < 4 * rounds + 1; round++) {
     plainMs.push((await measureUsableMs(browser, url, controls)).visibleMs);
     prerenderedMs.push((await measureUsableMs(browser, prerendered, controls)).visibleMs);
@@ -203,20 +203,11 @@ async function benchTyping(all: Candidate[]): Promise<void> {
       const limit = (beside: string, ratio: number) => (isWidget ? { beside, ratio } : undefined);
       const read = (measure: keyof KeystrokeCost) => (each: Candidate) =>
         each.keys[field]!.map(cost => cost[measure]); // Each candidate was typed into.
-      compare(
-        candidates,
-        candidate,
-        `key to paint in ${field}`,
-        read('paintMs'),
-        limit(plainName, limits.paint),
-      );
-      compare(
-        candidates,
-        candidate,
-        `script per key in ${field}`,
-        read('scriptMs'),
-        limit(reactName, limits.script),
-      );
+      for (const [title, measure, bound] of [
+        ['key to paint', 'paintMs', limit(plainName, limits.paint)],
+        ['script per key', 'scriptMs', limit(reactName, limits.script)],
+      ] as const)
+        compare(candidates, candidate, `${title} in ${field}`, read(measure), bound);
       if (!isWidget) continue;
       const result = `${median(read('deferredMs')(candidate)).toFixed(2)} ms`;
       report({

@@ -2,7 +2,16 @@
 // was, as long as the commit is the same. Writes what it found to a report.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { stripVTControlCharacters } from 'node:util';
@@ -13,6 +22,8 @@ export interface Step {
   command: readonly string[];
   /** Which lines of its output the report repeats. Default: none. */
   quotes?: RegExp;
+  /** Whether it fails if it reports no figure. Default: false. */
+  measures?: boolean;
 }
 
 export interface Outcome {
@@ -33,19 +44,25 @@ export interface Rehearsal {
 
 const maxQuoted = 100;
 
-/** Runs all steps that haven't passed at this commit. `folder` keeps the state, and a log of each step. */
+/** Runs all steps that haven't passed at this commit. `folder` keeps the state, and a log of each step. Rejects if a step of
+ * an earlier run, which was killed without it, is still running. */
 export async function rehearse(steps: readonly Step[], folder: string, commit: string): Promise<Rehearsal> {
   const stateFile = join(folder, 'state.json');
   mkdirSync(folder, { recursive: true });
-  const state: Rehearsal & { commit: string } = existsSync(stateFile)
+  const state: Rehearsal & { commit: string; group?: number | undefined } = existsSync(stateFile)
     ? JSON.parse(readFileSync(stateFile, 'utf8'))
     : { commit, outcomes: {}, runs: 0 };
+  if (state.group !== undefined && isRunning(state.group))
+    throw new Error(`a step of an earlier run is still running; end it with: kill -- -${state.group}`);
   if (state.commit !== commit) {
     console.log(`The last rehearsal was of the commit ${state.commit}. This one begins anew.`);
     Object.assign(state, { commit, outcomes: {}, runs: 0 });
   }
   state.runs += 1;
-  const save = () => writeFileSync(stateFile, JSON.stringify(state, undefined, 2));
+  const save = (group?: number) => {
+    writeFileSync(`${stateFile}.part`, JSON.stringify({ ...state, group }, undefined, 2));
+    renameSync(`${stateFile}.part`, stateFile);
+  };
   save();
   for (const step of steps) {
     const earlier = state.outcomes[step.title];
@@ -54,30 +71,60 @@ export async function rehearse(steps: readonly Step[], folder: string, commit: s
       continue;
     }
     console.log(`\n— ${step.title}: ${step.command.join(' ')}`);
-    state.outcomes[step.title] = await runStep(step, folder);
+    state.outcomes[step.title] = await runStep(step, folder, save);
     save();
   }
   return state;
 }
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The report is published, so it must not name folders of this machine. */
+const withoutPaths = (line: string) => line.replaceAll(process.cwd(), '.').replaceAll(homedir(), '~');
+
 const isMissed = ({ isMet }: Figure) => isMet === false;
 
-async function runStep({ title, command, quotes }: Step, folder: string): Promise<Outcome> {
+function isRunning(group: number): boolean {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false; // There is no such group.
+  }
+}
+
+/** The step gets a process group of its own, which `onStart` gets. */
+async function runStep(
+  { title, command, quotes, measures = false }: Step,
+  folder: string,
+  onStart: (group?: number) => void,
+): Promise<Outcome> {
   const name = title.replaceAll(/\W+/g, '-');
   const [log, figuresFile] = [join(folder, `${name}.log`), join(folder, `${name}.figures`)];
   rmSync(figuresFile, { force: true });
   const startedAtMs = Date.now();
   const [program = '', ...words] = command;
   const child = spawn(program, words, {
-    stdio: ['inherit', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, FIGURES: figuresFile },
+    detached: true,
   });
+  onStart(child.pid);
+  const stop = (signal: NodeJS.Signals) => {
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+    process.exitCode = 130;
+    child.once('close', () => process.exit());
+  };
+  for (const signal of signals) process.once(signal, stop);
   const file = createWriteStream(log);
   for (const stream of [child.stdout, child.stderr]) {
     stream.pipe(file, { end: false });
     stream.pipe(process.stdout, { end: false });
   }
-  const [code] = await once(child, 'close');
+  const code = await once(child, 'close').then(
+    ([exitCode]) => exitCode,
+    error => console.error(error), // The program couldn't be started.
+  );
+  for (const signal of signals) process.off(signal, stop);
   file.end();
   await finished(file);
   const lines = stripVTControlCharacters(readFileSync(log, 'utf8')).split('\n');
@@ -85,9 +132,14 @@ async function runStep({ title, command, quotes }: Step, folder: string): Promis
     line => JSON.parse(line) as Figure,
   );
   return {
-    passed: code === 0 && !figures.some(isMissed),
+    passed: code === 0 && !figures.some(isMissed) && (figures.length > 0 || !measures),
     seconds: (Date.now() - startedAtMs) / 1_000,
-    quoted: quotes ? lines.filter(line => quotes.test(line)).slice(0, maxQuoted) : [],
+    quoted: quotes
+      ? lines
+          .filter(line => quotes.test(line))
+          .slice(0, maxQuoted)
+          .map(withoutPaths)
+      : [],
     figures,
   };
 }

@@ -39,7 +39,11 @@ const steps: Step[] = [
     'scale',
     'floods --seconds 30',
     'spam --posts 4000 --people 80',
-  ].map(words => ({ title: `benchmark: ${words.split(' ')[0]}`, command: `npm run bench -- ${words}` })),
+  ].map(words => ({
+    title: `benchmark: ${words.split(' ')[0]}`,
+    command: `npm run bench -- ${words}`,
+    measures: true,
+  })),
   { title: 'package', command: 'node tools/ci/pack.ts' },
   { title: 'installation', command: 'node tools/ci/try-package.ts', quotes: /^The tarball/ },
 ].map(step => ({ ...step, command: step.command.split(' ') }));
@@ -53,6 +57,11 @@ async function passesEverything(): Promise<boolean> {
   if (read('git', 'status', '--porcelain') !== '') throw new Error('commit or discard your changes first');
   const commit = read('git', 'rev-parse', '--short=12', 'HEAD');
   const state = await rehearse(steps, folder, commit);
+  if (
+    read('git', 'rev-parse', '--short=12', 'HEAD') !== commit ||
+    read('git', 'status', '--porcelain') !== ''
+  )
+    throw new Error('the commit or its files have changed meanwhile; run the command again');
   writeFileSync(
     report,
     writeReport(steps, state, [describeCommit(commit), describeMachine(), describeFaults()]),
@@ -77,7 +86,7 @@ function describeMachine(): string {
   return `The machine: ${cpus().length} cores, ${gib} GiB, ${[system, `Node ${process.version}`, ...programs].filter(Boolean).join(', ')}.`;
 }
 
-/** What `npm run faults -- --all` has covered, which takes hours and isn't among the steps. */
+/** What `npm run faults -- --all` has covered. It takes hours, so it isn't one of the steps. */
 function describeFaults(): string {
   const lines = readFileSync('tools/faults/covered.tsv', 'utf8').trim().split('\n').slice(1);
   const runs = lines.reduce((sum, line) => sum + Number(line.split('\t')[2]), 0);

@@ -9,7 +9,8 @@ import { type Running, start } from '../../demo/processes.ts';
 import { pdf } from '../../e2e/files/documents.ts';
 import { createClient, prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
 
-const [tarball = ''] = globSync('release/files/*.tgz');
+const [tarball, ...others] = globSync('release/files/*.tgz');
+if (!tarball || others.length) throw new Error('release/files must have one tarball: run tools/ci/pack.ts.');
 const folder = mkdtempSync(join(tmpdir(), 'try-package-'));
 const running: Running[] = [];
 const standalone = prepareStandaloneProxy();
@@ -18,7 +19,9 @@ try {
   mkdirSync(project);
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
   const npmSettings = { npm_config_cache: join(folder, 'cache'), npm_config_registry: registry };
-  const env = { ...process.env, HOME: folder, ...npmSettings };
+  // `npm run` passes its settings on, among them the path of the user's own file.
+  const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
+  const env = { ...Object.fromEntries(inherited), HOME: folder, ...npmSettings };
   const npm = (...words: string[]) => execFileSync('npm', words, { cwd: project, env, stdio: 'inherit' });
   npm('init', '--yes', '--loglevel=error');
   npm('install', '--no-audit', '--no-fund', resolve(tarball));

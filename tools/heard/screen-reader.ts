@@ -10,8 +10,7 @@ import type { Utterance } from './transcript.ts';
 
 const run = promisify(execFile);
 
-/** Starts Orca as its command does, except that the command refuses to start when this user runs another Orca, even on
- * another display. The argument is the folder of Orca's settings. */
+/** Starts Orca without its command, which refuses to start when this user already runs Orca, even on another display. The argument is the folder of Orca's settings. */
 const startOrca = `
 import sys
 from orca import orca

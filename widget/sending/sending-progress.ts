@@ -49,7 +49,7 @@ export class SendingProgress {
     this.isSlow = false;
   }
 
-  /** Announces that the visitor is sending again. If that fails, too, it is news. */
+  /** Announces that the visitor is sending again. A failure is then announced again. */
   announceSending(): void {
     this.#context.announce(this.#translate('sending'));
     this.#announced = '';
