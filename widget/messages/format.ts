@@ -29,11 +29,12 @@ export function formatMessage(
       : (message?.[count] ?? message?.[new Intl.PluralRules(locale).select(count)] ?? message?.other);
   return text?.replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name] ?? '';
-    if (typeof value !== 'string') {
-      // Numbers have the same method, and ignore these options.
-      return (value as Date).toLocaleString(locale, { dateStyle: 'long', timeZone: 'UTC' });
-    }
-    // Isolated (Unicode UAX #9), so that a name in Latin letters doesn't reorder an Arabic sentence.
-    return isRightToLeft(locale) ? `\u2068${value}\u2069` : value;
+    const isIsolated = isRightToLeft(locale);
+    // The first number that is formatted takes as long as rendering the form. Only Arabic writes these numbers differently.
+    if (typeof value === 'string' || (!isIsolated && /^\d{1,3}$/.test(`${value}`)))
+      // Isolated (Unicode UAX #9), so that a name in Latin letters doesn't reorder an Arabic sentence.
+      return isIsolated ? `\u2068${value}\u2069` : `${value}`;
+    // Numbers have the same method, and ignore these options.
+    return (value as Date).toLocaleString(locale, { dateStyle: 'long', timeZone: 'UTC' });
   });
 }
