@@ -13,7 +13,7 @@ test(
     test.setTimeout(180_000); // A limit for hangs: hundreds of challenges are solved.
     const stack = await startSpammedStack(unlimited);
     try {
-      const { bots, visits, quarantined, lostOrDoubled } = await sendAll(stack, {
+      const { bots, visits, suspected, lostOrDoubled } = await sendAll(stack, {
         posts: 600,
         people: 144,
         perSecond: Number.POSITIVE_INFINITY,
@@ -25,7 +25,7 @@ test(
       expect(visits.filter(({ reference }) => reference === undefined)).toEqual([]);
       expect(visits.filter(({ wasChallenged }) => wasChallenged).length).toBeGreaterThan(24);
       // The operator releases it, so all people's enquiries arrive once.
-      expect(quarantined).toMatchObject([{ kind: 'one office behind one address' }]);
+      expect(suspected).toMatchObject([{ kind: 'one office behind one address' }]);
       expect(lostOrDoubled).toEqual([]);
     } finally {
       await stack.stop();

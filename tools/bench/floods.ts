@@ -1,13 +1,123 @@
-// `npm run bench -- floods` measures how long visitors wait during a flood of requests for scripts, and with thousands of
-// open connections. Compare the ratios. `--seconds 10` shortens the flood.
+// `npm run bench -- floods`: how long visitors wait after Send without a flood, and during a flood of requests for pages or
+// scripts, in turn, and with thousands of open connections. Also measures the page of a form at one connection. Compare the
+// ratios. `--seconds 10` shortens each turn.
 import { parseArgs } from 'node:util';
-import { benchScriptFlood } from './script-flood.ts';
+import { Pool } from 'undici';
+import { start } from '../../demo/processes.ts';
+import { memoryMiB } from '../../e2e/processes/measure.ts';
+import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
+import { createRandom, seed } from '../testing/random.ts';
+import { judge, report } from './figures.ts';
 import { benchSlowConnections } from './slow-connections.ts';
+import { quantile } from './statistics.ts';
+import { configWith, loadPage, loadScript, repeat, submit } from './visits.ts';
+
+const rounds = 6;
+const caseTypeCount = 13;
+const perSecond = { submissions: 20, loads: 100 };
+const pageCount = 2_000;
+/** Upper limits. A visitor notices 100 ms, but not twice as many as without a flood, which are less than 10. */
+const limits = { pageMs: 3, sendMs: 100, memoryMiB: 512 };
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
-  options: { seconds: { type: 'string', default: '60' } },
+  options: { seconds: { type: 'string', default: '15' } },
 });
 const seconds = Number(values.seconds);
-await benchScriptFlood(seconds);
-await benchSlowConnections(Math.min(seconds, 30));
+
+/** The sets of these names, each once, in random order. */
+function shuffledSets(names: string[]): string[][] {
+  const random = createRandom(seed);
+  const masks = Array.from({ length: 2 ** names.length - 1 }, (_, index) => index + 1);
+  return masks
+    .map(mask => ({ mask, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ mask }) => names.filter((_, bit) => mask & (1 << bit)));
+}
+
+async function benchRequests(): Promise<void> {
+  const { names, config } = configWith(caseTypeCount);
+  const [name = ''] = names;
+  const api = await startAcceptingEnquiryApi();
+  const standalone = prepareStandaloneProxy(config);
+  const proxy = await start('proxy/main.ts', { ...standalone.env, ENQUIRY_API_URL: api.url });
+
+  /** Requests pages one after another over one connection. Resolves with the milliseconds of each. */
+  async function loadPages(count: number): Promise<number[]> {
+    const pool = new Pool(proxy.url, { connections: 1 });
+    const took: number[] = [];
+    for (let n = 0; n < count; n++) {
+      const startedAt = performance.now();
+      const { statusCode, body } = await pool.request({
+        path: `/forms/${names[n % names.length]}`,
+        method: 'GET',
+      });
+      await body.text();
+      if (statusCode !== 200) throw new Error(`the page has the status ${statusCode}`);
+      took.push(performance.now() - startedAt);
+    }
+    await pool.close();
+    return took;
+  }
+
+  const submitFor = (time: number) =>
+    repeat({ perSecond: perSecond.submissions, seconds: time }, () => submit(proxy.url, name));
+  const sets = shuffledSets(names);
+  let setCount = 0;
+  const loads = {
+    pages: (n: number) => loadPage(proxy.url, names[n % names.length]!),
+    scripts: () => loadScript(proxy.url, sets[setCount++ % sets.length]!), // Each set once, as none is cached then.
+  };
+  type Flood = keyof typeof loads;
+
+  try {
+    await loadScript(proxy.url, [name]);
+    await submitFor(5); // Warms the proxy up.
+    await loadPages(pageCount);
+    const pageMs = await loadPages(pageCount);
+    const sendMs: Record<Flood | 'alone', number[]> = { pages: [], scripts: [], alone: [] };
+    const loadMs: Record<Flood, number[]> = { pages: [], scripts: [] };
+    for (let round = 0; round < rounds; round++) {
+      sendMs.alone.push(...(await submitFor(seconds)));
+      for (const flood of ['pages', 'scripts'] as const) {
+        const loading = repeat({ perSecond: perSecond.loads, seconds }, loads[flood]);
+        sendMs[flood].push(...(await submitFor(seconds)));
+        loadMs[flood].push(...(await loading));
+      }
+    }
+    const peakMiB = memoryMiB(proxy.child, 'VmHWM');
+    const benchmark = 'floods of requests';
+    const ms = (times: number[]) =>
+      `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`;
+    report({
+      benchmark,
+      measure: 'page, one connection, p50',
+      ...judge(quantile(pageMs, 0.5), { unit: 'ms', digits: 1, most: limits.pageMs }),
+    });
+    report({ benchmark, measure: 'Send, without a flood', result: ms(sendMs.alone) });
+    for (const flood of ['pages', 'scripts'] as const) {
+      const p99 = quantile(sendMs[flood], 0.99);
+      const ratio = p99 / quantile(sendMs.alone, 0.99);
+      const measure = `Send during ${perSecond.loads} ${flood} per second`;
+      report({
+        benchmark,
+        measure,
+        result: `${ms(sendMs[flood])}, ${ratio.toFixed(2)} × without; ${flood} ${ms(loadMs[flood])}`,
+      });
+      report({
+        benchmark,
+        measure: `${measure}, p99`,
+        ...judge(p99, { unit: 'ms', digits: 1, most: limits.sendMs }),
+      });
+    }
+    report({ benchmark, measure: 'peak memory', ...judge(peakMiB, { unit: 'MiB', most: limits.memoryMiB }) });
+  } finally {
+    await proxy.stop();
+    await api.stop();
+    standalone.remove();
+  }
+}
+
+await benchRequests();
+await benchSlowConnections(2 * seconds);

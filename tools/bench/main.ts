@@ -10,11 +10,10 @@ const benchmarks: Record<string, string> = {
   proxy: ' [--profile FOLDER] [--before FOLDER]',
   start: '',
   reload: ' [--seconds 15]',
-  pages: ' [--seconds 15]',
   scale: '',
-  floods: ' [--seconds 60]',
+  floods: ' [--seconds 15]',
   soak: ' [--seconds 1200] [--store postgres] [--seed N]',
-  spam: ' [--posts 10000] [--people 200] [--browsers 5] [--per-second 60] [--rate 1000000]',
+  spam: ' [--posts 10000] [--people 200] [--browsers 5] [--per-second 60] [--rate 1000000] [--suspects mark]',
 };
 
 const words = process.argv.slice(2);

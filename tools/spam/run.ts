@@ -18,10 +18,10 @@ export interface Stopped {
   kind: string;
   posts: number;
   challenged: number;
-  quarantined: number;
+  suspected: number;
   /** Refused with 429. */
   refused: number;
-  /** Delivered immediately. */
+  /** Delivered immediately, without a mark. */
   missed: number;
   /** The number of texts that these posts repeat. Texts are recognised from the fourth sender on. */
   texts: number;
@@ -30,8 +30,8 @@ export interface Stopped {
 export interface Result {
   bots: Stopped[];
   visits: Visit[];
-  /** The visits whose enquiry was quarantined. */
-  quarantined: Visit[];
+  /** The visits whose enquiry was quarantined, or delivered with a mark. */
+  suspected: Visit[];
   /** The email addresses of people whose enquiry didn't arrive exactly once. */
   lostOrDoubled: string[];
 }
@@ -44,12 +44,15 @@ const arrivalMs = 30_000;
 const addressOf = (index: number) => `100.${64 + (index >> 8)}.${index & 255}.${1 + (index % 200)}`;
 
 /** Starts the stack that `sendAll` needs. */
-export function startSpammedStack(enquiryRate: number): Promise<RunningStack> {
+export function startSpammedStack(
+  enquiryRate: number,
+  suspects: 'quarantine' | 'mark' = 'quarantine',
+): Promise<RunningStack> {
   const question = { id: 'story', type: 'textarea', label: 'What happened?', max_length: 2_000 };
   return startStack(
     config => ({
       ...config,
-      spam: { suspects: 'quarantine' },
+      spam: { suspects },
       case_types: { [caseType]: { label: 'Write to us', questions: [question] } },
     }),
     { TRUSTED_PROXY_HOPS: '1', ENQUIRY_RATE: String(enquiryRate) },
@@ -83,35 +86,47 @@ export async function sendAll(
   ]);
 
   const visits = [...simulated, ...inBrowsers];
-  const references = await listQuarantined(stack);
-  const isQuarantined = ({ reference }: { reference?: string | undefined }) =>
-    reference !== undefined && references.has(reference);
+  const quarantined = await listQuarantined(stack);
+  const marked = await listMarked(stack);
+  const isSuspected = ({ reference }: { reference?: string | undefined }) =>
+    reference !== undefined && (quarantined.has(reference) || marked.has(reference));
   const counts = bots.map(([kind, { countTexts }]): Stopped => {
     const own = sent.filter(each => each.kind === kind);
     const challenged = own.filter(({ challenge }) => challenge).length;
-    const quarantined = own.filter(isQuarantined).length;
+    const suspects = own.filter(isSuspected).length;
     const refused = own.filter(({ status }) => status === 429).length;
-    const missed = own.length - challenged - quarantined - refused;
+    const missed = own.length - challenged - suspects - refused;
     return {
       kind,
       posts: own.length,
       challenged,
-      quarantined,
+      suspected: suspects,
       refused,
       missed,
       texts: countTexts(own.length),
     };
   });
-  const quarantined = visits.filter(isQuarantined);
-  for (const { reference } of quarantined) await stack.runCommand('outbox', 'release', reference!);
+  const suspected = visits.filter(isSuspected);
+  const held = suspected.flatMap(({ reference }) => (quarantined.has(reference!) ? reference! : []));
+  for (const reference of held) await stack.runCommand('outbox', 'release', reference);
   // A restarted proxy finds the enquiries immediately. A running one may take half a minute.
-  if (quarantined.length > 0) await stack.restartProxy();
-  return { bots: counts, visits, quarantined, lostOrDoubled: await findLostOrDoubled(stack, visits) };
+  if (held.length > 0) await stack.restartProxy();
+  return { bots: counts, visits, suspected, lostOrDoubled: await findLostOrDoubled(stack, visits) };
 }
 
 async function listQuarantined(stack: RunningStack): Promise<Set<string>> {
   const lines = (await stack.runCommand('outbox', 'list', '--state', 'quarantined')).split('\n');
   return new Set(lines.map(line => line.split(' ')[0]!));
+}
+
+/** Lists the references of what was delivered with a mark. */
+async function listMarked(stack: RunningStack): Promise<Set<string>> {
+  const marked = (await stack.listEnquiries()).filter(({ meta }) =>
+    meta.some(({ id }) => id === 'suspected_spam'),
+  );
+  return new Set(
+    marked.flatMap(({ meta }) => meta.find(({ id }) => id === 'enquiry_reference')?.value ?? []),
+  );
 }
 
 /** Waits until all people's enquiries have arrived, and another second for duplicates. */
