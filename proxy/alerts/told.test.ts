@@ -234,9 +234,8 @@ describeOnEachStore('alerts', store => {
   /** Ends the lease of the teller, as if it had been killed minutes ago, and lets the next message be due. */
   const pass = () => store.execute('update alert_channels set lease_until = 1, told_at = 1');
 
-  test.runIf(store.isShared)(
-    'one process of a fleet tells, and another goes on when it is gone',
-    async () => {
+  if (store.isShared)
+    test('one process of a fleet tells, and another goes on when it is gone', async () => {
       const [one, two] = ['one', 'two'].map(tellerOf);
       await Promise.all([one!.look(), two!.look()]);
       expect(sent).toHaveLength(1);
@@ -244,16 +243,16 @@ describeOnEachStore('alerts', store => {
       await two!.look();
       await one!.look();
       expect(sent).toHaveLength(2); // What lasts, a day later.
-    },
-  );
+    });
 
-  test.runIf(!store.isShared)('a proxy that was just restarted tells at once', async () => {
-    findings = [];
-    await tellerOf('killed').look();
-    findings = [full];
-    await tellerOf('its successor').look();
-    expect(sent).toHaveLength(1);
-  });
+  if (!store.isShared)
+    test('a proxy that was just restarted tells at once', async () => {
+      findings = [];
+      await tellerOf('killed').look();
+      findings = [full];
+      await tellerOf('its successor').look();
+      expect(sent).toHaveLength(1);
+    });
 
   test('a channel that fails is itself a finding until a message is sent, and what ended meanwhile is told', async () => {
     const alerts = tellerOf('one');
@@ -269,133 +268,138 @@ describeOnEachStore('alerts', store => {
     expect(await store.outbox.alertChannels.failing()).toEqual([]);
   });
 
-  test.runIf(!store.isShared).each(['onConnect', 'onMailFrom', 'onRcptTo'] as const)(
-    'a mail that a process was sending when it ended, at %s, is sent by the next one',
-    async step => {
-      const reached = Promise.withResolvers<void>();
-      let isFirst = true;
-      const goOn = (...words: unknown[]) => {
-        if (!isFirst) return (words.at(-1) as () => void)();
-        isFirst = false;
-        reached.resolve();
-      };
-      const mailServer = await startMailServer({ [step]: goOn });
-      const settings = validSettings({
-        ENQUIRY_ALERT_EMAIL: 'ada@example.com',
-        SMTP_URL: mailServer.url,
-        MAIL_FROM: 'forms@example.com',
-      });
-      const start = () =>
-        alertsOf({
-          channels: createChannels(settings.alerts),
-          alertChannels: store.outbox.alertChannels,
-          inspect: async () => ({ findings }),
+  if (!store.isShared)
+    test.each(['onConnect', 'onMailFrom', 'onRcptTo'] as const)(
+      'a mail that a process was sending when it ended, at %s, is sent by the next one',
+      async step => {
+        const reached = Promise.withResolvers<void>();
+        let isFirst = true;
+        const goOn = (...words: unknown[]) => {
+          if (!isFirst) return (words.at(-1) as () => void)();
+          isFirst = false;
+          reached.resolve();
+        };
+        const mailServer = await startMailServer({ [step]: goOn });
+        const settings = validSettings({
+          ENQUIRY_ALERT_EMAIL: 'ada@example.com',
+          SMTP_URL: mailServer.url,
+          MAIL_FROM: 'forms@example.com',
         });
-      const first = start();
-      const looking = first.look();
-      await reached.promise;
-      await first.stop(); // Ends the connection, and records nothing.
-      await looking;
-      await start().look();
-      expect(mailServer.mails).toEqual([expect.stringContaining('1 thing needs you')]);
-      await mailServer.stop();
-    },
-  );
+        const start = () =>
+          alertsOf({
+            channels: createChannels(settings.alerts),
+            alertChannels: store.outbox.alertChannels,
+            inspect: async () => ({ findings }),
+          });
+        const first = start();
+        const looking = first.look();
+        await reached.promise;
+        await first.stop(); // Ends the connection, and records nothing.
+        await looking;
+        await start().look();
+        expect(mailServer.mails).toEqual([expect.stringContaining('1 thing needs you')]);
+        await mailServer.stop();
+      },
+    );
 
   // Only in one store, because the steps are the same.
-  describe.runIf(!store.isShared).each(['inspect', 'take', 'note', 'send', 'setFailure', 'told'])(
-    'a failure at the step “%s”',
-    at => {
-      /** What happens before or after the step. A process that is killed does nothing more; the store fails once, after which
-       * it may have done its work or not. */
-      const accidents = (['before', 'after'] as const).flatMap(when => [
-        { when, kind: 'kill' as const },
-        { when, kind: 'failing store' as const },
-      ]);
-
-      /** Looks until the accident happens. Resolves with whether it did. */
-      async function lookWith({ when, kind }: (typeof accidents)[number]): Promise<boolean> {
-        const accident = Promise.withResolvers<true>();
-        let isOver = false;
-        const happens = (step: string, now: typeof when) => {
-          if (isOver || step !== at || now !== when) return undefined;
-          isOver = true;
-          accident.resolve(true);
-          if (kind === 'failing store') throw new Error('storage unavailable');
-          return new Promise<never>(() => {}); // Nothing of this process runs any more.
-        };
-        const step =
-          <Words extends unknown[], Result>(name: string, work: (...words: Words) => Promise<Result>) =>
-          async (...words: Words) => {
-            await happens(name, 'before');
-            const result = await work(...words);
-            await happens(name, 'after');
-            return result;
-          };
-        const { alertChannels } = store.outbox;
-        const alerts = alertsOf({
-          channels: [{ ...channel, send: step('send', channel.send) }],
-          alertChannels: {
-            ...alertChannels,
-            take: step('take', alertChannels.take),
-            note: step('note', alertChannels.note),
-            told: step('told', alertChannels.told),
-            setFailure: step('setFailure', alertChannels.setFailure),
-          },
-          inspect: step('inspect', async () => ({ findings })),
-        });
-        return await Promise.race([
-          alerts.look().then(
-            () => false,
-            () => true,
-          ),
-          accident.promise,
+  if (!store.isShared)
+    describe.each(['inspect', 'take', 'note', 'send', 'setFailure', 'told'])(
+      'a failure at the step “%s”',
+      at => {
+        /** What happens before or after the step. A process that is killed does nothing more; the store fails once, after which
+         * it may have done its work or not. */
+        const accidents = (['before', 'after'] as const).flatMap(when => [
+          { when, kind: 'kill' as const },
+          { when, kind: 'failing store' as const },
         ]);
-      }
 
-      /** Forgets everything that was told. A channel that has failed is recorded to work again. */
-      async function begin() {
-        sent.length = 0;
-        await store.outbox.alertChannels.keepOnly([]);
-        if (at === 'setFailure')
-          await store.outbox.alertChannels.setFailure(channel.name, encodeFailure({ cause: 'no_response' }));
-      }
-      const hasEnd = () =>
-        sent.some(text => text.includes(`Over: ${full.title}`) || text.includes(`went: ${full.title}`));
-      const hasBegin = () => sent.some(text => text.includes(full.problem));
-
-      test('leaves neither a finding nor its end untold', async () => {
-        for (const accident of accidents) {
-          await begin();
-          findings = [full];
-          expect(await lookWith(accident)).toBe(true);
-          await pass();
-          await tellerOf('two').look();
-          expect({ accident, hasBegin: hasBegin(), hasEnd: hasEnd() }).toEqual({
-            accident,
-            hasBegin: true,
-            hasEnd: false,
+        /** Looks until the accident happens. Resolves with whether it did. */
+        async function lookWith({ when, kind }: (typeof accidents)[number]): Promise<boolean> {
+          const accident = Promise.withResolvers<true>();
+          let isOver = false;
+          const happens = (step: string, now: typeof when) => {
+            if (isOver || step !== at || now !== when) return undefined;
+            isOver = true;
+            accident.resolve(true);
+            if (kind === 'failing store') throw new Error('storage unavailable');
+            return new Promise<never>(() => {}); // Nothing of this process runs any more.
+          };
+          const step =
+            <Words extends unknown[], Result>(name: string, work: (...words: Words) => Promise<Result>) =>
+            async (...words: Words) => {
+              await happens(name, 'before');
+              const result = await work(...words);
+              await happens(name, 'after');
+              return result;
+            };
+          const { alertChannels } = store.outbox;
+          const alerts = alertsOf({
+            channels: [{ ...channel, send: step('send', channel.send) }],
+            alertChannels: {
+              ...alertChannels,
+              take: step('take', alertChannels.take),
+              note: step('note', alertChannels.note),
+              told: step('told', alertChannels.told),
+              setFailure: step('setFailure', alertChannels.setFailure),
+            },
+            inspect: step('inspect', async () => ({ findings })),
           });
-          findings = [];
-          await pass();
-          await lookWith(accident);
-          await pass();
-          await tellerOf('three').look();
-          expect({ accident, hasEnd: hasEnd() }).toEqual({ accident, hasEnd: true });
+          return await Promise.race([
+            alerts.look().then(
+              () => false,
+              () => true,
+            ),
+            accident.promise,
+          ]);
         }
-      });
 
-      test('leaves no end untold of what has ended by the next start', async () => {
-        for (const accident of accidents) {
-          await begin();
-          findings = [full];
-          await lookWith(accident);
-          findings = [];
-          await pass();
-          await tellerOf('two').look();
-          expect({ accident, isTold: hasBegin() && !hasEnd() }).toEqual({ accident, isTold: false });
+        /** Forgets everything that was told. A channel that has failed is recorded to work again. */
+        async function begin() {
+          sent.length = 0;
+          await store.outbox.alertChannels.keepOnly([]);
+          if (at === 'setFailure')
+            await store.outbox.alertChannels.setFailure(
+              channel.name,
+              encodeFailure({ cause: 'no_response' }),
+            );
         }
-      });
-    },
-  );
+        const hasEnd = () =>
+          sent.some(text => text.includes(`Over: ${full.title}`) || text.includes(`went: ${full.title}`));
+        const hasBegin = () => sent.some(text => text.includes(full.problem));
+
+        test('leaves neither a finding nor its end untold', async () => {
+          for (const accident of accidents) {
+            await begin();
+            findings = [full];
+            expect(await lookWith(accident)).toBe(true);
+            await pass();
+            await tellerOf('two').look();
+            expect({ accident, hasBegin: hasBegin(), hasEnd: hasEnd() }).toEqual({
+              accident,
+              hasBegin: true,
+              hasEnd: false,
+            });
+            findings = [];
+            await pass();
+            await lookWith(accident);
+            await pass();
+            await tellerOf('three').look();
+            expect({ accident, hasEnd: hasEnd() }).toEqual({ accident, hasEnd: true });
+          }
+        });
+
+        test('leaves no end untold of what has ended by the next start', async () => {
+          for (const accident of accidents) {
+            await begin();
+            findings = [full];
+            await lookWith(accident);
+            findings = [];
+            await pass();
+            await tellerOf('two').look();
+            expect({ accident, isTold: hasBegin() && !hasEnd() }).toEqual({ accident, isTold: false });
+          }
+        });
+      },
+    );
 });

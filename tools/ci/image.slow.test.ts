@@ -22,7 +22,7 @@ test('the image links its commands to a program that can be run', () => {
 });
 
 test.skipIf(!engine || process.env.TESTS !== 'all')(
-  'commands run in the image, which is built from the package',
+  'commands run in the image, which is built from the package (needs Docker, or Buildah with the base image)',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'image-'));
     const options = { encoding: 'utf8', env: { ...process.env, BUILDAH_ISOLATION: 'chroot' } } as const;

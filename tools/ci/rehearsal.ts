@@ -43,6 +43,8 @@ export interface Rehearsal {
 }
 
 const maxQuoted = 100;
+/** The target for all steps together. */
+const maxMinutes = 60;
 
 /** Runs all steps that haven't passed at this commit. `folder` keeps the state, and a log of each step. Rejects if a step of
  * an earlier run, which was killed without it, is still running. */
@@ -155,6 +157,7 @@ export function writeReport(
     return outcome ? [{ ...step, ...outcome }] : [];
   });
   const figures = ran.flatMap(each => each.figures);
+  const totalSeconds = ran.reduce((sum, { seconds }) => sum + seconds, 0);
   const failed = ran.filter(each => !each.passed && !each.figures.some(isMissed)).map(({ title }) => title);
   const cell = (text: string) => text.replaceAll('|', '\\|');
   const row = (...cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
@@ -177,7 +180,7 @@ export function writeReport(
         : 'not run';
       return row(title, `\`${command.join(' ')}\``, result, outcome ? formatTime(outcome.seconds) : '');
     }),
-    row('all', '', '', formatTime(ran.reduce((sum, { seconds }) => sum + seconds, 0))),
+    row('all', '', `target: ${maxMinutes} min`, formatTime(totalSeconds)),
     '',
     `The steps ran in ${runs === 1 ? 'one run' : `${runs} runs: each of them went on where the last one had stopped`}.`,
     '',
@@ -188,6 +191,7 @@ export function writeReport(
       ...figures
         .filter(isMissed)
         .map(figure => `${figure.benchmark}: ${figure.measure}: ${figure.result}, target ${figure.target}`),
+      ...(totalSeconds > 60 * maxMinutes ? [`All steps together took more than ${maxMinutes} minutes.`] : []),
     ]),
     '',
     '## Figures',

@@ -7,7 +7,7 @@ import { expect, type VisitorTest } from '../../test.ts';
 import type { Visitor } from '../../visitor/visitor.ts';
 
 /** How often the keys are typed, in tests of ten times each. */
-const tests = isComplete ? 10 : 1;
+const tests = isComplete ? 3 : 1;
 const timesPerTest = isComplete ? 10 : 3;
 
 const letters = 'abcdefghij klmnopqrst uvwxyz';
