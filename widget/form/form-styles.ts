@@ -94,7 +94,7 @@ export const styles = css`
     padding-inline-end: 2.25em;
   }
   textarea { display: block; min-height: 6.5em; resize: vertical; }
-  :is(:focus-visible, :is(.choice, .box, .quiet):has(:focus-visible)) {
+  :focus-visible, :is(.choice, .box, .quiet):has(:focus-visible) {
     outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface)));
     outline-offset: 1px;
   }
@@ -140,7 +140,6 @@ export const styles = css`
   .quiet, .link { min-height: max(2.75em, var(--target)); background: none; }
   .quiet { display: inline-grid; place-items: center; width: auto; font-weight: 600; text-align: center; overflow-wrap: normal; }
   .link { min-width: var(--target); padding: .5em .25em; border: 0; text-align: start; }
-  .privacy { margin-bottom: 1em; }
   .talk { margin-top: .75em; text-align: center; }
   /* A telephone number keeps to one line if it fits, and is a target of 44 px. */
   .talk a { display: inline-block; margin-block: -.7em; padding-block: .7em; }
@@ -159,8 +158,9 @@ export const styles = css`
   .drop ::file-selector-button { width: 100%; height: 100%; cursor: inherit; }
   .camera { display: none; cursor: pointer; }
   .drop b { display: block; color: var(--ink); font-weight: 600; }
-  svg { width: 1.5em; height: 1.5em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
-  .note { margin-bottom: 1em; padding: .75em 1em; background: var(--soft); border-radius: var(--radius); }
+  svg { width: 1.5em; height: 1.5em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; }
+  .privacy, .note { margin-bottom: 1em; }
+  .note { padding: .75em 1em; background: var(--soft); border-radius: var(--radius); }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   /* A phone with text of 200%: long words are hyphenated where the browser can, instead of cut. */
   @container (max-width: 13em) {
