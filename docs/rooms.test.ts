@@ -56,7 +56,7 @@ const rooms: Record<string, string> = {
     'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor proxy/database proxy/enquiry proxy/outbox tools/bench/peers tools/spam tools/testing tools/testing/proxy tools/torture',
   'tools/bench/peers': '',
   'tools/build':
-    'proxy/contract proxy/http/pages proxy/http/scripts proxy/settings tools/build/tools/package',
+    'proxy/contract proxy/enquiry proxy/http/pages proxy/http/scripts proxy/settings tools/build/tools/package',
   'tools/ci': 'demo docs e2e/files e2e/processes proxy/database tools/bench tools/testing',
   'tools/faults':
     'proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/scripts proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing tools/testing/proxy',

@@ -307,8 +307,8 @@ describeOnEachStore('alerts', store => {
     describe.each(['inspect', 'take', 'note', 'send', 'setFailure', 'told'])(
       'a failure at the step “%s”',
       at => {
-        /** What happens before or after the step. A process that is killed does nothing more; the store fails once, after which
-         * it may have done its work or not. */
+        /** What happens before or after the step. A process that is killed does nothing more. The store fails once, before or
+         * after it has done its work. */
         const accidents = (['before', 'after'] as const).flatMap(when => [
           { when, kind: 'kill' as const },
           { when, kind: 'failing store' as const },
@@ -389,7 +389,7 @@ describeOnEachStore('alerts', store => {
           }
         });
 
-        test('leaves no end untold of what has ended by the next start', async () => {
+        test('is followed by a message that the finding has ended, if it has by the next start', async () => {
           for (const accident of accidents) {
             await begin();
             findings = [full];

@@ -51,8 +51,8 @@ export function createSpareConnections(connect: buildConnector.connector) {
       };
       void spare.then(hand, error => callback(error, null));
     },
-    /** Opens one for the next request, unless there are enough, or the server closes them early. The `used`
-     * and the waiting ones together never exceed `limit`. */
+    /** Opens one for the next request, unless there are enough, or the server closes them early. There are never more than
+     * `limit` connections: those that requests use (`used`) and the spare ones. */
     prepare({ used, limit }: { used: number; limit: number }): void {
       const isUseful = spares.size < maxSpares && ageLimitMs >= minAgeMs;
       if (latest && isUseful && used + spares.size < limit) open(latest);

@@ -22,7 +22,7 @@ interface Limits {
   unit?: string;
   /** Digits after the decimal point. Default: 0. */
   digits?: number;
-  /** The limits that the value must not exceed, or must reach. */
+  /** The highest and the lowest value that meets the target. */
   most?: number | undefined;
   least?: number;
 }

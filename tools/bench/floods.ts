@@ -1,6 +1,6 @@
-// `npm run bench -- floods`: how long visitors wait after Send without a flood, and during a flood of requests for pages or
-// scripts, in turn, and with thousands of open connections. Also measures the page of a form at one connection. Compare the
-// ratios. `--seconds 10` shortens each turn.
+// `npm run bench -- floods`: how long visitors wait after Send. Alternates between no flood, a flood of requests for pages and
+// one of requests for scripts, and then opens thousands of connections. Also measures the page of a form at one connection.
+// Compare the ratios. `--seconds 10` shortens each turn.
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { start } from '../../demo/processes.ts';
@@ -17,7 +17,7 @@ const rounds = 6;
 const caseTypeCount = 13;
 const perSecond = { submissions: 20, loads: 100 };
 const pageCount = 2_000;
-/** Upper limits. A visitor notices 100 ms, but not twice as many as without a flood, which are less than 10. */
+/** Upper limits. A visitor notices 100 ms, but not twice the 10 ms that Send takes without a flood. */
 const limits = { pageMs: 3, sendMs: 100, memoryMiB: 512 };
 
 const { values } = parseArgs({

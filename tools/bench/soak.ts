@@ -46,7 +46,7 @@ const share = { quantile: 0.5, factor: 1.05 };
 const lowest = { quantile: 0, factor: 1.05 };
 /** How each measure is judged, and how its values are printed. */
 const bounds: Record<keyof Measured, Bound & { unit: string; per: number }> = {
-  // It also has what V8 and the C library keep for reuse.
+  // It includes memory that V8 and the C library keep for reuse.
   'resident memory': { ...share, tolerance: 32 * mib, unit: 'MiB', per: mib },
   'old heap in use': { ...lowest, tolerance: mib, unit: 'MiB', per: mib },
   'memory outside the heap': { ...lowest, tolerance: mib, unit: 'MiB', per: mib },

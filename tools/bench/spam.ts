@@ -70,7 +70,7 @@ function printPeople({ visits, suspected, lostOrDoubled }: Result): void {
     [
       outcome,
       `${suspected.length} of ${visits.length}${countKinds(suspected)}`,
-      // A mark delays nobody.
+      // There is no target for marks, because they delay nobody.
       suspects === 'mark' ? undefined : '≤ 1 of 200',
       suspects === 'mark' || suspected.length / visits.length <= targets.peopleShare,
     ],

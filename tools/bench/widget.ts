@@ -29,7 +29,7 @@ const caseTypes = { 'personal-injury': '/tag.html', 'house-move': '/house-move.h
 const typedInto = { 'a text field': '[name=surname]', 'a textarea': 'textarea' };
 
 /** Upper limits. All but bytes, layout shift and paint are ratios. "Usable" is compared with the bare Lit form, because both
- * load one script. Paint is the milliseconds beyond plain HTML, half a frame: most of the time is the wait for a frame. */
+ * load one script. "Paint" is half a frame, in milliseconds: a key press in plain HTML mostly waits for the next frame. */
 const limits = {
   bytes: 16_000,
   layoutShift: 0.01,
@@ -153,7 +153,7 @@ async function benchLoading(candidates: Candidate[]): Promise<void> {
 async function benchPrerendered({ controls, url }: Candidate): Promise<void> {
   const prerendered = site.serve('/prerendered', await buildPrerenderedPage(stack, widgetName), policy);
   const [plainMs, prerenderedMs]: [number[], number[]] = [[], []];
-  // The two pages differ less than one round from the next, so more rounds are needed.
+  // The two pages differ less than the rounds do, so more rounds are needed.
   for (let round = 0; round < 4 * rounds + 1; round++) {
     plainMs.push((await measureUsableMs(browser, url, controls)).visibleMs);
     prerenderedMs.push((await measureUsableMs(browser, prerendered, controls)).visibleMs);

@@ -2,9 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { Definition } from '../../proxy/contract/definition.ts';
+import { readDefinitions } from '../../proxy/enquiry/definitions.ts';
 import { pageAddress, prerenderForm } from '../../proxy/http/pages/prerendered-form.ts';
-import { loadPageModule } from '../../proxy/http/scripts/widget-build.ts';
+import { definitionScript, loadPageModule } from '../../proxy/http/scripts/widget-build.ts';
+import { readConfig } from '../../proxy/settings/read-settings.ts';
 
 /** The limit for the script with the definition of a case type in it, in brotli. It must arrive in one flight: over TLS, the
  * acknowledged handshake has grown the initial congestion window of 14.6 kB by at least 2 kB. */
@@ -39,28 +40,11 @@ for (const name of ['enquiry-form.js', 'attribution.js', ...lazyParts]) {
   );
 }
 
-// The demo's longest case type in one language, about as the proxy adds it to the script.
-const config = JSON.parse(read('../../demo/enquiry.config.json'));
-const english = (text: unknown): unknown =>
-  Array.isArray(text)
-    ? text.map(english)
-    : text && typeof text === 'object'
-      ? 'en' in text
-        ? text.en
-        : Object.fromEntries(Object.entries(text).map(([key, value]) => [key, english(value)]))
-      : text;
-const { privacy, contact, contact_us } = config;
-const shown = {
-  ...(english({ ...config.case_types['personal-injury'], privacy, contact, contact_us }) as object),
-  case_type: 'personal-injury',
-  definition: `sha256-${'0123456789abcdef'.repeat(4)}`,
-  lang: 'en',
-  draft: true,
-  needs: [],
-  attachments: { max_files: 5, max_bytes: 10_485_760, strip_metadata: 'location' },
-  receipt: { identifier: 'reference', show_number: false, ...(english(config.receipt) as object) },
-};
-const definition = JSON.stringify(shown);
+// The demo's longest case type in one language, as the proxy adds it to the script.
+const { config } = readConfig({
+  ENQUIRY_CONFIG: fileURLToPath(new URL('../../demo/enquiry.config.json', dist)),
+});
+const definition = (await readDefinitions(config)).current('personal-injury', 'en')!; // The demo's config has it.
 function enforce(what: string, bytes: number, limit: number): void {
   console.log(`${what}: ${bytes} bytes brotli (limit ${limit}).`);
   if (bytes <= limit) return;
@@ -79,9 +63,7 @@ enforce(
 );
 enforce(
   'With the personal-injury definition',
-  brotli(
-    `${read('enquiry-form.js')}\ncustomElements.get(\`enquiry-form\`)?.provide?.(import.meta.url,[${definition}]);\n`,
-  ),
+  brotli(read('enquiry-form.js') + definitionScript(definition).content),
   maxBytes,
 );
 enforce(
@@ -90,6 +72,5 @@ enforce(
   maxTranslationBytes,
 );
 const page = await loadPageModule(fileURLToPath(dist));
-const full = shown as unknown as Definition; // The config has no settings here that the proxy would change.
-const { element } = prerenderForm(page, full, pageAddress('https://forms.example.com/', full));
+const { element } = prerenderForm(page, definition, pageAddress('https://forms.example.com/', definition));
 enforce('The prerendered personal-injury form', brotli(element), maxPrerenderedBytes);

@@ -90,7 +90,7 @@ function describeMachine(): string {
   return `The machine: ${cpus().length} cores, ${gib} GiB, ${[system, `Node ${process.version}`, ...programs].filter(Boolean).join(', ')}.`;
 }
 
-/** What `npm run faults -- --all` has covered, and what else isn't one of the steps. */
+/** Says which scenarios of `npm run faults -- --all` have passed, and what the steps leave out. */
 function describeRest(): string {
   const lines = readFileSync('tools/faults/covered.tsv', 'utf8').trim().split('\n').slice(1);
   const groups = Map.groupBy(lines, line => line.split('\t')[1] ?? '');

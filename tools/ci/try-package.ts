@@ -19,7 +19,7 @@ try {
   mkdirSync(project);
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
   const npmSettings = { npm_config_cache: join(folder, 'cache'), npm_config_registry: registry };
-  // `npm run` passes its settings on, among them the path of the user's own file.
+  // `npm run` passes on its settings, including the path of the user's own settings file.
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   const env = { ...Object.fromEntries(inherited), HOME: folder, ...npmSettings };
   const npm = (...words: string[]) => execFileSync('npm', words, { cwd: project, env, stdio: 'inherit' });

@@ -117,7 +117,14 @@ async function recordAll(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const journeys = languages.flatMap(lang => browserNames.map(browserName => [browserName, lang] as const));
   const recordNext = async () => {
-    for (let next = journeys.shift(); next; next = journeys.shift()) await record(...next);
+    for (let next = journeys.shift(); next; next = journeys.shift()) {
+      const [browserName, lang] = next;
+      await record(browserName, lang).catch(error => {
+        if (running.disposed) throw error;
+        console.error(`${browserName} ${lang}: failed, and the other journeys go on.`, error);
+        process.exitCode = 1;
+      });
+    }
   };
   await Promise.all(Array.from({ length: maxSessions }, recordNext));
 }

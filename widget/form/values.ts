@@ -96,7 +96,7 @@ export function visibleValues(definition: Definition, values: FormData, normalis
 
 /** Today's date in the visitor's time zone, for example `2026-02-01`. */
 export function todayAt(now: Date): DateToday {
-  // Formatting for a locale would take longer than rendering the form.
-  const day = new Date(+now - 60_000 * now.getTimezoneOffset()).toJSON().slice(0, 10);
+  // Formatting it for a locale would take as long as drawing the form.
+  const day = new Date(+now - now.getTimezoneOffset() * 60_000).toJSON().slice(0, 10);
   return { earliest: day, latest: day };
 }

@@ -29,11 +29,10 @@ export function formatMessage(
       : (message?.[count] ?? message?.[new Intl.PluralRules(locale).select(count)] ?? message?.other);
   return text?.replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name] ?? '';
-    const isIsolated = isRightToLeft(locale);
-    // The first number that is formatted takes as long as rendering the form. Only Arabic writes these numbers differently.
-    if (typeof value === 'string' || (!isIsolated && /^\d{1,3}$/.test(`${value}`)))
-      // Isolated (Unicode UAX #9), so that a name in Latin letters doesn't reorder an Arabic sentence.
-      return isIsolated ? `\u2068${value}\u2069` : `${value}`;
+    // Isolated (Unicode UAX #9), so that a name in Latin letters doesn't reorder an Arabic sentence.
+    if (typeof value === 'string') return isRightToLeft(locale) ? `\u2068${value}\u2069` : value;
+    // All our languages write small numbers in the same way. Formatting the first one takes as long as drawing the form.
+    if (/^\d{1,3}$/.test(`${value}`)) return `${value}`;
     // Numbers have the same method, and ignore these options.
     return (value as Date).toLocaleString(locale, { dateStyle: 'long', timeZone: 'UTC' });
   });

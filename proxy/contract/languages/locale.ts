@@ -12,13 +12,13 @@ export function primaryLanguage(tag: string): string {
 export function closestLanguage(wanted: string, languages: string[]): string | undefined {
   const find = (tag: string) => languages.find(each => each.toLowerCase() === tag.toLowerCase());
   const same = find(wanted);
-  if (same !== undefined) return same; // Parsing tags took 4 % of the proxy's time.
+  if (same !== undefined) return same; // Parsing tags would take 4 % of the proxy's time.
   const primary = primaryLanguage(wanted);
   return find(primary) ?? languages.find(each => primaryLanguage(each) === primary);
 }
 
 /** Whether a language is written from right to left: by its script, or else because it usually is. Asking `Intl.Locale` for
- * the script takes as long as drawing a fifth of the form, and Firefox doesn't have `getTextInfo()`. */
+ * the script takes a fifth of the time that drawing the form does, and Firefox doesn't have `getTextInfo()`. */
 export function isRightToLeft(tag: string): boolean {
   return /^(ar|ckb|fa|he|ps|sd|ug|ur|yi)\b(?!-latn)|-(arab|hebr)/i.test(tag);
 }
