@@ -40,25 +40,37 @@ test('a number that the form has formatted can be edited digit by digit', async 
   expect(await sentAnswers(stack)).toMatchObject({ cost: '1.5' });
 });
 
-test('a click on Send hits although leaving the email address brings a suggestion above', async ({
-  page,
-  stack,
-}) => {
-  await openAnswers(page, stack, 'short');
-  const { fillIn, form, receipt } = formOn(page);
-  await fillIn('First name', 'Grace');
-  await fillIn('Which town?', 'Leeds');
-  await fillIn('Email address', 'grace@gmial.com');
-  const { x, y } = (await form.getByRole('button', { name: 'Send' }).boundingBox())!;
-  await page.mouse.move(x + 20, y + 3);
-  await page.mouse.down();
-  // The focus has left the field, and two frames are enough for an update.
-  await page.evaluate(
-    () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
-  await page.mouse.up();
-  await expect(receipt).toBeVisible();
-});
+for (const arrival of ['before', 'during'] as const) {
+  test(`a click on Send hits although leaving the email address brings a suggestion above, and the part that makes it arrives ${arrival} the click`, async ({
+    page,
+    stack,
+  }) => {
+    const pressed = Promise.withResolvers<void>();
+    const part = page.waitForResponse('**/submission-*');
+    if (arrival === 'during')
+      await page.route('**/submission-*', async route => {
+        await pressed.promise;
+        await route.continue();
+      });
+    await openAnswers(page, stack, 'short');
+    const { fillIn, form, receipt } = formOn(page);
+    await fillIn('First name', 'Grace');
+    await fillIn('Which town?', 'Leeds');
+    await fillIn('Email address', 'grace@gmial.com');
+    if (arrival === 'before') await part;
+    const { x, y } = (await form.getByRole('button', { name: 'Send' }).boundingBox())!;
+    await page.mouse.move(x + 20, y + 3);
+    await page.mouse.down();
+    pressed.resolve();
+    await part;
+    // The focus has left the field, and two frames are enough for an update.
+    await page.evaluate(
+      () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    await page.mouse.up();
+    await expect(receipt).toBeVisible();
+  });
+}
 
 test('hidden questions are answered at Send if the part that answers them couldn’t be loaded before', async ({
   page,

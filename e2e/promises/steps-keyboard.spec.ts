@@ -45,6 +45,7 @@ test('a keyboard is enough from the first field through every step to the receip
   await expect(form.getByLabel('No', { exact: true })).toBeChecked();
   await tabTo('Continue');
   await keyboard.press('Enter');
+  await expect(heading('Step 4 of 7 In your own words')).toBeFocused();
   await expect(field('What happened?')).toHaveValue('I slipped.');
   await tabTo('Continue');
   await keyboard.press('Enter');

@@ -89,11 +89,14 @@ export function deferWhilePressed(root: ShadowRoot): (action: () => void) => voi
       isPressed = false;
       for (const action of actions.splice(0)) action();
     });
-  root.addEventListener('pointerdown', () => {
+  const press = () => {
     isPressed = true;
-    for (const type of ['pointerup', 'pointercancel'])
+    for (const type of ['pointerup', 'pointercancel', 'keyup'])
       addEventListener(type, end, { capture: true, once: true });
-  });
+  };
+  root.addEventListener('pointerdown', press);
+  // On a slow network, this part may arrive while a button is pressed, with the pointer or with a key.
+  if (root.querySelector(':active')) press();
   return action => {
     if (isPressed) actions.push(action);
     else action();

@@ -24,7 +24,6 @@ const styles = css`
     font-size: clamp(1.1em, 8cqi, 1.5em);
     font-weight: 700;
     line-height: 1.25;
-    letter-spacing: -.015em;
     text-wrap: balance;
   }
   .matter + h2 {

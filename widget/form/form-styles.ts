@@ -57,9 +57,9 @@ export const styles = css`
     }
   }
   h2, h3 { font-family: var(--enquiry-heading-font); }
-  h2 { font-size: clamp(1.1em, 8cqi, 1.5em); line-height: 1.25; letter-spacing: -.015em; text-wrap: balance; }
+  h2 { font-size: clamp(1.1em, 8cqi, 1.5em); line-height: 1.25; text-wrap: balance; }
   .lede, .help, .optional, .privacy, .drop p { color: var(--muted); }
-  .lede { margin-top: .25em; text-wrap: pretty; }
+  .lede { margin-top: .25em; }
   .rows, .pair { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(var(--space) * 1.375); }
   .rows { margin-top: calc(var(--space) * 1.5); }
   .rows > h3 { margin: .5em 0 -.25em; font-size: 1.125em; line-height: 1.3; }

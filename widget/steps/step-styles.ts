@@ -11,9 +11,9 @@ export const styles = css`
   .steps .now { background: linear-gradient(90deg, var(--accent-text) 50%, var(--hairline) 50%); }
   [dir=rtl] .steps .now { background: linear-gradient(-90deg, var(--accent-text) 50%, var(--hairline) 50%); }
   .step { font-size: 1.25em; }
-  .step-count { display: block; margin-bottom: .25em; color: var(--muted); font-size: .72em; font-weight: 400; letter-spacing: 0; }
-  .news { display: block; margin-top: .25em; color: var(--accent-text); font-size: .72em; font-weight: 600; letter-spacing: 0; }
-  .step .optional { font-size: .8em; letter-spacing: 0; }
+  .step-count { display: block; margin-bottom: .25em; color: var(--muted); font-size: .72em; font-weight: 400; }
+  .news { display: block; margin-top: .25em; color: var(--accent-text); font-size: .72em; font-weight: 600; }
+  .step .optional { font-size: .8em; }
   /* The heading of the step says the same, but the label names the control. */
   .lead { display: none; }
   .lead + .field [part=label], .step ~ .rows .field:has(.drop) > [part=label] {
