@@ -25,7 +25,9 @@ const { values } = parseArgs({
 const browserNames = select('browser', Object.keys(browsers)) as BrowserName[];
 const languages = select('lang', Object.keys(caseType.label));
 /** How many screen readers run at once, each with a display of its own. */
-const maxSessions = 5;
+const maxSessions = 4;
+/** How often a journey is made at most, because on a busy machine, a key may be lost or Orca may miss an event. */
+const maxAttempts = 3;
 /** What runs, to be stopped in reverse order. */
 const running = new AsyncDisposableStack();
 
@@ -52,8 +54,19 @@ async function keep(processes: AsyncDisposableStack, stop: () => Promise<unknown
   processes.defer(async () => void (await stop())); // Throws if the others have been stopped.
 }
 
-/** Makes the journey. Returns its transcript. */
+/** Makes the journey, again if it fails. Returns its transcript. */
 async function hear(browserName: BrowserName, lang: string): Promise<string[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await hearOnce(browserName, lang);
+    } catch (error) {
+      if (running.disposed || attempt === maxAttempts) throw error;
+      console.error(`${browserName} ${lang}: attempt ${attempt} of ${maxAttempts} failed.`, error);
+    }
+  }
+}
+
+async function hearOnce(browserName: BrowserName, lang: string): Promise<string[]> {
   const lines: string[] = [];
   await using processes = running.use(new AsyncDisposableStack());
   const stack = await startStack(withJourney);
@@ -96,11 +109,7 @@ function compare(file: string, lines: string[]): boolean {
 async function record(browserName: BrowserName, lang: string): Promise<void> {
   const file = `${folder}/heard-${browserName}-${lang}.txt`;
   const startedAtMs = Date.now();
-  const lines = await hear(browserName, lang).catch(async error => {
-    if (running.disposed) throw error;
-    console.error(`${file}: failed, and is repeated once, because a busy machine may lose a key.`, error);
-    return await hear(browserName, lang);
-  });
+  const lines = await hear(browserName, lang);
   const seconds = Math.round((Date.now() - startedAtMs) / 1_000);
   let result = 'written';
   if (!values.check) writeFileSync(file, `${lines.join('\n')}\n`);

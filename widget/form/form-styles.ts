@@ -164,7 +164,7 @@ export const styles = css`
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   /* A phone with text of 200%: long words are hyphenated where the browser can, instead of cut. */
   @container (max-width: 13em) {
-    .form { hyphens: auto; hyphenate-limit-chars: 9 4 4; }
+    .form { hyphens: auto; }
   }
   @container (min-width: 30em) {
     .form { padding: calc(var(--space) * 1.75); }

@@ -1,6 +1,5 @@
 import type { FormMessages, Messages } from '../../proxy/contract/languages/en.ts';
 import type { Message } from '../../proxy/contract/languages/language.ts';
-import { isRightToLeft } from '../../proxy/contract/languages/locale.ts';
 
 /** A site's own message in place of ours: the same, or a function that returns the text. */
 export type MessageOverride = Message | ((values: PlaceholderValues) => string);
@@ -14,12 +13,13 @@ export type Translate<Catalogue = FormMessages> = (
   values?: PlaceholderValues,
 ) => string;
 
-/** Fills in a message's placeholders, with numbers and dates as `locale` (a BCP 47 tag) writes them. Undefined: there
- * is no message, or it has no form for this count. */
+/** Fills in a message's placeholders, with numbers and dates as `locale` (a BCP 47 tag) writes them. `dir` is the message's
+ * direction, as in HTML; the default is that of English. Undefined: there is no message, or it has no form for this count. */
 export function formatMessage(
   locale: string,
   message: MessageOverride | undefined,
   values: PlaceholderValues,
+  dir?: string,
 ): string | undefined {
   if (typeof message === 'function') return message(values);
   const count = Number(values.count);
@@ -30,7 +30,7 @@ export function formatMessage(
   return text?.replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name] ?? '';
     // Isolated (Unicode UAX #9), so that a name in Latin letters doesn't reorder an Arabic sentence.
-    if (typeof value === 'string') return isRightToLeft(locale) ? `\u2068${value}\u2069` : value;
+    if (typeof value === 'string') return dir === 'rtl' ? `\u2068${value}\u2069` : value;
     // All our languages write small numbers in the same way. Formatting the first one takes as long as drawing the form.
     if (/^\d{1,3}$/.test(`${value}`)) return `${value}`;
     // Numbers have the same method, and ignore these options.

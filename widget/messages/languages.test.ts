@@ -9,7 +9,7 @@ import { messages as fr } from '../../proxy/contract/languages/fr.ts';
 import type { EnquiryTexts, Message } from '../../proxy/contract/languages/language.ts';
 import { messages as pl } from '../../proxy/contract/languages/pl.ts';
 import { formatMessage } from './format.ts';
-import { loadMessages } from './languages.ts';
+import { loadLanguage } from './languages.ts';
 
 interface Language {
   messages: english.Messages;
@@ -76,7 +76,7 @@ describe.each(translations)('%s', (lang, translation) => {
   });
 
   test('can be loaded by the form and by the proxy', async () => {
-    expect(await loadMessages(`${lang}-XX`)).toBe(translation.messages);
+    expect((await loadLanguage(`${lang}-XX`)).messages).toBe(translation.messages);
     expect(enquiryTextsIn(`${lang}-XX`)).toMatchObject({ language: lang, ...translation.enquiryTexts });
   });
 });
@@ -120,11 +120,16 @@ test('numbers and dates are written as the language writes them', () => {
 });
 
 test('a name in Latin letters does not reorder an Arabic sentence', () => {
-  expect(formatMessage('ar', ar.removed, { name: 'photo.jpg' })).toBe('أُزيل الملف \u2068photo.jpg\u2069.');
+  expect(formatMessage('ar', ar.removed, { name: 'photo.jpg' }, 'rtl')).toBe(
+    'أُزيل الملف \u2068photo.jpg\u2069.',
+  );
 });
 
-test('a language without a translation has no messages', async () => {
-  expect(await loadMessages('nl')).toBeUndefined();
+test.each([
+  ['nl', 'ltr'],
+  ['he', 'rtl'],
+] as const)('%s, without a translation, is written %s', async (lang, dir) => {
+  expect(await loadLanguage(lang)).toEqual({ messages: undefined, dir });
 });
 
 describe('a site’s own message', () => {

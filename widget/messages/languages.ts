@@ -1,6 +1,6 @@
 import { css } from 'lit';
 import type { Messages } from '../../proxy/contract/languages/en.ts';
-import { primaryLanguage } from '../../proxy/contract/languages/locale.ts';
+import { isRightToLeft, primaryLanguage } from '../../proxy/contract/languages/locale.ts';
 import { loadPart } from '../client/lazy-part.ts';
 
 const translations = import.meta.glob<Messages>(
@@ -16,12 +16,22 @@ export const styles = css`
   [dir=rtl] :is([type=tel], [type=email], [inputmode]) { direction: ltr; text-align: right; }
 `;
 
-/** Loads the messages of a language (a BCP 47 tag); undefined: there is no translation. Adds the styles of languages that
- * are written from right to left to the form's root. */
-export async function loadMessages(lang: string, root?: ShadowRoot): Promise<Messages | undefined> {
+/** What a form needs for a language other than English. */
+export interface Language {
+  /** Undefined: there is no translation. */
+  messages: Messages | undefined;
+  dir: 'ltr' | 'rtl';
+}
+
+/** Loads the messages of a language (a BCP 47 tag). Adds the styles of languages that are written from right to left to the
+ * form's root. */
+export async function loadLanguage(lang: string, root?: ShadowRoot): Promise<Language> {
   root?.adoptedStyleSheets.push(styles.styleSheet!);
   const load = translations[`../../proxy/contract/languages/${primaryLanguage(lang)}.ts`];
   const loaded = load && (await loadPart<Messages | { messages: Messages }>(load));
-  // Only the first request picks the messages from their module.
-  return loaded && 'messages' in loaded ? loaded.messages : loaded;
+  return {
+    // Only the first request picks the messages from their module.
+    messages: loaded && 'messages' in loaded ? loaded.messages : loaded,
+    dir: isRightToLeft(lang) ? 'rtl' : 'ltr',
+  };
 }

@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import { type FormMessages, formMessages, type Messages } from '../../proxy/contract/languages/en.ts';
 import type { Message } from '../../proxy/contract/languages/language.ts';
-import { isRightToLeft, primaryLanguage } from '../../proxy/contract/languages/locale.ts';
+import { primaryLanguage } from '../../proxy/contract/languages/locale.ts';
 import { loadPart } from '../client/lazy-part.ts';
 import {
   formatMessage,
@@ -17,6 +17,8 @@ type LocalizerHost = Element & ReactiveControllerHost & { messages: MessageOverr
 export class Localizer {
   /** The language asked for, a BCP 47 tag. */
   lang = '';
+  /** The value of the `dir` attribute: `auto` if the part that knows couldn't be loaded. */
+  dir = 'ltr';
   /** Whether the translation is being loaded. */
   isLoading = false;
   #host: LocalizerHost;
@@ -32,22 +34,20 @@ export class Localizer {
     return this.#translation ? primaryLanguage(this.lang) : 'en-GB';
   }
 
-  get dir(): string {
-    return isRightToLeft(this.lang) ? 'rtl' : 'ltr';
-  }
-
   /** Loads the messages of a language. When that fails, they stay English. */
   async load(lang: string): Promise<void> {
     if (lang === this.lang) return;
     this.lang = lang;
+    this.dir = 'ltr';
     this.#translation = undefined;
     this.isLoading = primaryLanguage(lang) !== 'en';
     if (!this.isLoading) return;
-    const translation = await loadPart(() => import('./languages.ts'))
-      .then(({ loadMessages }) => loadMessages(lang, this.#host.shadowRoot!)) // The host has one before its first update.
-      .catch(() => undefined); // The network failed.
+    const { dir, messages } = await loadPart(() => import('./languages.ts'))
+      .then(({ loadLanguage }) => loadLanguage(lang, this.#host.shadowRoot!)) // The host has one before its first update.
+      .catch(() => ({ dir: 'auto', messages: undefined })); // The network failed.
     if (lang !== this.lang) return; // Another language has been asked for since.
-    this.#translation = translation;
+    this.dir = dir;
+    this.#translation = messages;
     this.isLoading = false;
     this.#host.requestUpdate();
   }
@@ -57,7 +57,8 @@ export class Localizer {
   translator =
     <Catalogue extends Record<string, Message>>(catalogue: Catalogue): Translate<Catalogue> =>
     (key, values: PlaceholderValues = {}) => {
-      const format = (message: MessageOverride | undefined) => formatMessage(this.locale, message, values);
+      const format = (message: MessageOverride | undefined) =>
+        formatMessage(this.locale, message, values, this.dir);
       const name = key as keyof Messages; // Every catalogue is a part of it.
       return (
         format(this.#host.messages?.[name]) ??

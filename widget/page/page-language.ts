@@ -33,11 +33,12 @@ export interface PageLanguage {
 export function translatorFor(lang: string): PageLanguage {
   const language = translationOf(lang);
   const locale = language === 'en' ? 'en-GB' : language;
+  const dir = isRightToLeft(lang) ? 'rtl' : 'ltr';
   const format = (language: string, key: keyof (Messages & PageMessages), values: PlaceholderValues) =>
-    formatMessage(locale, messages[language]![key], values);
+    formatMessage(locale, messages[language]![key], values, dir);
   return {
     lang,
-    dir: isRightToLeft(lang) ? 'rtl' : 'ltr',
+    dir,
     locale,
     // A translation has no forms for some counts, such as no files.
     translate: (key, values = {}) => format(language, key, values) ?? format('en', key, values) ?? '',
