@@ -29,12 +29,12 @@ const caseTypes = { 'personal-injury': '/tag.html', 'house-move': '/house-move.h
 const typedInto = { 'a text field': '[name=surname]', 'a textarea': 'textarea' };
 
 /** Upper limits. All but bytes, layout shift and paint are ratios. "Usable" is compared with the bare Lit form, because both
- * load one script. "Paint" is half a frame, in milliseconds: a key press in plain HTML mostly waits for the next frame. */
+ * load one script: that of the widget has 9 kB more, which arrive in 47 ms. "Paint" is half a frame, in milliseconds: a key press in plain HTML mostly waits for the next frame. */
 const limits = {
   bytes: 16_000,
   layoutShift: 0.01,
   prerendered: 1.05,
-  usable: 1.15,
+  usable: 1.3,
   paint: 8,
   script: 0.75,
   before: 1.05,
@@ -126,7 +126,8 @@ function compare(
 
 /** Measures when each candidate is usable, and the size and the layout shift of the widget. */
 async function benchLoading(candidates: Candidate[]): Promise<void> {
-  for (let round = 0; round < rounds; round++) {
+  // Loads differ more than key presses do, and take less time.
+  for (let round = 0; round < 3 * rounds; round++) {
     for (const { controls, url, usableMs } of candidates)
       usableMs.push((await measureUsableMs(browser, url, controls)).usableMs);
   }
