@@ -41,7 +41,7 @@ test('a number that the form has formatted can be edited digit by digit', async 
 });
 
 for (const arrival of ['before', 'during'] as const) {
-  test(`a click on Send hits although leaving the email address brings a suggestion above, and the part that makes it arrives ${arrival} the click`, async ({
+  test(`Send is clicked even if a suggestion for the email address appears above it, from a part that loads ${arrival} the click`, async ({
     page,
     stack,
   }) => {

@@ -29,8 +29,8 @@ const caseTypes = { 'personal-injury': '/tag.html', 'house-move': '/house-move.h
 const typedInto = { 'a text field': '[name=surname]', 'a textarea': 'textarea' };
 
 /** Upper limits. All but bytes, layout shift and paint are ratios. "Usable" is compared with the bare Lit form, because both
- * load one script: that of the widget has 9 kB more, which arrive in 47 ms. "Paint" is half a frame, in milliseconds: a key
- * press in plain HTML mostly waits for the next frame. */
+ * load one script; the widget's is 9 kB larger and takes 47 ms longer to load. "Paint" is half a frame, in milliseconds: a
+ * key press in plain HTML mostly waits for the next frame. */
 const limits = {
   bytes: 16_000,
   layoutShift: 0.01,
@@ -155,7 +155,7 @@ async function benchLoading(candidates: Candidate[]): Promise<void> {
 async function benchPrerendered({ controls, url }: Candidate): Promise<void> {
   const prerendered = site.serve('/prerendered', await buildPrerenderedPage(stack, widgetName), policy);
   const [plainMs, prerenderedMs]: [number[], number[]] = [[], []];
-  // The two pages differ less than the rounds do, so more rounds are needed.
+  // The difference between the pages is smaller than that between rounds, so more rounds are needed.
   for (let round = 0; round < 12 * rounds + 1; round++) {
     plainMs.push((await measureUsableMs(browser, url, controls)).visibleMs);
     prerenderedMs.push((await measureUsableMs(browser, prerendered, controls)).visibleMs);

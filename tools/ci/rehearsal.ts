@@ -182,7 +182,7 @@ export function writeReport(
     }),
     row('all', '', `target: ${maxMinutes} min`, formatTime(totalSeconds)),
     '',
-    `The steps ran in ${runs === 1 ? 'one run' : `${runs} runs: each of them went on where the last one had stopped`}.`,
+    `The steps ran in ${runs === 1 ? 'one run' : `${runs} runs, each of which continued where the previous one had stopped`}.`,
     '',
     '## What failed or was missed',
     '',

@@ -13,8 +13,8 @@ export type Translate<Catalogue = FormMessages> = (
   values?: PlaceholderValues,
 ) => string;
 
-/** Fills in a message's placeholders, with numbers and dates as `locale` (a BCP 47 tag) writes them. `dir` is the message's
- * direction, as in HTML; the default is that of English. Undefined: there is no message, or it has no form for this count. */
+/** Fills in a message's placeholders, with numbers and dates as `locale` (a BCP 47 tag) writes them. `dir` is the
+ * direction of the message: `ltr` (the default) or `rtl`. Undefined: there is no message, or it has no form for this count. */
 export function formatMessage(
   locale: string,
   message: MessageOverride | undefined,

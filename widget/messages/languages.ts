@@ -1,6 +1,6 @@
 import { css } from 'lit';
 import type { Messages } from '../../proxy/contract/languages/en.ts';
-import { isRightToLeft, primaryLanguage } from '../../proxy/contract/languages/locale.ts';
+import { directionOf, primaryLanguage } from '../../proxy/contract/languages/locale.ts';
 import { loadPart } from '../client/lazy-part.ts';
 
 const translations = import.meta.glob<Messages>(
@@ -30,8 +30,8 @@ export async function loadLanguage(lang: string, root?: ShadowRoot): Promise<Lan
   const load = translations[`../../proxy/contract/languages/${primaryLanguage(lang)}.ts`];
   const loaded = load && (await loadPart<Messages | { messages: Messages }>(load));
   return {
-    // Only the first request picks the messages from their module.
+    // The first import resolves with the messages. A repeated one resolves with their module.
     messages: loaded && 'messages' in loaded ? loaded.messages : loaded,
-    dir: isRightToLeft(lang) ? 'rtl' : 'ltr',
+    dir: directionOf(lang),
   };
 }

@@ -17,7 +17,7 @@ type LocalizerHost = Element & ReactiveControllerHost & { messages: MessageOverr
 export class Localizer {
   /** The language asked for, a BCP 47 tag. */
   lang = '';
-  /** The value of the `dir` attribute: `auto` if the part that knows couldn't be loaded. */
+  /** The value of the `dir` attribute: `auto` if the part with the languages couldn't be loaded. */
   dir = 'ltr';
   /** Whether the translation is being loaded. */
   isLoading = false;

@@ -1,5 +1,5 @@
 import type { EnglishMessages, Messages, PageMessages } from '../../proxy/contract/languages/en.ts';
-import { closestLanguage, isRightToLeft } from '../../proxy/contract/languages/locale.ts';
+import { closestLanguage, directionOf } from '../../proxy/contract/languages/locale.ts';
 import { formatMessage, type PlaceholderValues, type Translate } from '../messages/format.ts';
 
 const formMessages = byLanguage(
@@ -33,7 +33,7 @@ export interface PageLanguage {
 export function translatorFor(lang: string): PageLanguage {
   const language = translationOf(lang);
   const locale = language === 'en' ? 'en-GB' : language;
-  const dir = isRightToLeft(lang) ? 'rtl' : 'ltr';
+  const dir = directionOf(lang);
   const format = (language: string, key: keyof (Messages & PageMessages), values: PlaceholderValues) =>
     formatMessage(locale, messages[language]![key], values, dir);
   return {

@@ -1,5 +1,5 @@
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { isRightToLeft } from '../../proxy/contract/languages/locale.ts';
+import { directionOf } from '../../proxy/contract/languages/locale.ts';
 import { styles as answerStyles } from '../answers/answers.ts';
 import { styles as channelStyles } from '../answers/contact-channel.ts';
 import { styles as endingStyles } from '../answers/ending.ts';
@@ -81,7 +81,7 @@ const scriptlessStyles = css`
 /** The style sheet of a form as the element first shows it, for its shadow root. */
 export function styles(definition: Definition): string {
   const rare = needsRareFields(definition) ? [rareStyles.cssText, channelStyles.cssText] : [];
-  const rightToLeft = isRightToLeft(definition.lang) ? rightToLeftStyles.cssText : '';
+  const rightToLeft = directionOf(definition.lang) === 'rtl' ? rightToLeftStyles.cssText : '';
   return [formStyles.cssText, ...rare, rightToLeft, scriptlessStyles].join('');
 }
 

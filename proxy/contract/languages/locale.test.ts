@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closestLanguage, isRightToLeft, primaryLanguage } from './locale.ts';
+import { closestLanguage, directionOf, primaryLanguage } from './locale.ts';
 
 test.each([
   ['cy', 'cy'],
@@ -26,15 +26,15 @@ test.each([
 });
 
 test.each([
-  ['ar', true],
-  ['fa-IR', true],
-  ['he', true],
-  ['ur', true],
-  ['az-Arab', true],
-  ['az', false],
-  ['ar-Latn', false],
-  ['en', false],
-  ['', false],
-])('the tag "%s" is of a language that is written from right to left: %s', (tag, isExpected) => {
-  expect(isRightToLeft(tag)).toBe(isExpected);
+  ['ar', 'rtl'],
+  ['fa-IR', 'rtl'],
+  ['he', 'rtl'],
+  ['ur', 'rtl'],
+  ['az-Arab', 'rtl'],
+  ['az', 'ltr'],
+  ['ar-Latn', 'ltr'],
+  ['en', 'ltr'],
+  ['', 'ltr'],
+] as const)('the language "%s" is written %s', (tag, direction) => {
+  expect(directionOf(tag)).toBe(direction);
 });
