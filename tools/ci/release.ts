@@ -41,7 +41,7 @@ const steps: Step[] = [
     'start',
     'reload --seconds 5',
     'scale',
-    'floods --seconds 10',
+    'floods --seconds 6',
     'spam --posts 4000 --people 80',
   ].map(words => ({
     title: `benchmark: ${words.split(' ')[0]}`,
