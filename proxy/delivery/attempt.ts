@@ -168,12 +168,16 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
       await hold(claim, { failure, message: claim.last_message, isUnknown: false });
       return undefined;
     }
-    // A delivery is only at fault if the enquiry API works immediately before and after it fails.
+    // A delivery is only at fault if the enquiry API works immediately before the attempt that fails, meanwhile and
+    // afterwards.
     const isExamined = claim.attempts >= firstExamined && isSteady() && (await testLogin());
     const mayCreateDuplicate = claim.unknown_outcomes > 0 && claim.attempts >= firstExamined;
     if (mayCreateDuplicate && !isExamined && (await record(() => claims.postpone(claim)))) return undefined;
     const startedAt = monotonicMs();
-    const outcome = await send(claim);
+    const sending = send(claim);
+    // A request that meets an outage may time out long after the end of the outage.
+    const worksMeanwhile = isExamined ? testLogin() : false;
+    const outcome = await sending;
     if (outcome === undefined) return undefined;
     const { id, kind, reference, attempts } = claim;
     const ms = Math.round(monotonicMs() - startedAt);
@@ -187,7 +191,7 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     const message = toSafeMessage(outcome.message ?? '', decodeContent(claim));
     const failed = { failure: outcome.failure, message, isUnknown };
     if (outcome.kind === 'refused' && outcome.says === 'decided') await refuse(claim, outcome.field, failed);
-    else if ((isUnknown && onUnknown === 'hold') || (await isAtFault(claim, outcome, isExamined)))
+    else if ((isUnknown && onUnknown === 'hold') || (await isAtFault(claim, outcome, worksMeanwhile)))
       await hold(claim, failed);
     else {
       const unknown_outcomes = claim.unknown_outcomes + Number(isUnknown);
@@ -202,10 +206,14 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
   }
 
   /** Whether this delivery alone fails, so that a person has to help. */
-  async function isAtFault(claim: Claim, outcome: FailedOutcome, isExamined: boolean): Promise<boolean> {
+  async function isAtFault(
+    claim: Claim,
+    outcome: FailedOutcome,
+    worksMeanwhile: boolean | Promise<boolean>,
+  ): Promise<boolean> {
     // A success in a response that we can't parse: a retry would create a duplicate.
     if (outcome.kind === 'unknown' && outcome.hasSuccessStatus) return (await testLogin()) && isSteady();
-    if (!isExamined || !(await testLogin()) || !isSteady()) return false;
+    if (!(await worksMeanwhile) || !(await testLogin()) || !isSteady()) return false;
     if (claim.kind === 'attachment' && outcome.kind === 'refused') return true;
     // An enquiry API that responds to login tests may still be unable to create anything.
     return await record(() => claims.haveOthersSucceeded(claim, othersMs));

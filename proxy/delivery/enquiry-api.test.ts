@@ -118,6 +118,20 @@ describe('a response', () => {
     });
   });
 
+  test('to a test of the login arrives while as many deliveries as possible wait for theirs', async () => {
+    api.otherwise = () => {};
+    api.loginTest = respondMissingField('forename');
+    const client = createTestClient(api.url);
+    let ended = 0;
+    const deliver = () => client.create(JSON.stringify(body)).then(() => ended++);
+    const deliveries = Array.from({ length: 4 }, deliver);
+    await vi.waitFor(() => expect(api.requests).toHaveLength(4));
+    expect(await client.create(JSON.stringify({ ...body, forename: '' }))).toMatchObject({ kind: 'refused' });
+    expect(ended).toBe(0);
+    await client.close();
+    await Promise.all(deliveries);
+  });
+
   test('to an upload times out when it never arrives', async () => {
     api.script.push(() => {});
     const content = Readable.from([Buffer.alloc(100_000)]);

@@ -38,7 +38,8 @@ export function createEnquiryApi(
   let used = 0;
   const pool = new Pool(url.origin, {
     allowH2: false,
-    connections: concurrency,
+    // One is for tests of the login beside deliveries.
+    connections: concurrency + 1,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     maxResponseSize: maxResponseBytes,

@@ -290,6 +290,19 @@ test.each(seeds(20))(
   },
 );
 
+test('an outage that is over before a request times out holds nothing', async () => {
+  const arrivals = Array.from({ length: 16 }, (_, n) => ({ atMs: n * 5 * minuteMs }));
+  let [attempts, downUntilMs] = [0, 0];
+  const findOutage = (atMs: number, n: number) => {
+    if (n === 0 && ++attempts <= 3) downUntilMs = atMs + secondMs;
+    return (n === 0 || n === loginTest) && atMs < downUntilMs ? timedOut : undefined;
+  };
+  const { heldAt, deliveredAt } = await simulate({ arrivals, findOutage, durationMs: 80 * minuteMs, seed });
+  expect([...heldAt.keys()]).toEqual([]);
+  expect(attempts).toBe(4);
+  expect(deliveredAt.size).toBe(arrivals.length);
+});
+
 test.each(seeds(5))(
   'nothing is held while enquiries can be checked, but not created (seed %d)',
   async seed => {
