@@ -125,3 +125,34 @@ test('no operation reads all tombstones, on PostgreSQL', async () => {
   expect(used.size).toBeGreaterThan(15);
   expect(scans).toEqual([]);
 }, 60_000);
+
+test('a claim does not sort a backlog that has grown beside tombstones, on PostgreSQL', async () => {
+  const postgres = await startPostgres({ fsync: 'off', autovacuum_naptime: '1s' });
+  const url = await postgres.database('backlog');
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const { outbox } = await openFleetStore(url, pino({ level: 'silent' }));
+  const client = new pg.Client(url);
+  await client.connect();
+  const addWaiting = (from: number, to: number) =>
+    client.query(`
+      insert into deliveries (kind, route, idempotency_key, digest, reference, content, due_at, created_at)
+      select 'enquiry', '/enquiries', 'waiting-' || n, 'digest', 'W' || n, '{}', n, n from generate_series(${from}, ${to}) as n`);
+  await addWaiting(1, 40);
+  await addTombstonesToPostgres(client, tombstones);
+  await addWaiting(41, 6_000);
+  await outbox.claims.claim(4, 60_000);
+  const calls = query.mock.calls as unknown as [string, unknown[]?][];
+  const [sql, values] = calls.find(([text]) => text.includes('skip locked'))!;
+  // PostgreSQL gathers its statistics in the background.
+  await vi.waitFor(
+    async () => {
+      const { rows } = await client.query(`explain ${sql}`, values);
+      expect(JSON.stringify(rows)).not.toContain('Sort');
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+  vi.restoreAllMocks();
+  await client.end();
+  await outbox.close();
+  await postgres.destroy();
+}, 90_000);
