@@ -176,6 +176,37 @@ test("an enquiry that can't be stored doesn't keep its place", async () => {
   await waitUntilSent(2);
 });
 
+test('an attempt that a stop aborts is not held, although the enquiry API works', async () => {
+  const { add, sent, delivery, outbox, folder, waitUntilSent, waitUntilDelivered } = await startDelivery(2);
+  const loginWorks: Outcome = {
+    kind: 'refused',
+    failure: { cause: 'responded', status: 400 },
+    says: 'decided',
+  };
+  await add(1);
+  await waitUntilSent(1);
+  sent[0]!.respond({
+    kind: 'unavailable',
+    failure: { cause: 'responded', status: 429 },
+    says: 'nothing',
+  });
+  await add(2);
+  await waitUntilSent(1, 2);
+  sent[1]!.respond(delivered());
+  await waitUntilDelivered(2);
+  await vi.waitFor(async () => expect(await outbox.claims.untilDue()).toBeGreaterThan(0), patience);
+  const database = new DatabaseSync(join(folder, 'outbox.db'));
+  database.exec("update deliveries set attempts = 2 where state = 'waiting'");
+  database.close();
+  await delivery.makeAllDue();
+  await waitUntilSent(1, 2, 0);
+  sent[2]!.respond(loginWorks);
+  await waitUntilSent(1, 2, 0, 1, 0);
+  sent[4]!.respond(loginWorks);
+  await delivery.stop(0);
+  expect(await outbox.operator.list()).toMatchObject([{ state: 'waiting', attempts: 3 }]);
+});
+
 test('an enquiry that is being stored during a stop is sent before it ends', async () => {
   // The place of the first request may not be free yet when the second enquiry is added.
   const { add, delivery, sent, outbox, waitUntilSent, waitUntilDelivered } = await startDelivery(2);

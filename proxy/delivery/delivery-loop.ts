@@ -66,7 +66,8 @@ export class DeliveryLoop {
     const testLogin = async () => {
       const outcome = await this.#loginTest.send();
       availability.noteLoginTest(outcome);
-      return isAnswered(outcome);
+      // A stop aborts the tests and the attempts.
+      return isAnswered(outcome) && !this.#isStopping;
     };
     const isSteady = () => availability.isSteady;
     this.#attempt = createAttempt({ ...dependencies, isSteady, testLogin }, this.#giveUp.signal);
