@@ -175,8 +175,8 @@ function firstTables(isShared: boolean) {
     sql`create index ${sql.id(`deliveries_${name}`)} on deliveries (${sql.raw(columns)})
       ${condition ? sql`where ${condition}` : sql``}`;
   const isWaiting = sql<SqlBool>`state = 'waiting'`;
-  // By default, PostgreSQL wouldn't notice 50,000 waiting deliveries beside 500,000 others, and would sort them all for each
-  // claim, as if there were few.
+  // By default, PostgreSQL updates its statistics after a tenth of the rows has changed. Until then, it sorts a new backlog
+  // for each claim, as if few deliveries were waiting.
   const statistics = isShared
     ? sql`with (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 5000)`
     : sql``;

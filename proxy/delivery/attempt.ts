@@ -168,15 +168,14 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
       await hold(claim, { failure, message: claim.last_message, isUnknown: false });
       return undefined;
     }
-    // A delivery is only at fault if the enquiry API works immediately before the attempt that fails, meanwhile and
-    // afterwards.
+    // A delivery is only at fault if the enquiry API works immediately before, during and after the attempt that fails.
     const isExamined = claim.attempts >= firstExamined && isSteady() && (await testLogin());
     const mayCreateDuplicate = claim.unknown_outcomes > 0 && claim.attempts >= firstExamined;
     if (mayCreateDuplicate && !isExamined && (await record(() => claims.postpone(claim)))) return undefined;
     const startedAt = monotonicMs();
     const sending = send(claim);
-    // A request that meets an outage may time out long after the end of the outage.
-    const worksMeanwhile = isExamined ? testLogin() : false;
+    // When a request times out, the outage that caused it may be over.
+    const worksMeanwhile = isExamined && testLogin();
     const outcome = await sending;
     if (outcome === undefined) return undefined;
     const { id, kind, reference, attempts } = claim;
@@ -209,7 +208,7 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
   async function isAtFault(
     claim: Claim,
     outcome: FailedOutcome,
-    worksMeanwhile: boolean | Promise<boolean>,
+    worksMeanwhile: false | Promise<boolean>,
   ): Promise<boolean> {
     // A success in a response that we can't parse: a retry would create a duplicate.
     if (outcome.kind === 'unknown' && outcome.hasSuccessStatus) return (await testLogin()) && isSteady();

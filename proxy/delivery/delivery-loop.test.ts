@@ -176,7 +176,7 @@ test("an enquiry that can't be stored doesn't keep its place", async () => {
   await waitUntilSent(2);
 });
 
-test('an attempt that a stop aborts is not held, although the enquiry API works', async () => {
+test('an enquiry is not held because a stop aborts its attempt', async () => {
   const { add, sent, delivery, outbox, folder, waitUntilSent, waitUntilDelivered } = await startDelivery(2);
   const loginWorks: Outcome = {
     kind: 'refused',

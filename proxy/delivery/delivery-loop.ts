@@ -66,7 +66,7 @@ export class DeliveryLoop {
     const testLogin = async () => {
       const outcome = await this.#loginTest.send();
       availability.noteLoginTest(outcome);
-      // A stop aborts the tests and the attempts.
+      // An attempt that fails during a stop may have been aborted, and so may this test.
       return isAnswered(outcome) && !this.#isStopping;
     };
     const isSteady = () => availability.isSteady;

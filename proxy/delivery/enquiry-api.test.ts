@@ -118,7 +118,7 @@ describe('a response', () => {
     });
   });
 
-  test('to a test of the login arrives while as many deliveries as possible wait for theirs', async () => {
+  test('to a test of the login arrives while the maximum number of deliveries waits', async () => {
     api.otherwise = () => {};
     api.loginTest = respondMissingField('forename');
     const client = createTestClient(api.url);

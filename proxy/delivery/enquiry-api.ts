@@ -38,7 +38,7 @@ export function createEnquiryApi(
   let used = 0;
   const pool = new Pool(url.origin, {
     allowH2: false,
-    // One is for tests of the login beside deliveries.
+    // Deliveries leave one free for tests of the login.
     connections: concurrency + 1,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,

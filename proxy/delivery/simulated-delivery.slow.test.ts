@@ -290,7 +290,7 @@ test.each(seeds(20))(
   },
 );
 
-test('an outage that is over before a request times out holds nothing', async () => {
+test('an enquiry is not held because of an outage that ends before its request times out', async () => {
   const arrivals = Array.from({ length: 16 }, (_, n) => ({ atMs: n * 5 * minuteMs }));
   let [attempts, downUntilMs] = [0, 0];
   const findOutage = (atMs: number, n: number) => {

@@ -50,7 +50,7 @@ export async function writeBackup(dataFolder: string, file: string, now: () => n
     const unfinished = `${file}.part`;
     try {
       const archive = create({ cwd: staging, portable: true }, [restoredFolder]);
-      // `pipeline` reports the first error. After it, what the archive still reads is removed.
+      // `pipeline` reports the first error. Afterwards, the archive still reads files that are being removed.
       archive.on('error', () => {});
       await pipeline(Readable.from(archive), createWriteStream(unfinished, { mode: 0o600, flush: true }));
       await rename(unfinished, file);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   newAttachment,
   newEnquiry,
@@ -126,13 +126,16 @@ test('no operation reads all tombstones, on PostgreSQL', async () => {
   expect(scans).toEqual([]);
 }, 60_000);
 
-test('a claim does not sort a backlog that has grown beside tombstones, on PostgreSQL', async () => {
+test('a claim does not sort a backlog that has grown since many were delivered, on PostgreSQL', async () => {
   const postgres = await startPostgres({ fsync: 'off', autovacuum_naptime: '1s' });
+  onTestFinished(() => postgres.destroy());
   const url = await postgres.database('backlog');
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const { outbox } = await openFleetStore(url, pino({ level: 'silent' }));
+  onTestFinished(() => outbox.close());
   const client = new pg.Client(url);
   await client.connect();
+  onTestFinished(() => client.end());
   const addWaiting = (from: number, to: number) =>
     client.query(`
       insert into deliveries (kind, route, idempotency_key, digest, reference, content, due_at, created_at)
@@ -151,8 +154,4 @@ test('a claim does not sort a backlog that has grown beside tombstones, on Postg
     },
     { timeout: 60_000, interval: 500 },
   );
-  vi.restoreAllMocks();
-  await client.end();
-  await outbox.close();
-  await postgres.destroy();
 }, 90_000);

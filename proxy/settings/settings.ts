@@ -156,7 +156,7 @@ const declaration = {
     password: required('ENQUIRY_API_PASSWORD', notEmpty, 'The password or an application password.'),
     concurrency: setting('ENQUIRY_API_CONCURRENCY', wholeNumber(1, 1_000), {
       description:
-        'Concurrent requests to the enquiry API, and connections to it, for each process; a test of the login may be one more.',
+        'Concurrent requests to the enquiry API, and connections to it, for each process. A test of the login may use one more.',
       byDefault: '4',
     }),
     timeoutMs: setting('ENQUIRY_API_TIMEOUT_MS', wholeNumber(100, 600_000), {

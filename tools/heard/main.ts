@@ -1,6 +1,6 @@
 // `npm run heard` makes a journey through the form with Orca in each browser and language, and writes what is said to
 // docs/accessibility/. `--browser` and `--lang` limit it (comma-separated). `--check` compares with the files instead, and
-// fails if something else is said each time.
+// fails if something else is said in every attempt.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startStack } from '../../e2e/processes/stack.ts';
@@ -55,7 +55,7 @@ async function keep(processes: AsyncDisposableStack, stop: () => Promise<unknown
   processes.defer(async () => void (await stop())); // Throws if the others have been stopped.
 }
 
-/** Makes the journey, again if it fails, or if its transcript differs from the one to compare with. Returns the transcript. */
+/** Makes the journey, and repeats it if it fails or if its transcript differs from the file `compareWith`. */
 async function hear(browserName: BrowserName, lang: string, compareWith?: string): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     try {

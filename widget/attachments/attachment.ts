@@ -81,7 +81,7 @@ export class Attachment {
 
   /** Whether it isn't sent, and won't be without the visitor's help. A duplicate needs none. */
   get isUnsent(): boolean {
-    return /refused|failed|missing/.test(this.#state) && this.#code !== 'duplicate';
+    return ['refused', 'failed', 'missing'].includes(this.#state) && this.#code !== 'duplicate';
   }
 
   /** Changes the state. `code` is the reason of a refusal or failure. Throws if the state can't follow the current one. */
