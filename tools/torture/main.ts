@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { type Running, start } from '../../demo/processes.ts';
 import { startPostgres } from '../testing/proxy/postgres.ts';
 import { createRandom } from '../testing/random.ts';
@@ -229,26 +230,32 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
 }
 
 if (import.meta.main) {
-  const readOption = (name: string, defaultValue: number) => {
-    const at = process.argv.indexOf(`--${name}`);
-    return at < 0 ? defaultValue : Number(process.argv[at + 1]);
-  };
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: {
+      store: text,
+      backups: { type: 'boolean', default: false },
+      seed: text,
+      acknowledgements: text,
+      seconds: { ...text, default: '120' },
+      clients: { ...text, default: '16' },
+    },
+  });
+  const wanted: readonly Plan['store'][] = values.backups ? ['sqlite'] : stores;
+  const chosen = wanted.filter(each => each === (values.store ?? each));
+  if (chosen.length === 0) throw new Error(`--store must be ${wanted.join(', ')}.`);
   let hasFailed = false;
-  const storeAt = process.argv.indexOf('--store');
-  const isBackedUp = process.argv.includes('--backups');
-  const wanted = isBackedUp ? 'sqlite' : storeAt < 0 ? undefined : process.argv[storeAt + 1];
-  for (const store of stores) {
-    if (wanted !== undefined && wanted !== store) continue;
-    const seed = readOption('seed', Date.now() % 1_000_000);
+  for (const store of chosen) {
+    const seed = Number(values.seed ?? Date.now() % 1_000_000);
     console.log(`${store}, seed ${seed} …`);
     const report = await torture({
       store,
       seed,
-      acknowledgements: readOption('acknowledgements', store === 'pooler' ? 3_000 : 500),
+      acknowledgements: Number(values.acknowledgements ?? (store === 'pooler' ? 3_000 : 500)),
       kills: 5,
-      seconds: readOption('seconds', 120),
-      clients: readOption('clients', 16),
-      isBackedUp,
+      seconds: Number(values.seconds),
+      clients: Number(values.clients),
+      isBackedUp: values.backups,
     });
     console.log(report);
     hasFailed ||=
