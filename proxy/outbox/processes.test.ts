@@ -111,6 +111,8 @@ test('a process that was killed counts as ended, although its parent has not col
   });
   const [line] = await once(parent.stdout, 'data');
   const pid = Number(line);
+  // Until then, the parent is a shell, which would collect it.
+  await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
   const reload = () => {};
   process.on('SIGHUP', reload); // Only a process that handles it says when it was started.
   const [boot, namespace] = identifyProcess().started.split(' ');
