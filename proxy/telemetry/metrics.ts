@@ -29,7 +29,10 @@ type Declared = Record<string, [help: string, ...labels: string[]]>;
 
 /** What is counted: each metric's name without its prefix, its meaning and its labels. */
 const counted = {
-  accepted_total: ['Enquiries and attachments stored and acknowledged.', ...ofDelivery],
+  accepted_total: [
+    'Enquiries and attachments stored and acknowledged, without tests and those quarantined at once.',
+    ...ofDelivery,
+  ],
   accepted_bytes_total: ['Size of stored and acknowledged request bodies in bytes.', ...ofDelivery],
   refusals_total: ['Requests refused, by code and by the check that failed.', 'code', 'rule'],
   dropped_connections_total: ['Connections closed at once because there were too many.'],

@@ -27,7 +27,8 @@ const waitingEnquiries = Number(values.waiting);
 const tombstones = Number(values.tombstones);
 /** The lowest rates of storing, × the database alone: half of what was measured first. */
 const least = { SQLite: { 1: 0.22, 32: 0.12 }, PostgreSQL: { 1: 0.15, 32: 0.13 } };
-const mostUploadMiB = 60;
+/** The client of PostgreSQL copies each chunk of 1 MB that it sends. */
+const mostUploadMiB = { folder: 60, table: 75 };
 const uploads = { count: 16, bytes: 10_485_760 };
 const drainSeconds = 10;
 
@@ -131,7 +132,11 @@ async function benchTombstones(
 }
 
 /** Prints the memory and the duration of concurrent uploads, which the proxy stores and forwards. */
-async function benchUploads(name: string, settings: Record<string, string>): Promise<void> {
+async function benchUploads(
+  name: string,
+  spool: keyof typeof mostUploadMiB,
+  settings: Record<string, string>,
+): Promise<void> {
   const api = await startAcceptingEnquiryApi();
   const standalone = prepareStandaloneProxy({
     attachments: { max_bytes: uploads.bytes, max_files: uploads.count },
@@ -152,7 +157,7 @@ async function benchUploads(name: string, settings: Record<string, string>): Pro
   report({
     benchmark: `outbox on ${name}`,
     measure: `${measure}, peak memory above idle (${formatInteger(idleMiB)} MiB)`,
-    ...judge(peakMiB - idleMiB, { unit: 'MiB', most: mostUploadMiB }),
+    ...judge(peakMiB - idleMiB, { unit: 'MiB', most: mostUploadMiB[spool] }),
   });
   printRow(name, measure, `acknowledged after ${seconds.toFixed(1)} s`);
   await proxy.stop();
@@ -187,8 +192,8 @@ try {
     await benchStore('SQLite', folder, { ENQUIRY_DATA: folder });
     await benchStore('PostgreSQL', fleet.DATABASE_URL, fleet);
   }
-  await benchUploads('SQLite and a folder', {});
-  await benchUploads('PostgreSQL', { ...fleet, DATABASE_URL: await postgres.database('uploads') });
+  await benchUploads('SQLite and a folder', 'folder', {});
+  await benchUploads('PostgreSQL', 'table', { ...fleet, DATABASE_URL: await postgres.database('uploads') });
 } finally {
   await postgres.destroy();
   rmSync(folder, { recursive: true });

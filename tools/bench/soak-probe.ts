@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { memoryMiB } from '../../e2e/processes/measure.ts';
 
-/** What is measured, in bytes or as a number. Undefined: the store has none. */
+/** What is measured, in bytes or as a number. */
 export interface Measured {
   'resident memory': number;
   /** Without the young generation, which V8 lets grow to a limit that depends on the machine. */
@@ -13,9 +13,11 @@ export interface Measured {
   'memory outside the heap': number;
   'open descriptors': number;
   threads: number;
-  /** The data folder or the database, without what docs/benchmarks.md says that tombstones take. */
+  /** The data folder, or the database without its files, without what docs/deploying.md says that tombstones take.
+   * PostgreSQL keeps the space of erased files for the next ones, so the space tells how many waited at the worst moment. */
   'data, without tombstones': number;
-  'files in the data folder': number | undefined;
+  /** All files in the data folder, or those of enquiries in the database. */
+  'stored files': number;
 }
 
 interface Probed {
@@ -26,25 +28,37 @@ interface Probed {
   databaseUrl: string | undefined;
 }
 
-/** The bytes of a tombstone, in the data folder and in PostgreSQL. */
-const tombstoneBytes = { sqlite: 320, postgres: 510 };
+/** The bytes of a tombstone, in the data folder and in PostgreSQL, with what its updates leave. */
+const tombstoneBytes = { sqlite: 420, postgres: 800 };
 /** The disk reserve is as large as it will be from the start, or has been used up, and a backup is written beside the
  * outbox before it is moved away. */
 const isCounted = (path: string) => !/reserve|backup\.part/.test(path);
 
-/** The sizes of the files in a folder. Leaves out those that are erased meanwhile. */
-function fileSizes(folder: string): number[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isCounted);
-  return names.flatMap(name => {
+const sum = (values: number[]) => values.reduce((total, each) => total + each, 0);
+
+/** Leaves out files that are erased meanwhile. */
+function folderSizes(folder: string) {
+  const names = readdirSync(folder, {
+    recursive: true,
+    encoding: 'utf8',
+  }).filter(isCounted);
+  const sizes = names.flatMap(name => {
     const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
     return stats?.isFile() ? [stats.size] : [];
   });
+  return { bytes: sum(sizes), files: sizes.length };
+}
+
+async function databaseSizes(client: pg.Client) {
+  const { rows } = await client.query(`
+    select pg_database_size(current_database()) - pg_total_relation_size('file_chunks') as bytes,
+      (select count(distinct spool_file) from file_chunks) as files`);
+  return { bytes: Number(rows[0].bytes), files: Number(rows[0].files) };
 }
 
 export async function createProbe({ child, admin, dataFolder, databaseUrl }: Probed) {
   const client = databaseUrl === undefined ? undefined : new pg.Client(databaseUrl);
   await client?.connect();
-  const sum = (values: number[]) => values.reduce((total, each) => total + each, 0);
 
   return {
     async measure(): Promise<Measured> {
@@ -56,10 +70,8 @@ export async function createProbe({ child, admin, dataFolder, databaseUrl }: Pro
         ];
         return sum(lines.map(([, value]) => Number(value)));
       };
-      const sizes = client ? undefined : fileSizes(dataFolder);
-      const rows = await client?.query('select pg_database_size(current_database()) as bytes');
-      const stored = sizes ? sum(sizes) : Number(rows?.rows[0].bytes);
-      const tombstones = read('accepted_total') - read('outbox_depth');
+      const stored = client ? await databaseSizes(client) : folderSizes(dataFolder);
+      const tombstones = read('ended_total', '.*end="delivered"');
       return {
         'resident memory': memoryMiB(child, 'VmRSS') * 2 ** 20,
         'old heap in use':
@@ -67,8 +79,9 @@ export async function createProbe({ child, admin, dataFolder, databaseUrl }: Pro
         'memory outside the heap': read('nodejs_external_memory_bytes'),
         'open descriptors': readdirSync(`/proc/${child.pid}/fd`).length,
         threads: Number(/Threads:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]),
-        'data, without tombstones': stored - tombstones * tombstoneBytes[client ? 'postgres' : 'sqlite'],
-        'files in the data folder': sizes?.length,
+        'data, without tombstones':
+          stored.bytes - tombstones * tombstoneBytes[client ? 'postgres' : 'sqlite'],
+        'stored files': stored.files,
       };
     },
     end: async () => await client?.end(),

@@ -4,23 +4,33 @@ import type pg from 'pg';
 
 const columns =
   'kind, route, idempotency_key, digest, reference, fingerprint, state, enquiry_api_id, attempts, due_at, created_at, settled_at';
-/** One in a thousand is old. */
-const values = (number: string, key: string) => `'enquiry', '/enquiries', ${key},
-  'dGhlIGRpZ2VzdCBvZiBhbiBlbnF1aXJ5IGlzIDQzIGxvbmc', 'R' || ${number}, ${number} * 25214903917 % 281474976710656, 'delivered', ${number}, 1, 1, 1,
-  case when ${number} % 1000 = 0 then 1 else ${Date.now()} end`;
+/** Random or different where real ones are, because an index of equal or ordered values takes less space. One in a
+ * thousand is old. */
+const values = (n: string, { key, reference }: { key: string; reference: string }) => {
+  const time = `case when ${n} % 1000 = 0 then ${n} else ${Date.now()} - ${n} end`;
+  return `'enquiry', '/enquiries', ${key}, 'dGhlIGRpZ2VzdCBvZiBhbiBlbnF1aXJ5IGlzIDQzIGxvbmc', ${reference},
+    ${n} * 25214903917 % 281474976710656, 'delivered', ${n}, 1, 1, ${time}, ${time}`;
+};
 
 /** Adds this many tombstones. */
 export function addTombstonesToSqlite(path: string, count: number): void {
+  const random = {
+    key: "lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4000-8000-' || hex(randomblob(6)))",
+    reference: "'R' || hex(randomblob(5))",
+  };
   const database = new DatabaseSync(path);
   database.exec(`
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
-    insert into deliveries (${columns}) select ${values('n', "printf('%08x-0000-4000-8000-%012x', n, n)")} from numbers`);
+    insert into deliveries (${columns}) select ${values('n', random)} from numbers`);
   database.close();
 }
 
 export async function addTombstonesToPostgres(client: pg.Client, count: number): Promise<void> {
-  const key = "lpad(to_hex(n), 8, '0') || '-0000-4000-8000-' || lpad(to_hex(n), 12, '0')";
+  const random = {
+    key: 'gen_random_uuid()',
+    reference: "'R' || upper(left(md5(random()::text), 10))",
+  };
   await client.query(`
-    insert into deliveries (${columns}) select ${values('n', key)} from generate_series(1, ${count}) as n`);
-  await client.query('analyze deliveries');
+    insert into deliveries (${columns}) select ${values('n', random)} from generate_series(1, ${count}) as n`);
+  await client.query('vacuum analyze deliveries');
 }
