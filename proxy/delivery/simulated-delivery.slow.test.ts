@@ -245,8 +245,8 @@ test.each(seeds(20))(
     const fromMs = Math.floor(random() * 5 * minuteMs);
     const toMs = fromMs + Math.floor(secondMs * (longestMs / secondMs) ** random());
     const poisoned = Array.from({ length: Math.floor(random() * 4) }, () => choose(random, poisons));
-    // With a success status, a single attempt decides. What it is about can't be told if only one request meets the outage,
-    // and it is over when the login is tested.
+    // After a success status, a single attempt is enough to hold an enquiry. If it is the only request during the outage,
+    // and the outage ends before the login is tested, nothing shows that there was one.
     const isDecisive = outcome.kind === 'unknown' && outcome.hasSuccessStatus;
     const arrivals = mix(random, poisoned, 1 + Math.floor(random() * 100), toMs + minuteMs).filter(
       ({ atMs }) => !isDecisive || atMs < toMs - secondMs || atMs >= toMs,

@@ -111,7 +111,7 @@ test('a process that was killed counts as ended, although its parent has not col
   });
   const [line] = await once(parent.stdout, 'data');
   const pid = Number(line);
-  // Until then, the parent is a shell, which would collect it.
+  // Before it becomes `sleep`, the parent is a shell, which may collect its child.
   await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
   const reload = () => {};
   process.on('SIGHUP', reload); // Only a process that handles it says when it was started.

@@ -27,7 +27,7 @@ const waitingEnquiries = Number(values.waiting);
 const tombstones = Number(values.tombstones);
 /** The lowest rates of storing, × the database alone: half of what was measured first. */
 const least = { SQLite: { 1: 0.22, 32: 0.12 }, PostgreSQL: { 1: 0.15, 32: 0.13 } };
-/** The client of PostgreSQL copies each chunk of 1 MB that it sends. */
+/** The limits are different because the PostgreSQL client copies each chunk of 1 MB that it sends. */
 const mostUploadMiB = { folder: 60, table: 75 };
 const uploads = { count: 16, bytes: 10_485_760 };
 const drainSeconds = 10;

@@ -13,10 +13,10 @@ export interface Measured {
   'memory outside the heap': number;
   'open descriptors': number;
   threads: number;
-  /** The data folder, or the database without its files, without what docs/deploying.md says that tombstones take.
-   * PostgreSQL keeps the space of erased files for the next ones, so the space tells how many waited at the worst moment. */
+  /** The size of the data folder or the database, less what tombstones take according to docs/deploying.md. The files in
+   * a database aren't included: PostgreSQL keeps their space when they are erased, and reuses it. */
   'data, without tombstones': number;
-  /** All files in the data folder, or those of enquiries in the database. */
+  /** The number of files in the data folder, or of attached files in the database. */
   'stored files': number;
 }
 
@@ -28,7 +28,7 @@ interface Probed {
   databaseUrl: string | undefined;
 }
 
-/** The bytes of a tombstone, in the data folder and in PostgreSQL, with what its updates leave. */
+/** The bytes of a tombstone. On PostgreSQL, they include the space that updates of the row leave behind. */
 const tombstoneBytes = { sqlite: 420, postgres: 800 };
 /** The disk reserve is as large as it will be from the start, or has been used up, and a backup is written beside the
  * outbox before it is moved away. */
@@ -36,12 +36,9 @@ const isCounted = (path: string) => !/reserve|backup\.part/.test(path);
 
 const sum = (values: number[]) => values.reduce((total, each) => total + each, 0);
 
-/** Leaves out files that are erased meanwhile. */
+/** Measures the files in a folder. Leaves out those that are erased meanwhile. */
 function folderSizes(folder: string) {
-  const names = readdirSync(folder, {
-    recursive: true,
-    encoding: 'utf8',
-  }).filter(isCounted);
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isCounted);
   const sizes = names.flatMap(name => {
     const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
     return stats?.isFile() ? [stats.size] : [];

@@ -33,6 +33,7 @@ const { values } = parseArgs({
   },
 });
 const seconds = Number(values.seconds);
+if (!['sqlite', 'postgres'].includes(values.store)) throw new Error('--store must be sqlite or postgres.');
 const isFleet = values.store === 'postgres';
 const benchmark = isFleet ? 'soak on PostgreSQL' : 'soak on SQLite';
 const clients = 8;
