@@ -1,10 +1,10 @@
 // `npm run release`: rehearses a release of the current commit. Runs everything that a release needs, and goes on where an
 // earlier run of the same commit has stopped. Writes `release/release-report.md`, and what would be published to
 // `release/files`. Changes no file that is committed.
-// `npm run release -- minor`: the same, and if everything has passed, writes the version, the changelog and the report to
-// main, commits and tags. Publishes nothing: it prints the commands that publish the release.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+// `npm run release -- minor`: the same, and if everything has passed, writes the version and the changelog to main, commits and
+// tags. Publishes nothing: it prints the commands that publish the release.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { rehearse, type Step, writeReport } from './rehearsal.ts';
 import { nextVersion, releaseChangelog } from './release-notes.ts';
@@ -12,7 +12,6 @@ import { releasedMigrations, releaseMigrations } from './released-migrations.ts'
 
 const folder = 'release';
 const report = `${folder}/release-report.md`;
-const publishedReport = 'docs/release-report.md';
 /** This file contains the version of the image. */
 const kustomization = 'docs/deploy/kubernetes/kustomization.yaml';
 /** WordPress shows the version of this file. */
@@ -66,10 +65,7 @@ async function passesEverything(): Promise<boolean> {
     read('git', 'status', '--porcelain') !== ''
   )
     throw new Error('the commit or its files have changed meanwhile; run the command again');
-  writeFileSync(
-    report,
-    writeReport(steps, state, [describeCommit(commit), describeMachine(), describeRest()]),
-  );
+  writeFileSync(report, writeReport(steps, state, [describeCommit(commit), describeMachine(), rest]));
   console.log(`\nThe report: ${report}`);
   const failed = Object.values(state.outcomes).filter(({ passed }) => !passed).length;
   if (failed) console.log(`${failed} steps failed or missed a target. The same command repeats only these.`);
@@ -90,17 +86,9 @@ function describeMachine(): string {
   return `The machine: ${cpus().length} cores, ${gib} GiB, ${[system, `Node ${process.version}`, ...programs].filter(Boolean).join(', ')}.`;
 }
 
-/** Says which scenarios of `npm run faults -- --all` have passed, and what the steps leave out. */
-function describeRest(): string {
-  const lines = readFileSync('tools/faults/covered.tsv', 'utf8').trim().split('\n').slice(1);
-  const groups = Map.groupBy(lines, line => line.split('\t')[1] ?? '');
-  const covered = [...groups].map(([commit, own]) => {
-    const runs = own.reduce((sum, line) => sum + Number(line.split('\t')[2]), 0);
-    const change = spawnSync('git', ['diff', '--quiet', commit, '--', 'proxy']);
-    return `${runs.toLocaleString('en-GB')} at ${commit}${change.status === 0 ? '' : ', with an older proxy'}`;
-  });
-  return `The tests contain a sample of the faults. All of them, \`npm run faults -- --all\`, take hours: these scenarios have passed: ${covered.join('; ')}. The soak isn't a step, because it takes 20 minutes, and nor are measurements of another checkout (\`--before\`).`;
-}
+/** Says what the steps leave out. */
+const rest =
+  'The tests contain a sample of the faults; all of them, `npm run faults -- --all`, take hours. The soak takes 20 minutes and isn’t a step, and nor are measurements of another checkout (`--before`).';
 
 async function release(wanted: string): Promise<void> {
   const branch = read('git', 'branch', '--show-current');
@@ -126,16 +114,14 @@ async function release(wanted: string): Promise<void> {
     run('git', 'checkout', '--quiet', '--', ...changed);
     throw error;
   }
-  copyFileSync(report, publishedReport);
-  run('git', 'add', '--', publishedReport);
-  run('git', 'commit', '--quiet', `--message=Release ${version}`, '--', ...changed, publishedReport);
+  run('git', 'commit', '--quiet', `--message=Release ${version}`, '--', ...changed);
   run('git', 'tag', '--annotate', `--message=${version}`, `v${version}`);
   console.log(`
 ${version} is committed and tagged. Publish it with:
   git push --follow-tags
   npm publish ${folder}/files/enquiry-form-${version}.tgz --provenance --access public   # only in CI, which attests the commit
   docker build -f Containerfile -t enquiry-form:${version} .
-Attach the files of the folder ${folder}/files to the release.`);
+Attach the report and the files of the folder ${folder}/files to the release.`);
 }
 
 try {

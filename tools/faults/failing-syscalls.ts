@@ -62,8 +62,7 @@ export async function recordCalls<Result>({ pid, folder }: TracedProcess, run: (
 }
 
 /** Calls `run` while one system call fails once, with an error such as `EIO` or `ENOSPC`; with `isLasting`, it also fails
- * when it is repeated. Resolves with the number of such calls on the file, with whether one of them failed, and with the
- * outcome of `run`. */
+ * when it is repeated. Resolves with whether a call failed, and with the outcome of `run`. */
 export async function failCall<Result>(
   {
     pid,
@@ -84,7 +83,7 @@ export async function failCall<Result>(
   ]);
   const result = await settle(run);
   const traced = await strace.detach();
-  return { reached: traced.length, injected: traced.some(({ isInjected }) => isInjected), result };
+  return { injected: traced.some(({ isInjected }) => isInjected), result };
 }
 
 async function settle<Result>(run: () => Promise<Result>): Promise<PromiseSettledResult<Result>> {
