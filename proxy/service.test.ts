@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProgram } from '../tools/testing/proxy/program.ts';
 
-const repository = process.cwd();
 const unit = 'proxy/enquiry-proxy.service';
 const template = 'proxy/enquiry-proxy@.service';
 const isThere = spawnSync('systemd-analyze', ['--version']).status === 0;
@@ -79,17 +78,20 @@ test.skipIf(process.getuid?.() !== 0).each([
 test('the unit’s command lines start the proxy and let it reload', async () => {
   const program = await createProgram();
   const [start, reload] = ['ExecStart', 'ExecReload'].map(key =>
-    new RegExp(`^${key}=(.+)$`, 'm').exec(readFileSync(join(repository, unit), 'utf8'))![1]!.split(' '),
+    new RegExp(`^${key}=(.+)$`, 'm').exec(readFileSync(unit, 'utf8'))![1]!.split(' '),
   );
-  const env = { ...program.variablesWithPath(), PORT: '0' };
-  const proxy = spawn(start![0]!, start!.slice(1), { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const options = { cwd: program.folder, env: { ...program.variablesWithPath(), PORT: '0' } };
+  const proxy = spawn(start![0]!, start!.slice(1), {
+    ...options,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let log = '';
   for await (const piece of proxy.stdout) {
     log += piece;
     if (log.includes('"msg":"listening"')) break;
   }
   const ended = once(proxy, 'exit');
-  const { status, stdout } = spawnSync(reload![0]!, reload!.slice(1), { env, encoding: 'utf8' });
+  const { status, stdout } = spawnSync(reload![0]!, reload!.slice(1), { ...options, encoding: 'utf8' });
   expect([status, stdout]).toEqual([0, expect.stringContaining(`process ${proxy.pid}`)]);
   proxy.kill();
   await ended;

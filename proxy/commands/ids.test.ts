@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
@@ -42,7 +43,7 @@ describe('check --accept-ids', () => {
   });
 
   test('says who can record the ids if the file can’t be written', async () => {
-    mkdirSync('enquiry.ids.json');
+    mkdirSync(join(program.folder, 'enquiry.ids.json'));
     const { err, code } = await run('check --accept-ids --config enquiry.config.json');
     expect(code).toBe(1);
     expect(err).toContain(
@@ -117,7 +118,7 @@ describe('check --accept-ids', () => {
   });
 
   test('reports a malformed file', async () => {
-    writeFileSync('enquiry.ids.json', '<<<<<<< HEAD');
+    writeFileSync(join(program.folder, 'enquiry.ids.json'), '<<<<<<< HEAD');
     expect(await check()).toEqual({
       code: 1,
       ids: [expect.stringContaining('enquiry.ids.json is malformed: restore it, or replace it')],

@@ -14,6 +14,7 @@ import { exampleConfig } from './proxy.ts';
 import { startScriptedEnquiryApi } from './scripted-enquiry-api.ts';
 import { validSettings } from './settings.ts';
 
+const repository = process.cwd();
 const main = fileURLToPath(new URL('../../../proxy/main.ts', import.meta.url));
 
 /** What an operator types, or a function that returns it and is called when the program asks. */
@@ -36,8 +37,7 @@ export async function createProgram() {
   const writeConfig = (config: object) =>
     writeFileSync(join(folder, 'enquiry.config.json'), JSON.stringify(config));
   writeConfig(exampleConfig);
-  const startFolder = process.cwd();
-  process.chdir(folder);
+  let isStopped = false;
   return {
     folder,
     enquiryApi,
@@ -59,16 +59,20 @@ export async function createProgram() {
     readConfig: () => JSON.parse(readFileSync(join(folder, 'enquiry.config.json'), 'utf8')) as object,
     /** The program's own settings of its store. */
     storeSettings: (): StoreSettings => validSettings(environment).store,
-    /** Runs the program in this process with these words after its name. A list may have words with spaces. */
+    /** Runs the program in this process with these words after its name. A list may have words with spaces. The program finds
+     * its files in the current folder, which other tests of this process expect to be the repository's. */
     async run(words: string | string[], variables: Record<string, string> = {}, typed: Typed = '') {
+      if (isStopped) throw new Error('This test goes on after its time limit.');
       const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
       const streams = { variables: { ...environment, ...variables }, input, output, errors };
       typeInto(input, typed, errors);
+      process.chdir(folder);
       const ended = runProgram(typeof words === 'string' ? words.split(' ') : words, streams).finally(() => {
         output.end();
         errors.end();
       });
-      const [out, err, code] = await Promise.all([text(output), text(errors), ended]);
+      const results = Promise.all([text(output), text(errors), ended]);
+      const [out, err, code] = await results.finally(() => process.chdir(repository));
       return { out, err, code };
     },
     /** Runs the program in a process of its own. */
@@ -87,7 +91,8 @@ export async function createProgram() {
       return { out, err, code: code as number };
     },
     async stop() {
-      process.chdir(startFolder);
+      isStopped = true;
+      process.chdir(repository); // The program may still be running.
       await enquiryApi.stop();
       rmSync(folder, { recursive: true });
     },
