@@ -26,7 +26,11 @@ const changed = [
 const steps: Step[] = [
   { title: 'programs', command: 'node tools/ci/bootstrap.mjs --release --heard --torture' },
   { title: 'tests', command: 'npm run test:all', quotes: /^(\d+ passed, |Failed: |Skipped: )/ },
-  { title: 'recordings', command: 'npm run heard -- --check', quotes: /(unchanged|failed)/ },
+  {
+    title: 'recordings',
+    command: 'npm run heard -- --check',
+    quotes: /(unchanged|written|not heard|failed)/,
+  },
   {
     title: 'torture',
     command: 'npm run torture -- --seconds 20 --acknowledgements 200',

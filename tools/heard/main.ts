@@ -1,10 +1,12 @@
-// `npm run heard` makes a journey through the form with Orca in each browser and language, and writes what is said to
-// docs/accessibility/. `--browser` and `--lang` limit it (comma-separated). `--check` compares with the files instead, and
-// fails if something else is said in every attempt.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// `npm run heard` makes a journey through the form with Orca in each browser and language. It writes what is said in English,
+// and in Arabic in Firefox, to docs/accessibility/. `--browser` and `--lang` limit it (comma-separated). `--check` compares
+// with these files instead, and fails if something else is said in every attempt. The other recordings are written to
+// release/heard: they must have each message that is heard in English, in their language.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startStack } from '../../e2e/processes/stack.ts';
 import { type BrowserName, browsers } from './browsers.ts';
+import { heardMessages, messagesOf } from './catalogue.ts';
 import {
   caseType,
   chooseMatter,
@@ -18,7 +20,10 @@ import { startScreenReader } from './screen-reader.ts';
 import { diffTranscripts } from './transcript.ts';
 import { startVisit } from './visit.ts';
 
-const folder = 'docs/accessibility';
+/** The recordings that are committed, and the others. */
+const [committed, uncommitted] = ['docs/accessibility', 'release/heard'];
+const isCommitted = (browserName: BrowserName, lang: string) =>
+  lang === 'en' || (lang === 'ar' && browserName === 'firefox');
 const { values } = parseArgs({
   options: { browser: { type: 'string' }, lang: { type: 'string' }, check: { type: 'boolean' } },
 });
@@ -55,13 +60,19 @@ async function keep(processes: AsyncDisposableStack, stop: () => Promise<unknown
   processes.defer(async () => void (await stop())); // Throws if the others have been stopped.
 }
 
-/** Makes the journey, and repeats it if it fails or if its transcript differs from the file `compareWith`. */
-async function hear(browserName: BrowserName, lang: string, compareWith?: string): Promise<string[]> {
+/** Makes the journey, and repeats it if it fails or if `findFaults` returns a line. */
+async function hear(
+  browserName: BrowserName,
+  lang: string,
+  findFaults: (lines: string[]) => string[] | Promise<string[]>,
+): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       const lines = await hearOnce(browserName, lang);
-      if (compareWith && !compare(compareWith, lines)) throw new Error('something else is said');
-      return lines;
+      const faults = await findFaults(lines);
+      if (faults.length === 0) return lines;
+      console.log(faults.join('\n'));
+      throw new Error('something else is said');
     } catch (error) {
       if (running.disposed || attempt === maxAttempts) throw error;
       console.error(`${browserName} ${lang}: attempt ${attempt} of ${maxAttempts} failed.`, error);
@@ -100,27 +111,35 @@ async function hearOnce(browserName: BrowserName, lang: string): Promise<string[
   return lines;
 }
 
-/** Compares a transcript with the committed one, and prints the difference. Returns whether they are equal. */
-function compare(file: string, lines: string[]): boolean {
-  const committed = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
-  const diff = diffTranscripts(committed, lines);
-  if (diff.length) console.log(diff.join('\n'));
-  return !diff.length;
+const readCommitted = (name: string) => readFileSync(`${committed}/${name}`, 'utf8').trimEnd().split('\n');
+
+/** The messages that are heard in English, and not in this transcript. */
+async function findUnheard(browserName: BrowserName, lang: string, lines: string[]): Promise<string[]> {
+  const [english, own] = [await messagesOf('en'), await messagesOf(lang)];
+  const heard = heardMessages(lines, own);
+  const inEnglish = heardMessages(readCommitted(`heard-${browserName}-en.txt`), english);
+  return [...inEnglish.difference(heard)].map(key => `${browserName} ${lang}: not heard: ${key}`);
 }
 
-/** Makes a journey, and writes or compares its transcript. */
+/** Makes a journey. Writes its transcript or compares it with the committed one. */
 async function record(browserName: BrowserName, lang: string): Promise<void> {
-  const file = `${folder}/heard-${browserName}-${lang}.txt`;
+  const name = `heard-${browserName}-${lang}.txt`;
   const startedAtMs = Date.now();
-  const lines = await hear(browserName, lang, values.check ? file : undefined);
+  const kept = isCommitted(browserName, lang);
+  const lines = await hear(browserName, lang, heard => {
+    if (!kept) return findUnheard(browserName, lang, heard);
+    return values.check ? diffTranscripts(readCommitted(name), heard) : [];
+  });
+  const file = `${kept ? committed : uncommitted}/${name}`;
+  const isUnchanged = kept && values.check;
+  if (!isUnchanged) writeFileSync(file, `${lines.join('\n')}\n`);
   const seconds = Math.round((Date.now() - startedAtMs) / 1_000);
-  if (!values.check) writeFileSync(file, `${lines.join('\n')}\n`);
-  console.log(`${file}: ${values.check ? 'unchanged' : 'written'} (${seconds} s)`);
+  console.log(`${file}: ${isUnchanged ? 'unchanged' : 'written'} (${seconds} s)`);
 }
 
 /** Makes all journeys, several at once, because most of the time is spent waiting until Orca has nothing more to say. */
 async function recordAll(): Promise<void> {
-  mkdirSync(folder, { recursive: true });
+  for (const folder of [committed, uncommitted]) mkdirSync(folder, { recursive: true });
   const journeys = languages.flatMap(lang => browserNames.map(browserName => [browserName, lang] as const));
   const recordNext = async () => {
     for (let next = journeys.shift(); next; next = journeys.shift()) {
