@@ -1,16 +1,18 @@
-// `check --page` reads pages of a web server. What it finds in them is tested in `page-faults.test.ts`.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mangledPage, mangledPageNames } from '../../e2e/pages/mangled-page.ts';
 import { openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
+import { checkPage } from './check-page.ts';
 
 const program = programForEachTest();
 const proxy = 'https://forms.example.com/';
 const script = `<script type="module" src="${proxy}enquiry-form.js?case-type=injury"></script>`;
 const tag = '<enquiry-form case-type="injury">Call us.</enquiry-form>';
+const link = `<a href="${proxy}forms/injury?lang=en" data-enquiry-form>Ask us</a>`;
 
 let server: Server;
 let respond: RequestListener;
@@ -19,7 +21,6 @@ beforeEach(async () => {
   server = createServer((request, response) => respond(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  program.writeConfig({ ...exampleConfig, origins: [site] });
 });
 afterEach(() => {
   server.closeAllConnections();
@@ -27,59 +28,259 @@ afterEach(() => {
 });
 
 /** Serves a page at each address. */
-function serve(html: string | Buffer, headers: Record<string, string | string[]> = {}, status = 200): void {
+function serve(html: string, policies: string[] = []): void {
   respond = (_, response) => {
-    response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(html);
+    response.setHeader('content-security-policy', policies);
+    response.setHeader('content-type', 'text/html').end(html);
   };
 }
-const check = (words = '') =>
-  program.run(`check --page ${site}/contact${words}`, { ENQUIRY_PUBLIC_URL: proxy });
 
-test('says that a page is fine, and needs no settings with --config', async () => {
-  serve(script + tag);
-  expect(await check()).toEqual({
-    out: 'ok       page: it has 1 form, and nothing in the way\n',
-    err: '',
-    code: 0,
+/** The answers that aren't `ok`, each as `failed script: …`. */
+async function listFaults(
+  html: string,
+  { policies = [] as string[], caseTypes = ['injury', 'other'], origins = [site] } = {},
+) {
+  serve(html, policies);
+  const config = { origins, case_types: Object.fromEntries(caseTypes.map(name => [name, {}])) };
+  const { results } = await checkPage(new URL(`${site}/contact`), proxy, config as never);
+  return results
+    .filter(({ status }) => status !== 'ok')
+    .map(each => `${each.status} ${each.check}: ${each.advice}`);
+}
+
+describe('nothing is wrong with', () => {
+  test.each<[what: string, html: string, policies?: string[]]>([
+    ['the tag', script + tag],
+    [
+      'attributes in capitals and without quotes',
+      `<SCRIPT TYPE=Module SRC=${proxy}enquiry-form.js></SCRIPT>${tag}`,
+    ],
+    ['a script with integrity', `${script.replace('enquiry-form.js', 'assets/enquiry-form-0123.js')}${tag}`],
+    ['a script of one language', `${script.replace('form.js', 'form.en.js')}${tag}`],
+    ['several case types', `${script}<enquiry-form case-type=" injury  other"></enquiry-form>`],
+    [
+      'an unchanged script beside a changed one',
+      `<script src="/cache/enquiry-form.js"></script>${script}${tag}`,
+    ],
+    [
+      'a prerendered form',
+      `<enquiry-form case-type="injury"><template shadowrootmode="open"></template></enquiry-form>${script}`,
+    ],
+    [
+      'the bundle of a site',
+      `<enquiry-form case-type="injury" proxy="${proxy.slice(0, -1)}"></enquiry-form>`,
+    ],
+    ['a link with the script', script + link],
+    [
+      'a page that is nested deeply and has many links',
+      `${'<b>'.repeat(40_000)}${'<a></a>'.repeat(40_000)}${script}${tag}`,
+    ],
+    [
+      'policies that name the proxy',
+      script + tag,
+      [`script-src ${proxy}assets/; connect-src 'self' ${proxy}`, `default-src ${proxy.slice(0, -1)}`],
+    ],
+    ['a policy that allows any proxy', script + tag, ['default-src https:; SCRIPT-SRC-elem *; script-src']],
+    [
+      'a policy with the nonce of the script',
+      `${script.replace('src', 'nonce="abc" src')}${tag}`,
+      ["script-src 'nonce-abc' 'strict-dynamic'"],
+    ],
+    ['a policy about other things', script + tag, ["img-src 'self'; frame-ancestors 'none'"]],
+    [
+      'a policy that is only reported',
+      `<meta http-equiv="Content-Security-Policy-Report-Only" content="default-src 'none'">${script}${tag}`,
+    ],
+  ])('%s', async (_, html, policies = []) => {
+    expect(await listFaults(html, { policies })).toEqual([]);
   });
-  const words = `check --config enquiry.config.json --page ${site}/`;
-  expect(await program.run(words, { ENQUIRY_API_URL: '' })).toMatchObject({ code: 0, err: '' });
 });
 
-test('prints one line for each fault, also as JSON, and contacts nobody else', async () => {
-  serve(tag, { 'content-security-policy': ["script-src 'self', connect-src 'self'"] });
-  const { out, err, code } = await check();
-  expect({ err, code }).toEqual({ err: '', code: 1 });
-  expect(out).toMatch(
-    /^failed +script: no script: .*\nfailed +policy: .* in script-src\. .*\nfailed +policy: .* in connect-src\. .*\n$/,
-  );
-  const lines = (await check(' --json')).out.trim().split('\n');
-  expect(lines.map(line => JSON.parse(line))).toMatchObject(
-    ['script', 'policy', 'policy'].map(check => ({ check, status: 'failed', advice: expect.any(String) })),
-  );
-  expect(program.enquiryApi.requests).toEqual([]);
+test.each<[what: string, html: string, faults: string[], options?: Parameters<typeof listFaults>[1]]>([
+  [
+    'no tag',
+    script,
+    [
+      `failed tag: there is neither a tag nor a link: * Write <enquiry-form case-type="injury"></enquiry-form> ${script}`,
+    ],
+  ],
+  [
+    'a tag in a comment',
+    `\n<!-- ${tag} -->${script}`,
+    ['failed tag: line 2: the tag is in a text or a comment*'],
+  ],
+  ['a tag in a template', `<template>${tag}</template>${script}`, ['failed tag: there is neither*']],
+  [
+    'a link that stays one',
+    `${script}${link.replace('data-', '')}`,
+    ['failed tag: line 1: the link has no data-enquiry-form*'],
+  ],
+  [
+    'a link to something else',
+    `${script}<a href="/ask" data-enquiry-form>Ask us</a>`,
+    ['failed case type: line 1: the config has no case type "", but injury, other'],
+  ],
+  [
+    'a tag that a script adds',
+    `${script}<script>create.append(document.createElement('enquiry-form'))</script>`,
+    ['warning tag: line 1: a script writes it*'],
+  ],
+  ['no script', tag, [`failed script: there is none*Write ${script}`]],
+  ['a link alone', link, [`warning script: there is none, so the link leads*write ${script}`]],
+  [
+    'a script that is imported',
+    `<script type="module">import '${proxy}enquiry-form.js'</script>${tag}`,
+    ['warning script: line 1: a script loads it*'],
+  ],
+  [
+    'a bundle with another proxy',
+    '<enquiry-form case-type="injury" proxy="https://old.example.com"></enquiry-form>',
+    ['failed script: there is none*'],
+  ],
+  [
+    'a classic script',
+    `<script defer src="${proxy}enquiry-form.js"></script>${tag}`,
+    [`failed script: line 1: it has no type="module", so it fails*Write ${script}`],
+  ],
+  [
+    'a script that waits',
+    `<script type="text/plain" data-src="${proxy}enquiry-form.js"></script>${tag}`,
+    ['failed script: line 1: its type is "text/plain" and its address is in data-src*'],
+  ],
+  [
+    'a script that has moved',
+    `${script.replace(proxy, '/cache/')}${tag}`,
+    [`failed script: line 1: its address http://127.0.0.1:*/cache/enquiry-form.js*isn't below ${proxy}*`],
+  ],
+  [
+    'a tag without case-type',
+    `${script}<enquiry-form></enquiry-form>`,
+    ['failed case type: line 1: the config has no case type ""*'],
+  ],
+  [
+    'unknown case types',
+    `${script}<enquiry-form case-type="injury ijnury"></enquiry-form>${link.replace('injury', 'x')}`,
+    [
+      'failed case type: line 1: the config has no case type "ijnury", but injury, other',
+      'failed case type: line 1: * "x"*',
+    ],
+  ],
+  [
+    'another origin',
+    script + tag,
+    ['failed origin: the config doesn\'t allow it. Add "http://127.0.0.1:*" to "origins"*'],
+    { origins: [] },
+  ],
+  [
+    'policies that lack the proxy',
+    script + tag,
+    [
+      'failed policy: the header: the policy lacks script-src https://forms.example.com',
+      'failed policy: the header: the policy lacks connect-src https://forms.example.com',
+    ],
+    { policies: ["script-src 'self'; connect-src *", "default-src *; connect-src 'none'"] },
+  ],
+  [
+    'the policy of an element',
+    `<meta http-equiv="content-security-policy" content="default-src 'self'">${script}${tag}`,
+    [
+      'failed policy: line 1: the policy lacks script-src https://forms.example.com; connect-src https://forms.example.com',
+    ],
+  ],
+  [
+    'everything at once',
+    '<enquiry-form></enquiry-form>',
+    ['failed script: *', 'failed case type: *', 'failed origin: *', 'failed policy: *'],
+    { origins: [], policies: ["default-src 'none'"] },
+  ],
+])('%s is named, with the line to write', async (_, html, faults, options) => {
+  const toPattern = (text: string) =>
+    new RegExp(`^${text.replaceAll(/[\\^$.+?()[\]{}|]/g, '\\$&').replaceAll('*', '.*')}$`);
+  expect(await listFaults(html, options)).toEqual(faults.map(each => expect.stringMatching(toPattern(each))));
 });
 
-test('follows five redirects, and judges the page at the end', async () => {
-  program.writeConfig({ ...exampleConfig, origins: [] });
-  let left = 5;
-  respond = (_, response) => {
-    if (left-- > 0) response.writeHead(302, { location: `/${left}` }).end();
-    else response.writeHead(200, { 'content-type': 'text/html' }).end(script + tag);
-  };
-  expect((await check()).out).toContain(`Write "origins": ["${site}"]`);
-  left = 6;
-  expect(await check()).toMatchObject({
-    code: 2,
-    out: '',
-    err: expect.stringContaining('more than 5 times'),
+/** What is wrong with the pages that editors and optimisers have changed. Nothing is with the others. */
+const mangled: Record<string, string[]> = {
+  'element-removed': ['failed tag'],
+  'element-without-case-type': ['failed case type'],
+  'inserted-as-html': ['warning tag', 'warning script'],
+  'inserted-twice-after-load': ['warning tag', 'warning script'],
+  'link-alone': ['warning script'],
+  'link-inserted-after-load': ['warning tag'],
+  'link-inserted-with-script': ['warning tag', 'warning script'],
+  'link-policy-without-proxy': ['failed policy'],
+  'link-policy-without-sending': ['failed policy'],
+  'link-script-waits-for-consent': ['failed script'],
+  'link-script-without-type': ['failed script'],
+  'link-without-attribute': ['failed tag'],
+  'only-text-left': ['failed tag', 'failed script'],
+  'policy-without-proxy': ['failed policy'],
+  'policy-without-sending': ['failed policy'],
+  'script-combined-with-others': ['failed script'],
+  'script-restored-after-load': ['failed script'],
+  'script-waits-for-a-click': ['failed script'],
+  'script-waits-for-consent': ['failed script'],
+  'script-without-type': ['failed script'],
+  'source-shown-as-text': ['failed tag', 'failed script'],
+};
+
+test.each(mangledPageNames)('of the page %s, it says what is wrong', async name => {
+  const { html, policy } = mangledPage(name, proxy.slice(0, -1));
+  const faults = await listFaults(html, { policies: [policy], caseTypes: ['house-move'] });
+  expect(faults.map(each => each.split(':')[0])).toEqual(mangled[name] ?? []);
+});
+
+describe('the command', () => {
+  beforeEach(() => program.writeConfig({ ...exampleConfig, origins: [site] }));
+  const check = (words = '') =>
+    program.run(`check --page ${site}/contact${words}`, { ENQUIRY_PUBLIC_URL: proxy });
+
+  test('prints a line for each answer, also as JSON, and contacts nobody else', async () => {
+    serve(tag + script);
+    const lines = `ok       tag: line 1
+ok       script: line 1
+ok       case type: injury
+ok       origin: ${site}
+ok       policy: nothing is missing
+`;
+    expect(await check()).toEqual({ out: lines, err: '', code: 0 });
+    const words = `check --json --config enquiry.config.json --page ${site}/`;
+    const { out, code } = await program.run(words, { ENQUIRY_API_URL: '' });
+    expect([code, JSON.parse(out.split('\n')[2]!)]).toEqual([
+      0,
+      { check: 'case type', status: 'ok', advice: 'injury' },
+    ]);
+    serve(tag);
+    expect((await check()).code).toBe(1);
+    expect(program.enquiryApi.requests).toEqual([]);
   });
-});
 
-describe('exits with 2 if', () => {
+  test.each(['', '--link', '--lang cy'])(
+    'finds nothing wrong with what "snippet %s" prints',
+    async options => {
+      const words = `snippet --case-type injury ${options} --page ${site}/contact`.split(/ +/);
+      const { out } = await program.run(words, { ENQUIRY_PUBLIC_URL: proxy });
+      serve(out, [/Content-Security-Policy: (.*) -->/.exec(out)![1]!]);
+      const { out: answers } = await check();
+      expect(answers.match(/^\w+/gm)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+    },
+  );
+
+  test('follows five redirects, and judges the page at the end', async () => {
+    program.writeConfig({ ...exampleConfig, origins: [] });
+    let left = 5;
+    respond = (_, response) => {
+      if (left-- > 0) response.writeHead(302, { location: `/${left}` }).end();
+      else response.writeHead(200, { 'content-type': 'text/html' }).end(script + tag);
+    };
+    expect((await check()).out).toContain(`Add "${site}" to "origins"`);
+    left = 6;
+    expect((await check()).err).toContain('more than 5 times');
+  });
+
   const html = { 'content-type': 'text/html' };
   test.each<[what: string, message: string, respond: RequestListener]>([
-    ['the page is missing', 'responded 404', (_, response) => response.writeHead(404, html).end(tag)],
+    ['the page is missing', 'it responded 404', (_, response) => response.writeHead(404, html).end(tag)],
     [
       'it is no HTML',
       'it is no HTML, but "application/pdf"',
@@ -95,53 +296,49 @@ describe('exits with 2 if', () => {
       'it redirects to file:///etc/passwd\n',
       (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
     ],
+    [
+      'it leads to an address with a login',
+      'has a login',
+      ({ headers }, response) =>
+        response.writeHead(302, { location: `http://ada:swordfish@${headers.host}/` }).end(),
+    ],
     ['the connection breaks', "the page can't be read: ", request => request.socket.destroy()],
-  ])('%s', async (_, message, listener) => {
+  ])('exits with 2 if %s', async (_, message, listener) => {
     respond = listener;
-    expect(await check()).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) });
+    const { code, out, err } = await check();
+    expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(message) });
+    expect(err).not.toContain('swordfish');
   });
-  test('its address, or that of a redirect, has a login, which isn’t repeated', async () => {
-    respond = ({ headers }, response) =>
-      response.writeHead(302, { location: `http://ada:swordfish@${headers.host}/` }).end();
-    const given = await program.run(`check --page ${site.replace('//', '//ada:swordfish@')}/`);
-    for (const result of [await check(), given]) {
-      expect(result).toMatchObject({ code: 2, out: '', err: expect.stringContaining('has a login') });
-      expect(result.err).not.toContain('swordfish');
+
+  test('exits with 2 if the address has a login or is none of the web', async () => {
+    for (const address of [site.replace('//', '//ada:swordfish@'), 'file:///etc/passwd']) {
+      const { code, err } = await program.run(`check --page ${address}`);
+      expect(code).toBe(2);
+      expect(err).not.toContain('swordfish');
     }
   });
-  test('its address is none of the web', async () => {
-    expect(await program.run('check --page file:///etc/passwd')).toMatchObject({ code: 2, out: '' });
+
+  test('prints nothing of a page that could control the terminal', async () => {
+    serve(`${script}<enquiry-form case-type="\u001b]0;owned\u0007\u202e"></enquiry-form>`);
+    const { out } = await check();
+    expect(out).toContain('"\\u{1b}]0;owned\\u{7}\\u{202e}"');
+    expect(out.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
   });
-});
 
-test('prints nothing of a page that could control the terminal', async () => {
-  serve(`${script}<enquiry-form case-type="\u001b]0;owned\u0007\u202e\nok"></enquiry-form>`);
-  const { out } = await check();
-  expect(out).toContain('"\\u{1b}]0;owned\\u{7}\\u{202e}"');
-  expect(out.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
-  expect(out.trim().split('\n')).toHaveLength(2);
-});
-
-test('reads a page in the charset of its head', async () => {
-  serve(Buffer.from(`<meta charset="utf-16le">${script}<enquiry-form case-type="m\u00fcll">`, 'latin1'));
-  expect((await check()).out).toContain('failed');
-  serve(Buffer.from(`<meta charset=iso-8859-1>${script}<enquiry-form case-type="m\u00fcll">`, 'latin1'));
-  expect((await check()).out).toContain('no case type "müll"');
-});
-
-test('a page that can send again needs nobody any more', async () => {
-  const outbox = await openSqliteOutbox(program.storeSettings().dataFolder);
-  const pages = async () => (await outbox.blockingPages.list()).map(({ origin }) => origin);
-  for (const each of [site, 'https://shop.example.com']) await outbox.blockingPages.note(each);
-  serve(tag);
-  await check();
-  expect(await pages()).toEqual([site, 'https://shop.example.com']);
-  serve(script + tag);
-  await check();
-  expect(await pages()).toEqual(['https://shop.example.com']);
-  const { out } = await program.run('status');
-  expect(out).toMatch(
-    /A page of https:\/\/shop\.example\.com couldn't send [\s\S]* enquiry-form check --page https:\/\/shop\.example\.com\/\n/,
-  );
-  await outbox.close();
+  test('a page that can send again needs nobody any more', async () => {
+    const outbox = await openSqliteOutbox(program.storeSettings().dataFolder);
+    const pages = async () => (await outbox.blockingPages.list()).map(({ origin }) => origin);
+    for (const each of [site, 'https://shop.example.com']) await outbox.blockingPages.note(each);
+    serve(tag);
+    await check();
+    expect(await pages()).toEqual([site, 'https://shop.example.com']);
+    serve(script + tag);
+    await check();
+    expect(await pages()).toEqual(['https://shop.example.com']);
+    const { out } = await program.run('status');
+    expect(out).toMatch(
+      /A page of https:\/\/shop\.example\.com couldn't send [\s\S]* enquiry-form check --page https:\/\/shop\.example\.com\/\n/,
+    );
+    await outbox.close();
+  });
 });

@@ -1,85 +1,191 @@
-import { readDefinitions } from '../enquiry/definitions.ts';
-import { builtWidget, loadPageModule } from '../http/scripts/widget-build.ts';
-import { countOf } from '../outbox/formats.ts';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { policyDirectives, scriptTag } from '../http/pages/page-tags.ts';
+import { listOf } from '../outbox/formats.ts';
 import type { Config } from '../settings/config.ts';
-import { findFaults } from './page-faults.ts';
-import type { Expected, ServedPage } from './page-source.ts';
 
-/** A line that `check --page` prints. */
-interface PageResult {
-  check: string;
-  status: 'ok' | 'warning' | 'failed';
-  advice: string;
+type Element = DefaultTreeAdapterTypes.Element;
+type Node = DefaultTreeAdapterTypes.Node;
+
+/** An answer: the place, or the problem with the line to write. `warning`: only a browser can tell, or visitors get the form on
+ * its own page. */
+type Answer = [status: 'ok' | 'warning' | 'failed', advice: string];
+
+/** Reads a page as its server sends it, runs none of its scripts, and answers four questions: Does it have a tag or a link?
+ * Does a script of this proxy run as a module? Does the config have its case types and its origin? What does its policy lack?
+ * `known` is the proxy's address, which ends with a slash; undefined: the one that the page names. Resolves with the lines to
+ * print and with the origin of the page, after redirects. Rejects if the page can't be read. */
+export async function checkPage(page: URL, known: string | undefined, { origins, case_types }: Config) {
+  const { address, policy, html } = await request(page);
+  const { origin } = new URL(address);
+  const parts = findParts(html, address, known);
+  const caseTypes = Object.keys(case_types);
+  const answers: [check: string, answers: Answer[]][] = [
+    ['tag', [checkTag(parts, caseTypes)]],
+    ['script', [checkScript(parts)]],
+    ['case type', checkCaseTypes(parts, caseTypes)],
+    ['origin', [checkOrigin(parts, origins, origin)]],
+    ['policy', checkPolicies(parts, policy, origin)],
+  ];
+  const results = answers.flatMap(([check, several]) =>
+    several.map(([status, advice]) => ({ check, status, advice: toPrintable(advice) })),
+  );
+  return { results, origin };
 }
 
-/** Whoever has put these right sees the others. */
-const maxFaults = 50;
+/** The path of the form's script. */
+const entryPath = /(?:^|\/)enquiry-form[\w.-]*\.js(?=$|[?#'"`\s])/;
 
-/** Reads a page and finds what keeps its form from working. `proxy` is the address in the settings, if there is one.
- * Resolves with the lines to print and the origin of the page, after redirects. Rejects if the page can't be read. */
-export async function checkPage(
-  page: URL,
-  proxy: string | undefined,
-  config: Config,
-): Promise<{ results: PageResult[]; origin: string }> {
-  const served = await readPage(page);
-  const prerender = createPrerenderer(config);
-  const load = async (address: string) => (await request(new URL(address))).body;
-  const { faults, forms } = await findFaults(served, { proxy, config, load, prerender });
-  const results = faults.slice(0, maxFaults).map(({ about, advice, isWarning }): PageResult => {
-    return { check: about, status: isWarning ? 'warning' : 'failed', advice: toPrintable(advice) };
+/** Finds what a page has to do with forms, in the order of its source. */
+function findParts(html: string, page: string, known: string | undefined) {
+  const nodes = walk(parse(html, { sourceCodeLocationInfo: true }));
+  const elements = nodes.filter(each => 'tagName' in each);
+  const named = (tagName: string) => elements.filter(each => each.tagName === tagName);
+  const addressIn = (element: Element, name: string) => {
+    const value = attribute(element, name);
+    return (value && URL.parse(value, page)?.href) || '';
+  };
+  const entries = named('script').flatMap(script => {
+    // Optimisers and consent managers move the address to another attribute.
+    const places = script.attrs.filter(({ value }) => entryPath.test(value)).map(({ name }) => name);
+    const place = places.includes('src') ? 'src' : places[0];
+    return place === undefined ? [] : { script, place, address: addressIn(script, place) };
   });
-  const fine: PageResult = {
-    check: 'page',
-    status: 'ok',
-    advice: `it has ${countOf(forms, 'form')}, and nothing in the way`,
-  };
-  return { results: results.length > 0 ? results : [fine], origin: new URL(served.address).origin };
+  const proxyOfEntry = entries[0]?.address.replace(/(?:assets\/)?enquiry-form[^/]*$/, '');
+  const proxy = known ?? (proxyOfEntry || 'https://PROXY/');
+  const tags = named('enquiry-form').map(form => {
+    return { form, names: attribute(form, 'case-type')?.match(/\S+/g) ?? [''] };
+  });
+  const links = named('a').map(form => {
+    const [, name = ''] = addressIn(form, 'href').split(`${proxy}forms/`);
+    return { form, names: [name.replace(/[?#].*/, '')] };
+  });
+  const markedLinks = links.filter(({ form }) => attribute(form, 'data-enquiry-form') !== undefined);
+  // The tags of a site that bundles the form name the proxy.
+  const isBundled = tags.every(({ form }) => addressIn(form, 'proxy').replace(/\/?$/, '/') === proxy);
+  return { nodes, elements, entries, proxy, tags, links, forms: [...tags, ...markedLinks], isBundled };
+}
+type Parts = ReturnType<typeof findParts>;
+
+function checkTag({ nodes, links, forms: [first], proxy }: Parts, [name = '']: string[]): Answer {
+  if (first) return ['ok', lineOf(first.form)];
+  const writesForm = /<enquiry-form\b|data-enquiry-form|createElement\(.enquiry-form/;
+  const text = nodes.find(each => writesForm.test(contentOf(each)));
+  if (text && isInScript(text))
+    return ['warning', `${lineOf(text)}: a script writes it. Open the page in a browser`];
+  const link = links.find(({ names }) => names[0] !== '');
+  const problem = text
+    ? `${lineOf(text)}: the tag is in a text or a comment, so it isn't an element`
+    : link
+      ? `${lineOf(link.form)}: the link has no data-enquiry-form, so it stays a link`
+      : 'there is neither a tag nor a link: an editor or a cache has removed it, or a script adds it';
+  const line = `<enquiry-form case-type="${name}"></enquiry-form> ${scriptTag(proxy, [name])}`;
+  return ['failed', `${problem}. Write ${line}`];
 }
 
-/** Renders the style of a form only when a page has one. */
-function createPrerenderer(config: Config): Expected['prerender'] {
-  return async (caseType, lang) => {
-    const { current } = await readDefinitions(config);
-    const definition = current(caseType, lang);
-    if (!definition) return undefined;
-    const page = await loadPageModule(builtWidget);
-    return { definition: definition.definition, style: page.styles(definition) };
-  };
+function checkScript({ nodes, entries, proxy, tags, forms, isBundled }: Parts): Answer {
+  const judged = entries.map(({ script, place, address }) => {
+    const type = attribute(script, 'type')?.trim().toLowerCase();
+    const problems = [
+      type === 'module' ? [] : type ? `its type is "${type}"` : 'it has no type="module"',
+      place === 'src' ? [] : `its address is in ${place} instead of src`,
+      address.startsWith(proxy) ? [] : `its address ${address} isn't below ${proxy}`,
+    ];
+    return { script, problems: problems.flat() };
+  });
+  // An optimiser may have left a copy that it has changed.
+  const right = judged.find(({ problems }) => problems.length === 0);
+  if (right) return ['ok', lineOf(right.script)];
+  const line = scriptTag(proxy, [...new Set(forms.flatMap(({ names }) => names))]);
+  for (const { script, problems } of judged)
+    return ['failed', `${lineOf(script)}: ${listOf(problems)}, so it fails or runs late. Write ${line}`];
+  const importer = nodes.find(each => isInScript(each) && entryPath.test(contentOf(each)));
+  if (importer) return ['warning', `${lineOf(importer)}: a script loads it. Open the page in a browser`];
+  if (tags.length === 0 && forms.length > 0)
+    return ['warning', `there is none, so the link leads to the form's own page. Else write ${line}`];
+  if (tags.length > 0 && isBundled) return ['ok', 'in a bundle of the site'];
+  return ['failed', `there is none: it was removed, or joined with others. Write ${line}`];
 }
+
+function checkCaseTypes({ forms }: Parts, known: string[]): Answer[] {
+  const named = forms.flatMap(({ form, names }) => names.map(name => ({ form, name })));
+  const unknown = named.filter(({ name }) => !known.includes(name));
+  if (unknown.length === 0) return named.slice(0, 1).map(({ name }) => ['ok', name]);
+  const some = known.slice(0, 10).join(', ');
+  return unknown.slice(0, 10).map(({ form, name }) => {
+    return ['failed', `${lineOf(form)}: the config has no case type "${name}", but ${some}`];
+  });
+}
+
+function checkOrigin({ proxy }: Parts, origins: string[], origin: string): Answer {
+  if (origins.includes(origin) || origin === new URL(proxy).origin) return ['ok', origin];
+  return ['failed', `the config doesn't allow it. Add "${origin}" to "origins", and reload the config`];
+}
+
+/** Compares the policies with the one that `snippet` prints. Doesn't judge them as a browser does: of the sources that allow
+ * the proxy without its address, only the usual ones count. */
+function checkPolicies({ elements, entries, proxy }: Parts, header: string, origin: string): Answer[] {
+  const own = new URL(proxy);
+  const nonces = entries.map(({ script }) => `'nonce-${attribute(script, 'nonce')}'`);
+  const usual = [own.host, own.origin, own.protocol, '*', origin === own.origin ? "'self'" : '', ...nonces];
+  const policies = [
+    // Several headers are joined with commas, which no policy contains.
+    ...header.split(',').map(text => ({ place: 'the header', text })),
+    ...elements
+      .filter(each => /^content-security-policy$/i.test(attribute(each, 'http-equiv') ?? ''))
+      .map(meta => ({ place: lineOf(meta), text: attribute(meta, 'content') ?? '' })),
+  ];
+  const lacking = policies.flatMap(({ place, text }): Answer[] => {
+    const directives = text.split(';').map(each => each.trim().split(/\s+/));
+    const lacks = policyDirectives(proxy).filter(needed => {
+      const [name] = needed.split(' ');
+      const [deciding] = [`${name}-elem`, name, 'default-src'].flatMap(each =>
+        directives.filter(([found = '']) => found.toLowerCase() === each),
+      );
+      return deciding?.every(each => !`${each}/`.startsWith(proxy) && !usual.includes(each));
+    });
+    return lacks.length === 0 ? [] : [['failed', `${place}: the policy lacks ${lacks.join('; ')}`]];
+  });
+  return lacking.length > 0 ? lacking : [['ok', 'nothing is missing']];
+}
+
+/** All nodes below one, in the order of the source. Doesn't recurse, because a page may be nested deeply. */
+function walk(root: Node): Node[] {
+  const nodes: Node[] = [];
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    nodes.push(node);
+    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) open.push(child);
+  }
+  return nodes;
+}
+
+/** The value of an attribute; undefined if there is none. */
+const attribute = ({ attrs }: Element, name: string) => attrs.find(each => each.name === name)?.value;
+/** The text of a text node or a comment. */
+const contentOf = (node: Node) => ('value' in node ? node.value : 'data' in node ? node.data : '');
+const isInScript = (node: Node) => 'parentNode' in node && node.parentNode?.nodeName === 'script';
+const lineOf = ({ sourceCodeLocation }: Node) => `line ${sourceCodeLocation?.startLine}`;
 
 const maxBytes = 5_000_000;
 const maxRedirects = 5;
-const timeoutMs = 20_000;
 
-/** Requests a page as a browser does. */
-async function readPage(page: URL): Promise<ServedPage> {
-  const { address, headers, body } = await request(page);
-  const type = headers.get('content-type') ?? '';
-  if (!/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) throw new Error(`it is no HTML, but "${type}"`);
-  const policy = headers.get('content-security-policy') ?? '';
-  // Several headers are joined with commas, which no policy contains.
-  const policies = policy.split(',').filter(each => each.trim() !== '');
-  return { address, policies, html: decode(body, type) };
-}
-
-/** Requests an address, and follows redirects to web addresses only. Rejects if there is no response with content. */
-async function request(first: URL) {
-  const signal = AbortSignal.timeout(timeoutMs);
+/** Requests a page as a browser does, and follows redirects to web addresses only. */
+async function request(first: URL): Promise<{ address: string; policy: string; html: string }> {
+  const signal = AbortSignal.timeout(20_000);
+  // Some servers refuse unknown browsers.
+  const headers = { accept: 'text/html,*/*', 'user-agent': 'Mozilla/5.0 (compatible; enquiry-form check)' };
   let url = first;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     // The error of `fetch` would repeat it.
     if (url.username || url.password)
-      throw new Error(`the address at ${url.host} has a login: check the page where it needs none`);
-    // Some servers refuse unknown browsers.
-    const headers = { accept: 'text/html,*/*', 'user-agent': 'Mozilla/5.0 (compatible; enquiry-form check)' };
-    const response = await fetch(url.href, { redirect: 'manual', signal, headers }).catch(error => {
+      throw new Error(`the address at ${url.host} has a login: check the page without one`);
+    const response = await fetch(url, { redirect: 'manual', signal, headers }).catch(error => {
       throw (error as Error).cause ?? error; // Otherwise "fetch failed" is all that it says.
     });
     const location = response.headers.get('location');
     if (response.status < 300 || response.status >= 400 || location === null) {
-      if (!response.ok) throw new Error(`responded ${response.status}`);
-      return { address: url.href, headers: response.headers, body: await readBody(response) };
+      const policy = response.headers.get('content-security-policy') ?? '';
+      return { address: url.href, policy, html: await readHtml(response) };
     }
     await response.body?.cancel();
     const next = URL.parse(location, url.href);
@@ -89,7 +195,11 @@ async function request(first: URL) {
   throw new Error(`it redirects more than ${maxRedirects} times`);
 }
 
-async function readBody({ body }: Response): Promise<Uint8Array> {
+/** Everything that matters is ASCII, in whichever charset the page is. */
+async function readHtml({ ok, status, headers, body }: Response): Promise<string> {
+  if (!ok) throw new Error(`it responded ${status}`);
+  const type = headers.get('content-type') ?? '';
+  if (!/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) throw new Error(`it is no HTML, but "${type}"`);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
@@ -97,26 +207,12 @@ async function readBody({ body }: Response): Promise<Uint8Array> {
     if (bytes > maxBytes) throw new Error('it has more than 5 MB');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks).toString();
 }
-
-/** Decodes HTML in the charset of its header or its head. Default: UTF-8. */
-function decode(body: Uint8Array, type: string): string {
-  const head = Buffer.from(body.subarray(0, 1_024)).toString('latin1');
-  const [, charset = 'utf-8'] = /charset\s*=\s*["']?([\w-]+)/i.exec(`${type} ${head}`) ?? [];
-  try {
-    return new TextDecoder(charset).decode(body);
-  } catch {
-    return new TextDecoder().decode(body); // There is no such charset.
-  }
-}
-
-/** A policy can be long. */
-const maxPrinted = 10_000;
 
 /** Makes the text of a page harmless for a terminal: without control characters, and without those that change the
  * direction of what follows. */
 export const toPrintable = (text: string) =>
   text
-    .slice(0, maxPrinted)
+    .slice(0, 10_000)
     .replaceAll(/[\p{C}\u2028\u2029]/gu, character => `\\u{${character.codePointAt(0)!.toString(16)}}`);

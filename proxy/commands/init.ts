@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { readDefinitions } from '../enquiry/definitions.ts';
+import { elementTag, heightsComment, scriptTag } from '../http/pages/page-tags.ts';
 import { emailAddress, phoneNumber } from '../settings/case-type-settings.ts';
 import { parseConfig } from '../settings/read-settings.ts';
 import { isLoopback, parseEnvironment } from '../settings/settings.ts';
 import { command, flag, type Io, text, UsageError, type Values } from './command.ts';
-import { heightsComment, parseProxy, parseWebAddress, plainTags, toHtml } from './snippet.ts';
+import { parseProxy, parseWebAddress } from './snippet.ts';
 
 /** What `init` must know, unless it asks. */
 const answerOptions = {
@@ -207,14 +208,8 @@ async function createSnippet(config: string, proxy: string): Promise<string> {
   if ('errors' in parsed)
     throw new UsageError(parsed.errors.map(({ path, message }) => `${path} ${message}`).join('\n'));
   const { caseTypes, current } = await readDefinitions(parsed.config);
-  const definitions = caseTypes.flatMap(name => current(name) ?? []);
-  const { tags } = plainTags(proxy, definitions, undefined);
-  const html = toHtml(
-    tags,
-    definitions.map(each => [each]),
-    { proxy },
-  );
-  return `${html}\n\n${heightsComment(proxy)}\n`;
+  const forms = caseTypes.map(name => elementTag(proxy, [current(name)!]));
+  return `${[scriptTag(proxy, caseTypes), '', ...forms].join('\n')}\n\n${heightsComment(proxy)}\n`;
 }
 
 const shown = (path: string) => relative('.', path);

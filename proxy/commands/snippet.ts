@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { ContactUs, Definition } from '../contract/definition.ts';
+import type { Definition } from '../contract/definition.ts';
 import { pinnedRetries } from '../contract/enquiry.ts';
 import { escapeHtml } from '../contract/html.ts';
 import { primaryLanguage } from '../contract/languages/locale.ts';
-import { telAddress } from '../contract/normalise.ts';
 import { createDefinitions, readDefinitions } from '../enquiry/definitions.ts';
-import { pageAddress, prerenderForm } from '../http/pages/prerendered-form.ts';
+import {
+  elementTag,
+  heightsComment,
+  heightsLine,
+  linkTag,
+  pageAddress,
+  policyDirectives,
+  scriptTag,
+} from '../http/pages/page-tags.ts';
+import { prerenderForm } from '../http/pages/prerendered-form.ts';
 import {
   builtWidget,
   integrityOf,
@@ -47,23 +55,26 @@ export const snippet = command({
         'A prerendered form needs one case type: leave out --prerender, or all --case-type but one.',
       );
     const proxy = address ?? defaultProxy(settings, warn);
-    const { tags, scriptSources } = pinned
+    const caseTypes = definitions.map(({ case_type }) => case_type);
+    const { tags, scripts } = pinned
       ? pinnedTags(readBuild(builtWidget), proxy, definitions, languages)
-      : plainTags(proxy, definitions, lang);
-    const scriptPolicy = `script-src ${scriptSources.join(' ')}; connect-src ${toSource(proxy)}`;
-    const prerendered = prerender ? await prerenderForms(definitions, proxy) : undefined;
-    const policy = prerendered ? `${scriptPolicy}; ${prerendered.policy}` : scriptPolicy;
-    const html = prerendered
-      ? [...tags, '', ...prerendered.elements].join('\n')
+      : { tags: [scriptTag(proxy, caseTypes, lang)], scripts: undefined };
+    const prerendered = prerender ? await prerenderForms(definitions, proxy) : [];
+    const elements = isOneTag ? [definitions] : definitions.map(each => [each]);
+    const forms = prerender
+      ? prerendered.map(({ element }) => element)
       : link
-        ? [...tags, '', ...definitions.map(each => formLink(proxy, each, lang))].join('\n')
-        : toHtml(tags, isOneTag ? [definitions] : definitions.map(each => [each]), { lang, proxy });
+        ? definitions.map(each => linkTag(proxy, each, lang))
+        : elements.map(shown => elementTag(proxy, shown, lang));
+    const html = [...tags, '', ...forms].join('\n');
+    const styles = prerendered.map(({ styleSource }) => styleSource);
+    const policy = policyDirectives(proxy, { scripts, styles }).join('; ');
     if (pinned) warn('Before you publish these tags, let the proxy run this release and reload this config.');
     const policyAndHtml = `<!-- Content-Security-Policy: ${policy} -->\n${html}`;
     print(
       { html, content_security_policy: policy, console_line: heightsLine(proxy) },
       // A form that is in the page from the start needs no reserved height, and a link has none.
-      prerendered || link ? policyAndHtml : `${policyAndHtml}\n\n${heightsComment(proxy)}`,
+      prerender || link ? policyAndHtml : `${policyAndHtml}\n\n${heightsComment(proxy)}`,
     );
     return 0;
   },
@@ -96,100 +107,21 @@ async function selectDefinitions(
   return { definitions, languages: translations.map(({ lang }) => primaryLanguage(lang)) };
 }
 
-/** The tags for the head of a page, and what a content security policy needs for them. */
-interface PageTags {
-  /** One per line. */
-  tags: string[];
-  /** The sources for `script-src`. */
-  scriptSources: string[];
-}
-
-/** The HTML of a page with these tags in its head and elements with these definitions, one or several each. `lang` is what
- * the site owner asked for. In an element, a way to reach the firm is followed by a link to the form's own page, or a list of
- * links. */
-export function toHtml(
-  tags: string[],
-  elements: Definition[][],
-  { lang, proxy }: { lang?: string | undefined; proxy: string },
-): string {
-  const linkTo = (definition: Definition, label: string) =>
-    `<a href="${escapeHtml(pageAddress(proxy, definition))}">${escapeHtml(label)}</a>`;
-  const forms = elements.map(definitions => {
-    const [{ label, lang: language, contact_us }] = definitions as [Definition]; // There is at least one.
-    const names = definitions.map(({ case_type }) => case_type).join(' ');
-    const rows = definitions.map(each => `    <li>${linkTo(each, each.choice_label ?? each.label)}</li>\n`);
-    const links = definitions.length > 1 ? `<ul>\n${rows.join('')}  </ul>` : linkTo(definitions[0]!, label);
-    const attributes = `case-type="${names}"${lang === undefined ? '' : ` lang="${language}"`}`;
-    return `<enquiry-form ${attributes}>\n  ${toContactHtml(contact_us)}\n  ${links}\n</enquiry-form>`;
-  });
-  return [...tags, '', ...forms].join('\n');
-}
-
-/** A link to a form's page that the script replaces with the form. Without `lang`, the form has the language of the page. */
-function formLink(proxy: string, definition: Definition, lang: string | undefined): string {
-  const query = new URLSearchParams(lang === undefined ? {} : { lang: definition.lang });
-  const address = escapeHtml(pageAddress(proxy, definition, query));
-  return `<p><a href="${address}" data-enquiry-form>${escapeHtml(definition.label)}</a></p>`;
-}
-
-/** What a page shows until the form appears and if it fails to load. */
-function toContactHtml(contactUs: ContactUs | undefined): string {
-  if (!contactUs)
-    return '<!-- Shown until the form appears and if it fails to load: put a phone number or an email address here. -->';
-  const { text, phone, email, url = '' } = contactUs;
-  const address = phone ? telAddress(phone) : email ? `mailto:${email}` : url;
-  const name = phone ? `<bdi>${escapeHtml(phone)}</bdi>` : escapeHtml(email ?? url);
-  return `<p>${text ? `${escapeHtml(text)} ` : ''}<a href="${escapeHtml(address)}">${name}</a></p>`;
-}
-
-/** Renders the forms into their elements. `policy` has the further directives that they need. */
+/** Renders the forms into their elements. */
 async function prerenderForms(definitions: Definition[], proxy: string) {
   const page = await loadPageModule(builtWidget);
-  const forms = definitions.map(definition =>
-    prerenderForm(page, definition, pageAddress(proxy, definition)),
-  );
-  const styleSources = new Set(forms.map(({ styleSource }) => styleSource));
-  return {
-    elements: forms.map(({ element }) => element),
-    policy: `form-action ${toSource(proxy)}; style-src ${[...styleSources].join(' ')}`,
-  };
-}
-
-/** The tag of the script, which always has the current questions. */
-export function plainTags(proxy: string, definitions: Definition[], lang: string | undefined): PageTags {
-  const query = new URLSearchParams();
-  for (const { case_type } of definitions) query.append('case-type', case_type);
-  if (lang !== undefined) query.set('lang', lang);
-  const address = escapeHtml(`${proxy}enquiry-form.js?${query}`);
-  return {
-    tags: [`<script type="module" src="${address}"></script>`],
-    scriptSources: [toSource(proxy)],
-  };
-}
-
-/** The proxy as a source in a content security policy. A path would have to match exactly if it didn't end with `/`. */
-export function toSource(proxy: string): string {
-  return proxy === `${new URL(proxy).origin}/` ? proxy.slice(0, -1) : proxy;
-}
-
-/** The line that prints the CSS which reserves the height of a page's forms, for the browser's console. */
-const heightsLine = (proxy: string) => `import("${proxy}assets/measure-heights.js")`;
-
-/** The comment that tells the site owner what to do with the line. */
-export function heightsComment(proxy: string): string {
-  return `<!-- So that the page doesn't jump when the form appears: once the page is finished, open it, paste this line into the
-  browser's console, and add the CSS that it prints to the page's style sheet.
-  ${heightsLine(proxy)} -->`;
+  return definitions.map(definition => prerenderForm(page, definition, pageAddress(proxy, definition)));
 }
 
 /** Creates the tags that make browsers check the integrity of the script, of the definitions in it and of the lazy parts.
- * `proxy` ends with a slash. `languages` are those of the case types; the form never loads another translation. */
+ * `languages` are those of the case types; the form never loads another translation. Returns the tags, one per line, and the
+ * sources of scripts that a content security policy needs for them. */
 function pinnedTags(
   build: WidgetBuild,
   proxy: string,
   definitions: Definition[],
   languages: string[],
-): PageTags {
+): { tags: string[]; scripts: string[] } {
   const folder = `${proxy}assets/`;
   const isNeeded = (part: string) => {
     if (part === 'files-page') return false; // Only the proxy's own page has it.
@@ -215,7 +147,7 @@ function pinnedTags(
       ),
       `<script type="module" src="${address}" integrity="${scriptIntegrity}" crossorigin></script>`,
     ],
-    scriptSources: [folder, `'sha256-${createHash('sha256').update(importMap).digest('base64')}'`],
+    scripts: [folder, `'sha256-${createHash('sha256').update(importMap).digest('base64')}'`],
   };
 }
 

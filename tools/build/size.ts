@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { readDefinitions } from '../../proxy/enquiry/definitions.ts';
-import { pageAddress, prerenderForm } from '../../proxy/http/pages/prerendered-form.ts';
+import { pageAddress } from '../../proxy/http/pages/page-tags.ts';
+import { prerenderForm } from '../../proxy/http/pages/prerendered-form.ts';
 import { definitionScript, loadPageModule } from '../../proxy/http/scripts/widget-build.ts';
 import { readConfig } from '../../proxy/settings/read-settings.ts';
 

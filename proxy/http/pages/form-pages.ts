@@ -3,7 +3,6 @@ import { permitAddingLater } from '../../acceptance/accept-enquiry.ts';
 import { createStoreBudget, Refusal } from '../../acceptance/refusal.ts';
 import { toFieldName } from '../../contract/asked.ts';
 import type { Definition } from '../../contract/definition.ts';
-import { escapeHtml } from '../../contract/html.ts';
 import { primaryLanguage } from '../../contract/languages/locale.ts';
 import {
   type PageForm,
@@ -17,6 +16,7 @@ import type { AppContext, AppDependencies } from '../context.ts';
 import { refusals } from '../refusals.ts';
 import { createFrameFinder, type FrameSite } from './frame-site.ts';
 import { createPages } from './page-document.ts';
+import { moduleTag, scriptTag } from './page-tags.ts';
 import { elementWith, keptQuery } from './prerendered-form.ts';
 import { openReceipt, type SealedReceipt } from './receipt-token.ts';
 
@@ -94,10 +94,9 @@ export class FormPages {
     const content = widget.page.renderFilesPage(lang, definitions.contactUs(lang));
     const contentStyle = widget.page.pageStyles; // Of what browsers without JavaScript show.
     // Relative to the page, because a web server may serve the proxy below a path.
-    const script = escapeHtml(`../../assets/${widget.filesScript}`);
+    const head = `${moduleTag(`../../assets/${widget.filesScript}`)}\n`;
     // Search engines don't know the token, so the page would be of no use in their results.
     context.header('x-robots-tag', 'noindex');
-    const head = `<script type="module" src="${script}"></script>\n`;
     return this.#respond(context, { ...content, contentStyle, head });
   }
 
@@ -129,15 +128,14 @@ export class FormPages {
         status: status ?? (problems?.length ? 422 : 200),
       });
     }
-    // Relative, because a web server in front may remove a prefix.
-    const script = `../enquiry-form.js?${new URLSearchParams({ 'case-type': case_type, lang })}`;
     return this.#respond(context, {
       lang,
       dir: page.dirOf(lang),
       title: label,
       markup: elementWith(page, form, address),
       styles: [page.styles(definition)],
-      head: `<script type="module" src="${escapeHtml(script)}"></script>\n`,
+      // Relative, because a web server in front may remove a prefix.
+      head: `${scriptTag('../', [case_type], lang)}\n`,
       ...(status && { status }),
     });
   }

@@ -7,6 +7,7 @@ import type { MatchesPattern } from '../../contract/rules.ts';
 import type { Config } from '../../settings/config.ts';
 import { type AppContext, type AppDependencies, definitionCaching, ownOrigin } from '../context.ts';
 import { styleSource } from './page-document.ts';
+import { pageAddress, policyDirectives, scriptTag } from './page-tags.ts';
 
 /** The HTML of an element that has its form before any script has loaded: in a declarative shadow root. */
 interface PrerenderedForm {
@@ -14,15 +15,6 @@ interface PrerenderedForm {
   element: string;
   /** The source that a content security policy needs in `style-src`. */
   styleSource: string;
-}
-
-/** The address of a form's own page. `proxy` is the proxy's address, which ends with a slash. */
-export function pageAddress(
-  proxy: string,
-  { case_type, lang }: Definition,
-  query = new URLSearchParams({ lang }),
-): string {
-  return `${proxy}forms/${encodeURIComponent(case_type)}${query.size ? `?${query}` : ''}`;
 }
 
 /** Renders the element of a definition. `address` is that of the form's page, which it posts to. All visitors of a page
@@ -92,15 +84,11 @@ export function getPrerenderedForm({ config, definitions, widget, settings, shar
     const proxy = proxyAddress(ownOrigin(context, settings.requests), prefix);
     const address = pageAddress(proxy, definition, keptQuery(context, definition, config));
     const { element, styleSource } = prerenderForm(widget.page, definition, address, shared.matchesPattern);
-    const query = new URLSearchParams({ 'case-type': definition.case_type, lang: definition.lang });
-    const script = escapeHtml(`${proxy}enquiry-form.js?${query}`);
-    const { origin } = new URL(proxy);
+    // Without the path, because it may come from the query and could add to the policy.
+    const policy = policyDirectives(new URL('/', proxy).href, { styles: [styleSource] });
     context.header('cache-control', definitionCaching);
-    context.header(
-      'enquiry-policy',
-      `script-src ${origin}; connect-src ${origin}; form-action ${origin}; style-src ${styleSource}`,
-    );
-    return context.html(`${element}\n<script type="module" src="${script}"></script>\n`);
+    context.header('enquiry-policy', policy.join('; '));
+    return context.html(`${element}\n${scriptTag(proxy, [definition.case_type], definition.lang)}\n`);
   };
 }
 
