@@ -98,15 +98,22 @@ test.each(statusCommands)(
 const rules = 'docs/deploy/prometheus-rules.yaml';
 const alerts = [...read(rules).matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
 const config = 'enquiry_proxy_loaded_config_info';
-const depth = (state: string) => `enquiry_proxy_outbox_depth{kind="enquiry",state="${state}"}`;
-const oldest = (state: string) => `enquiry_proxy_outbox_oldest_seconds{kind="enquiry",state="${state}"}`;
+const depth = (state: string, cause = '') =>
+  `enquiry_proxy_outbox_depth{kind="enquiry",state="${state}",cause="${cause}"}`;
+const oldest = (state: string, cause = '') =>
+  `enquiry_proxy_outbox_oldest_seconds{kind="enquiry",state="${state}",cause="${cause}"}`;
 const running = { [`${config}{hash="a"}`]: '1x60' };
 
 /** What a proxy measures in each minute of an hour, and the minutes in which an alert fires. In the notation of promtool,
  * `1x2` is 1 three times, and `_x2` is no value twice. */
 const cases: [alert: string, measured: Record<string, string>, firing: number[], quiet: number[]][] = [
   ['EnquiryProxyStopped', { [`${config}{hash="a"}`]: '1x9 stale _x60' }, [20, 60], [5, 12]],
-  ['EnquiriesHeld', { [depth('held')]: '0x9 1x9 0x40' }, [10, 19], [9, 20]],
+  [
+    'EnquiriesHeld',
+    { [depth('held', 'refused')]: '0x9 1x9 0x40', [depth('held', 'suspect')]: '1x60' },
+    [10, 19],
+    [9, 20],
+  ],
   ['EnquiriesNotDelivered', { [oldest('waiting')]: '3590+60x9 0x40' }, [1, 9], [0, 10]],
   [
     'EnquiryPageBlocksSending',
@@ -126,9 +133,14 @@ const cases: [alert: string, measured: Record<string, string>, firing: number[],
     [42, 60],
     [35],
   ],
-  ['EnquiryOutboxFills', { [depth('waiting')]: '49990+10x30', [depth('held')]: '5x30' }, [1, 30], [0]],
+  [
+    'EnquiryOutboxFills',
+    { [depth('waiting')]: '49990+10x30', [depth('held', 'refused')]: '5x30' },
+    [1, 30],
+    [0],
+  ],
   ['EnquiryProxiesDiffer', { ...running, [`${config}{hash="b"}`]: '_x5 1x20 stale' }, [15, 25], [14, 40]],
-  ['EnquiriesQuarantined', { [oldest('quarantined')]: '172800+60x9 0x40' }, [1, 9], [0, 10]],
+  ['EnquirySuspectsForgotten', { [oldest('held', 'suspect')]: '172800+60x9 0x40' }, [1, 9], [0, 10]],
   ['EnquiryAddressLimitsOff', { enquiry_proxy_address_limits_off: '0x9 1x50' }, [10, 60], [9]],
 ];
 

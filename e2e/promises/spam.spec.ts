@@ -53,7 +53,7 @@ test('with "suspects": "quarantine", a suspect gets the ordinary receipt, and ar
     await sendSuspect(page, stack);
     await expect.poll(() => statuses).toEqual([403, 202]);
     expect(await stack.countRequests()).toBe(0);
-    expect(await stack.runCommand('outbox', 'list', '--state', 'quarantined')).toContain('link_in_name');
+    expect(await stack.runCommand('outbox', 'list', '--state', 'held')).toContain('link_in_name');
 
     await stack.runCommand('outbox', 'release', '--all', '--yes');
     // A restarted proxy finds the enquiry immediately. A running one may take half a minute.
@@ -62,7 +62,7 @@ test('with "suspects": "quarantine", a suspect gets the ordinary receipt, and ar
       .poll(async () => (await stack.listEnquiries())[0]?.files, { timeout: 30_000 })
       .toMatchObject([{ name: 'police report.pdf' }]);
     expect(await stack.countCreateRequests()).toBe(1);
-    expect(await stack.runCommand('outbox', 'list', '--state', 'quarantined')).toContain('There are no');
+    expect(await stack.runCommand('outbox', 'list', '--state', 'held')).toContain('There are no');
   } finally {
     await stack.stop();
   }

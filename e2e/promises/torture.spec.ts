@@ -21,7 +21,7 @@ for (const store of ['sqlite', 'postgres'] as const) {
       expect(report.reloads).toBeGreaterThan(0);
       expect(report.gatewayInterruptions).toBeGreaterThan(0);
       expect(report.solved).toBeGreaterThan(0);
-      expect(report.quarantined).toBeGreaterThan(0);
+      expect(report.suspects).toBeGreaterThan(0);
       expect(report.released).toBeGreaterThan(0);
       expect(report.acknowledged).toBeGreaterThanOrEqual(500);
       expect(report.kills).toBeGreaterThanOrEqual(5);

@@ -109,7 +109,7 @@ export class EnquiryAcceptance {
     };
     const { row, isNew, visitorOutcome } = await budget.run(() => intake.add(added, { visitor }));
     if (!isNew) return await this.#repeatReceipt(row, sent, { text, budget });
-    const { reference, state } = row;
+    const { reference } = row;
     if (suspect) {
       log.info({ reference, ...suspect }, 'suspected spam');
       metrics.suspected(suspect.outcome, suspect.signals);
@@ -120,7 +120,7 @@ export class EnquiryAcceptance {
     if (outcome.state === 'unconfirmed')
       throw unavailable(new Error('could not confirm that the refusal was stored'));
     const { case_type } = enquiry;
-    if (!isKeptBack(state)) {
+    if (!isKeptBack(row)) {
       metrics.accepted({ kind: 'enquiry', case_type }, sender.bytes);
       if (sent.blockedOn !== undefined) await this.#noteBlockingPage(sent.blockedOn, budget);
     }
@@ -197,12 +197,12 @@ export class EnquiryAcceptance {
     const reference = createReference(randomBytes);
     const sameWithinMs = same_within_minutes * 60_000;
     const { hours } = settingsOf(config, enquiry.case_type);
-    // Nobody may keep a promise about an enquiry that stays here. To a bot, quarantine looks like an outage.
+    // Nobody may keep a promise about an enquiry that stays here. To a bot, this looks like an outage.
     const isPromised = suspect?.outcome !== 'quarantined' && !isDeliveryDown();
     return {
       kind: 'enquiry',
       ...(enquiry.test !== undefined && { state: 'test' }),
-      ...(suspect?.outcome === 'quarantined' && { state: 'quarantined', suspicion: suspect }),
+      ...(suspect?.outcome === 'quarantined' && { state: 'held', suspicion: suspect }),
       route: enquiriesRoute,
       idempotency_key: key,
       digest: signer.digest(text),
@@ -328,7 +328,7 @@ export async function confirmRepeatedRequest(
   let current: StoredDelivery | undefined = first;
   while (current) {
     const { id, state, awaited_ms, route, idempotency_key }: StoredDelivery = current;
-    if (state !== 'waiting' && state !== 'held' && !isKeptBack(state)) return current;
+    if (state !== 'waiting' && state !== 'held' && state !== 'test') return current;
     if (awaited_ms <= 0) {
       current = await budget.run(() => intake.confirm(id));
       if (current) return current;

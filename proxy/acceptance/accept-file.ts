@@ -167,7 +167,7 @@ export class FileAcceptance {
         return (await confirmRepeatedRequest(row, this.#dependencies, { sender, budget })).state;
       }
       await budget.run(() => spool.keep(spoolFile));
-      if (!isKeptBack(row.state)) metrics.accepted({ kind: 'attachment', case_type: '' }, bytes);
+      if (!isKeptBack(row)) metrics.accepted({ kind: 'attachment', case_type: '' }, bytes);
       const { state } = await visitorOutcome;
       return state === 'delivered' ? state : 'waiting';
     } finally {

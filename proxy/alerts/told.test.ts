@@ -94,12 +94,8 @@ describeOnEachStore('alerts', store => {
         async begin() {
           await add();
           const [claim] = await store.outbox.claims.claim(1, 60_000);
-          await store.outbox.claims.hold(claim!, { failure: refused, isUnknown: false });
+          await store.outbox.claims.hold(claim!, { cause: 'refused', failure: refused, isUnknown: false });
         },
-        end: drop,
-      },
-      quarantined: {
-        begin: () => add({ state: 'quarantined', suspicion: { signals: ['link_in_name'], score: 6 } }),
         end: drop,
       },
       waiting: {

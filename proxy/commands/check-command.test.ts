@@ -106,25 +106,29 @@ describe('check', () => {
     expect(out).toMatch(/warning +origins/);
     expect(program.enquiryApi.requests).toEqual([]);
   });
-  test('fails for held deliveries, and warns about quarantined ones and those that have waited for an hour', async () => {
+  test('fails for held deliveries, and warns about suspects and those that have waited for an hour', async () => {
     let agoMs = 3_600_001;
     const outbox = await openSqliteOutbox(join(program.folder, 'data'), () => Date.now() - agoMs);
     mkdirSync(join(program.folder, 'data', 'spool'));
     const suspicion = { signals: ['link_in_name'], score: 6 };
-    for (const n of [1, 2]) await outbox.intake.add({ ...newEnquiry(n), state: 'quarantined', suspicion });
+    for (const n of [1, 2]) await outbox.intake.add({ ...newEnquiry(n), state: 'held', suspicion });
     await outbox.intake.add(newEnquiry(3));
     agoMs = 0;
     await outbox.processes.report(runningProcess(1, 'a'));
     const warned = await run('check');
-    expect(warned.out).toMatch(/warning +deliveries: 2 enquiries are quarantined\./);
+    expect(warned.out).toMatch(/warning +deliveries: 2 deliveries are held: suspected spam\./);
     expect(warned.out).toMatch(/warning +deliveries: 1 delivery is waiting\. It arrived 1 h ago\./);
     expect(warned.code).toBe(0);
     const [claim] = await outbox.claims.claim(1, 60_000);
-    await outbox.claims.hold(claim!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
+    await outbox.claims.hold(claim!, {
+      cause: 'refused',
+      failure: { cause: 'responded', status: 400 },
+      isUnknown: false,
+    });
     await outbox.close();
     const { out, code } = await run('check');
     expect(out).toMatch(
-      /failed +deliveries: 1 delivery is held\..* npx enquiry-form outbox list --state held\n/,
+      /failed +deliveries: 1 delivery is held: refused by the enquiry API\..* npx enquiry-form outbox list --state held\n/,
     );
     expect(code).toBe(1);
   });

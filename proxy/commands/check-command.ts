@@ -264,7 +264,7 @@ function checkNewFolder(check: string, folder: string): Result {
 
 /** The checks of what the proxy is doing, and the subjects of their findings. */
 const inspected: Record<string, Finding['subject'][]> = {
-  deliveries: ['held', 'quarantined', 'waiting', 'login'],
+  deliveries: ['held', 'waiting', 'login'],
   processes: ['stopped', 'processes'],
   'data folder': ['left_behind'],
   secrets: ['secret'],

@@ -6,7 +6,7 @@ import { detectFileKind, fileKindBytes, fileKinds } from '../contract/definition
 import { orphanedLogName } from '../database/sqlite.ts';
 import type { DeliveryRow } from '../database/tables.ts';
 import { acceptsAttachments, attachmentsRoute, decodeContent } from '../outbox/deliveries.ts';
-import { countDeliveries, countEnquiries } from '../outbox/formats.ts';
+import { countDeliveries } from '../outbox/formats.ts';
 import { adoptStore, type Store } from '../outbox/outbox.ts';
 import { readEnvironment } from '../settings/read-settings.ts';
 import type { OrphanedFiles, StoredFile } from '../spool/folder-spool.ts';
@@ -16,6 +16,7 @@ import {
   allOptions,
   describeDelivery,
   describeDeliveryWithContent,
+  describeFound,
   expectOneOrAll,
   findAll,
   withDeliveries,
@@ -46,7 +47,7 @@ export const exportCopy = command({
     }),
 });
 
-/** `outbox drop`: deletes one or all quarantined enquiries and their files, after asking and writing copies; or an
+/** `outbox drop`: deletes one or all held enquiries and their files, after asking and writing copies; or an
  * orphaned file. */
 export const drop = command({
   argument: { name: 'reference', isOptional: true },
@@ -70,19 +71,19 @@ async function dropEnquiry(store: Store, rows: DeliveryRow[], values: DropValues
   return await dropEach(store, { drops: [{ rows, to: values.to }], values }, io);
 }
 
-/** Deletes all quarantined or held enquiries. One that was released meanwhile isn't deleted. */
+/** Deletes all held enquiries. One that was released meanwhile isn't deleted. */
 async function dropAll(store: Store, values: DropValues, io: Io): Promise<number> {
-  const { state, found, code } = await findAll(store, values, io);
-  if (found.length === 0) return code;
-  const copy = values['no-copy'] ? 'WITHOUT copies' : 'after writing copies';
-  const question = `Delete ${countEnquiries(found.length, state)} and their files, ${copy}?`;
-  if (!values.yes && !(await confirm(io, question, String(found.length)))) return 1;
+  const found = await findAll(store, values, io);
+  if (found.length === 0) return 0;
   const drops: Copy[] = [];
-  for (const [reference, rows] of found) {
-    // The files of a held enquiry wait for it.
-    const all = state === 'held' ? await store.outbox.operator.list({ reference }) : rows;
-    drops.push({ rows: all, to: join(values.to ?? '.', reference) });
+  for (const [reference] of found) {
+    // Files wait for a held enquiry, and the enquiry of a held file may have been delivered.
+    const rows = await store.outbox.operator.list({ reference });
+    drops.push({ rows, to: join(values.to ?? '.', reference) });
   }
+  const copy = values['no-copy'] ? 'WITHOUT copies' : 'after writing copies';
+  const question = `Delete ${describeFound(found)} and their files, ${copy}?`;
+  if (!values.yes && !(await confirm(io, question, String(found.length)))) return 1;
   return await dropEach(store, { drops, values }, io);
 }
 

@@ -28,14 +28,18 @@ async function change(work: (outbox: Outbox) => Promise<unknown>) {
   await work(outbox);
   await outbox.close();
 }
-/** Leaves an enquiry that waits, one that is held and one in quarantine, and one that was delivered. */
+/** Leaves an enquiry that waits, one that is held and a suspect, and one that was delivered. */
 const leaveThree = () =>
   change(async ({ intake, claims }) => {
     for (const n of [1, 2, 3]) await intake.add(newEnquiry(n));
-    await intake.add({ ...newEnquiry(4), state: 'quarantined' });
+    await intake.add({ ...newEnquiry(4), state: 'held' });
     const [one, two] = await claims.claim(2, 60_000);
     await claims.markDelivered(one!, 4711);
-    await claims.hold(two!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
+    await claims.hold(two!, {
+      cause: 'refused',
+      failure: { cause: 'responded', status: 400 },
+      isUnknown: false,
+    });
   });
 const execute = (statement: string) => {
   const database = new DatabaseSync(join(dataFolder, 'outbox.db'));

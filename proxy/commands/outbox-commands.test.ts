@@ -36,7 +36,12 @@ describe('outbox', () => {
     });
     const [claim] = await outbox.claims.claim(1, 60_000);
     const failure = { cause: 'responded', status: 400 } as const;
-    await outbox.claims.hold(claim!, { failure, message: 'Unknown case type', isUnknown: false });
+    await outbox.claims.hold(claim!, {
+      cause: 'refused',
+      failure,
+      message: 'Unknown case type',
+      isUnknown: false,
+    });
     await outbox.close();
     return reference;
   }
@@ -48,8 +53,8 @@ describe('outbox', () => {
     expect(code).toBe(0);
     expect(out).toBe(
       [
-        'reference    kind     state  arrived   details',
-        `${reference}  enquiry  held   just now  1 attempt  responded 400`,
+        'reference    kind     state  arrived   attempts  details',
+        `${reference}  enquiry  held   just now  1         refused: responded 400`,
         '',
         'To decide about one: outbox show REFERENCE, then release, settle, export or drop it.',
         '',
@@ -114,7 +119,7 @@ describe('outbox', () => {
     await outbox.intake.add(newAttachment(1, 1));
     const [claim] = await outbox.claims.claim(1, 60_000);
     const failure = { cause: 'responded', status: 400, parameter: 'when' } as const;
-    await outbox.claims.hold(claim!, { failure, isUnknown: true });
+    await outbox.claims.hold(claim!, { cause: 'refused', failure, isUnknown: true });
     await outbox.close();
     const { out, code } = await run('outbox show REFER-00001');
     expect(code).toBe(0);
@@ -122,6 +127,7 @@ describe('outbox', () => {
       [
         'REFER-00001: enquiry, held',
         'Arrived        TIME, just now',
+        'Held because   refused by the enquiry API',
         'Attempts       1, 1 unknown outcome',
         'Last failure   responded 400: when',
         '',
@@ -177,7 +183,7 @@ describe('outbox', () => {
     'export REFERENCE --to enquiry.config.json/copy',
     'drop REFERENCE --yes --to enquiry.config.json/copy',
     'drop REFERENCE --yes --to enquiry.config.json',
-    'drop --all --state held --yes --to enquiry.config.json',
+    'drop --all --yes --to enquiry.config.json',
   ])('%s asks for another folder, because this one is a file, and changes nothing', async command => {
     const reference = await leaveHeld();
     const { out, err, code } = await run(`outbox ${command.replace('REFERENCE', reference)}`);
@@ -218,7 +224,7 @@ describe('outbox', () => {
     expect((await run('outbox list')).out).toContain('There are no waiting or held deliveries');
     expect((await run('outbox list --state held')).out).toContain('There are no held deliveries');
     expect((await run('outbox list --state test')).out).toMatch(
-      /^reference .*\nREFER-00001 {2}enquiry +test .*\nREFER-00001 {2}attachment +test .* 0 attempts\n$/,
+      /^reference .*\nREFER-00001 {2}enquiry +test .*\nREFER-00001 {2}attachment +test .* 0\n$/,
     );
     const [enquiry, attachment] = (await run('outbox show REFER-00001 --json')).out.trim().split('\n');
     expect(JSON.parse(enquiry!)).toMatchObject({ state: 'test', content });

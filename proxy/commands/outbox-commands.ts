@@ -1,8 +1,8 @@
-import type { DeliveryRow } from '../database/tables.ts';
+import { type DeliveryRow, heldCauses } from '../database/tables.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import { decodeContent } from '../outbox/deliveries.ts';
-import { describeStoredFailure } from '../outbox/failure.ts';
-import { countDeliveries, countEnquiries, countOf, formatAge, formatBytes } from '../outbox/formats.ts';
+import { describeCause, describeStoredFailure } from '../outbox/failure.ts';
+import { countEnquiries, countOf, formatAge, formatBytes, formatNumber } from '../outbox/formats.ts';
 import type { Store } from '../outbox/outbox.ts';
 import {
   command,
@@ -20,10 +20,10 @@ import {
   wrap,
 } from './command.ts';
 
-const states = ['waiting', 'held', 'delivered', 'test', 'quarantined'] as const;
+const states = ['waiting', 'held', 'delivered', 'test'] as const;
 
-/** The options that name all quarantined or held enquiries instead of a reference. */
-export const allOptions = { all: flag, state: text, since: text, yes: flag };
+/** The options that name all held enquiries, or those with one cause, instead of a reference. */
+export const allOptions = { all: flag, cause: text, since: text, yes: flag };
 type AllValues = Values<typeof allOptions>;
 
 /** `outbox list`: lists deliveries without visitors' data. */
@@ -44,38 +44,36 @@ export const list = command({
       const now = await outbox.archive.readClock();
       if (rows.length > 0) io.output.write(formatColumns([listColumns, ...rows.map(toColumns(now))]));
       else io.print([], `There are no ${state ?? 'waiting or held'} deliveries.`);
-      const steps = nextSteps(rows, (await outbox.operator.status()).quarantined.enquiries);
-      if (steps.length > 0) io.output.write(`\n${steps.join('\n')}\n`);
+      const step = nextStep(rows);
+      if (step) io.output.write(`\n${step}\n`);
       return 0;
     });
   },
 });
 
-const listColumns = ['reference', 'kind', 'state', 'arrived', 'details', ''];
+const listColumns = ['reference', 'kind', 'state', 'arrived', 'attempts', 'details'];
 const toColumns = (now: number) => (row: DeliveryRow) => [
   row.reference,
   row.kind,
   row.state,
   formatAge(now - row.created_at),
-  row.state === 'quarantined' && row.suspicion !== null
-    ? `score ${row.suspicion_score}: ${row.suspicion.replaceAll(' ', ', ')}`
-    : countOf(row.attempts, 'attempt'),
-  describeStoredFailure(row.last_failure) ?? '',
+  formatNumber(row.attempts),
+  describeDetails(row),
 ];
 
-/** Says what to do with the listed deliveries, and how many enquiries are quarantined. */
-function nextSteps(rows: DeliveryRow[], quarantined: number): string[] {
-  const lists = (...states: DeliveryRow['state'][]) => rows.some(({ state }) => states.includes(state));
-  const steps: string[] = [];
-  if (lists('held', 'quarantined'))
-    steps.push('To decide about one: outbox show REFERENCE, then release, settle, export or drop it.');
-  else if (lists('waiting'))
-    steps.push('They will be sent automatically. To retry one now: outbox retry REFERENCE.');
-  if (quarantined > 0 && !lists('quarantined')) {
-    const are = quarantined === 1 ? 'is' : 'are';
-    steps.push(`${countEnquiries(quarantined)} ${are} quarantined: outbox list --state quarantined`);
-  }
-  return steps;
+/** Says why a delivery is held, what made it suspect, and why its last attempt failed. */
+function describeDetails({ held_cause, suspicion, last_failure }: DeliveryRow): string {
+  const signals = held_cause === 'suspect' ? suspicion?.replaceAll(' ', ', ') : undefined;
+  return [held_cause, signals, describeStoredFailure(last_failure)].filter(each => each).join(': ');
+}
+
+/** Says what to do with the listed deliveries. */
+function nextStep(rows: DeliveryRow[]): string | undefined {
+  const lists = (wanted: DeliveryRow['state']) => rows.some(({ state }) => state === wanted);
+  if (lists('held'))
+    return 'To decide about one: outbox show REFERENCE, then release, settle, export or drop it.';
+  if (lists('waiting')) return 'They will be sent automatically. To retry one now: outbox retry REFERENCE.';
+  return undefined;
 }
 
 /** `outbox show`: prints deliveries with the visitor's data, as a person reads them or with `--json`. */
@@ -109,10 +107,11 @@ const fieldLabels: Record<Exclude<keyof CreateBody, 'meta'>, string> = {
 
 /** Describes a delivery, and below it what the visitor sent: each question with its answer on the next line. */
 function toText(row: DeliveryRow, now: number): string[] {
-  const { kind, reference, state, attempts, unknown_outcomes, suspicion, content } = row;
+  const { kind, reference, state, held_cause, attempts, unknown_outcomes, suspicion, content } = row;
   const unknown = unknown_outcomes > 0 ? `, ${countOf(unknown_outcomes, 'unknown outcome')}` : '';
   const facts = formatRows({
     Arrived: `${formatTime(row.created_at)}, ${formatAge(now - row.created_at)}`,
+    'Held because': held_cause && describeCause(held_cause),
     Attempts: `${attempts}${unknown}`,
     'Last failure': describeStoredFailure(row.last_failure),
     Response: row.last_message,
@@ -163,7 +162,7 @@ export const retry = command({
     }),
 });
 
-/** `outbox release`: releases held deliveries, or enquiries from quarantine: one, or all in a state. */
+/** `outbox release`: releases one held enquiry, or all of them. */
 export const release = command({
   argument: { name: 'reference', isOptional: true },
   options: { json: flag, ...allOptions },
@@ -171,34 +170,26 @@ export const release = command({
     expectOneOrAll(values, reference);
     if (reference === undefined) return await withStore(io, store => releaseAll(store, values, io));
     return await withDeliveries(io, reference, async (rows, store) => {
-      if (await releaseSuspect(store, rows[0]!.reference, io)) return 0;
-      return await releaseHeld(store, rows, io);
+      if (await releaseOne(store, rows[0]!.reference, io)) return 0;
+      sayNothingChanged(rows, io, 'nothing is held.');
+      return 1;
     });
   },
 });
 
-/** Releases all quarantined or held enquiries, after asking. Someone else may have released some of them meanwhile. */
+/** Releases all held enquiries, after asking. Someone else may have released some of them meanwhile. */
 async function releaseAll(store: Store, values: AllValues, io: Io): Promise<number> {
-  const { state, found, code } = await findAll(store, values, io);
-  if (found.length === 0) return code;
-  const question = `Deliver ${countEnquiries(found.length, state)}?`;
+  const found = await findAll(store, values, io);
+  if (found.length === 0) return 0;
+  const question = `Deliver ${describeFound(found)}?`;
   if (!values.yes && !(await confirm(io, question, String(found.length)))) return 1;
-  for (const [reference, rows] of found) {
-    if (state === 'quarantined') await releaseSuspect(store, reference, io);
-    else await releaseHeld(store, rows, io);
-  }
+  for (const [reference] of found) await releaseOne(store, reference, io);
   return 0;
 }
 
-/** Releases those of the deliveries that are held. */
-const releaseHeld = ({ outbox }: Store, rows: DeliveryRow[], io: Io) =>
-  changeEach(rows, io, { done: 'is released', none: 'nothing is held or quarantined.' }, id =>
-    outbox.operator.release(id),
-  );
-
-/** Releases an enquiry from quarantine with its attachments. Resolves with whether it was there. */
-async function releaseSuspect({ outbox }: Store, reference: string, io: Io): Promise<boolean> {
-  const released = await outbox.operator.releaseSuspect(reference);
+/** Releases the held deliveries with a reference. Resolves with whether there were any. */
+async function releaseOne({ outbox }: Store, reference: string, io: Io): Promise<boolean> {
+  const released = await outbox.operator.release(reference);
   for (const row of released)
     io.print({ ...describeDelivery(row), done: 'is released' }, `${reference}: ${row.kind} is released.`);
   return released.length > 0;
@@ -217,20 +208,23 @@ async function changeEach(
     changed += 1;
     io.print({ ...describeDelivery(row), done }, `${row.reference}: ${row.kind} ${done}.`);
   }
-  const isTest = rows.some(({ state }) => state === 'test');
-  if (changed === 0)
-    io.warn(`${rows[0]?.reference}: ${isTest ? 'this is a test, and tests are never delivered.' : none}`);
+  if (changed === 0) sayNothingChanged(rows, io, none);
   return changed > 0 ? 0 : 1;
 }
 
-/** Throws UsageError unless the command line names either a reference or all enquiries in a state. */
-export function expectOneOrAll({ all, state, since }: AllValues, reference: string | undefined): void {
+function sayNothingChanged(rows: DeliveryRow[], io: Io, why: string): void {
+  const isTest = rows.some(({ state }) => state === 'test');
+  io.warn(`${rows[0]?.reference}: ${isTest ? 'this is a test, and tests are never delivered.' : why}`);
+}
+
+/** Throws UsageError unless the command line names either a reference or all held enquiries. */
+export function expectOneOrAll({ all, cause, since }: AllValues, reference: string | undefined): void {
   if (all && reference !== undefined)
     throw new UsageError('--all is an option of "outbox release" and "outbox drop", without a reference.');
   if (since !== undefined && !all) throw new UsageError('--since needs --all here.');
-  if (state !== undefined && !all) throw new UsageError('--state needs --all here.');
-  if (state !== undefined && state !== 'held' && state !== 'quarantined')
-    throw new UsageError('--state must be held or quarantined here.');
+  if (cause !== undefined && !all) throw new UsageError('--cause needs --all here.');
+  if (cause !== undefined && !heldCauses.some(each => each === cause))
+    throw new UsageError(`--cause must be one of ${heldCauses.join(', ')}.`);
   if (!all && reference === undefined) throw new UsageError('Add a reference, or --all.');
 }
 
@@ -248,31 +242,27 @@ export function withDeliveries(
   });
 }
 
-/** Lists the deliveries of all quarantined enquiries by reference; with `--state held`, of all with a held delivery; and
- * with `--since`, of those that arrived after that time. Says what the state leaves out, and if there is nothing: then the
- * exit code is 1 if the other state has something. */
+/** Lists the held deliveries by reference: those with the cause that the options name, which arrived after their time. Says
+ * if there are none. */
 export async function findAll(
   { outbox: { operator, archive } }: Store,
-  { state: given, since }: AllValues,
+  { cause, since }: AllValues,
   io: Io,
-) {
+): Promise<[reference: string, held: DeliveryRow[]][]> {
   const sinceMs = since === undefined ? 0 : parseSinceTime(since)(await archive.readClock());
-  const state = given === 'held' ? 'held' : 'quarantined';
-  const inState = (state: 'held' | 'quarantined') => operator.list({ state });
-  const byReference = Map.groupBy(await inState(state), ({ reference }) => reference);
-  const found = [...byReference].filter(([, [first]]) => first!.created_at >= sinceMs);
-  const others = given === undefined ? await inState('held') : [];
-  if (others.length > 0) {
-    const are = others.length === 1 ? 'is' : 'are';
-    io.warn(`${countDeliveries(others.length)} ${are} held, which --all leaves alone: add --state held.`);
-  }
-  const period = since === undefined ? '' : ` since ${since}`;
-  if (found.length === 0)
-    io.print(
-      [],
-      state === 'held' ? `Nothing is held${period}.` : `No enquiry has been quarantined${period}.`,
-    );
-  return { state, found, code: found.length === 0 && others.length > 0 ? 1 : 0 } as const;
+  const rows = (await operator.list({ state: 'held' })).filter(
+    ({ held_cause, created_at }) => created_at >= sinceMs && (cause === undefined || held_cause === cause),
+  );
+  if (rows.length === 0)
+    io.print([], `Nothing is held${cause ? ` as ${cause}` : ''}${since ? ` since ${since}` : ''}.`);
+  return [...Map.groupBy(rows, ({ reference }) => reference)];
+}
+
+/** Counts held enquiries by their causes: `3 held enquiries (2 suspect, 1 refused)`. */
+export function describeFound(found: [reference: string, held: DeliveryRow[]][]): string {
+  const causes = Map.groupBy(found, ([, [first]]) => first!.held_cause);
+  const counts = [...causes].map(([cause, own]) => `${formatNumber(own.length)} ${cause}`);
+  return `${countEnquiries(found.length, 'held')} (${counts.join(', ')})`;
 }
 
 /** `outbox find`: finds enquiries by the name, the email address or the telephone number of the visitor. */
@@ -364,16 +354,16 @@ export const settle = command({
 
 /** A delivery without the visitor's data, for output. */
 export function describeDelivery(row: DeliveryRow) {
-  const { id, kind, reference, state, attempts, unknown_outcomes, enquiry_api_id } = row;
+  const { id, kind, reference, state, held_cause, attempts, unknown_outcomes, enquiry_api_id } = row;
   const last_failure = describeStoredFailure(row.last_failure);
   return {
     ...{ id, kind, reference, state, attempts, unknown_outcomes, last_failure, enquiry_api_id },
     created_at: formatTime(row.created_at),
+    ...(held_cause !== null && { cause: held_cause }),
     ...(state === 'waiting' && { due_at: formatTime(row.due_at) }),
     ...(row.suspicion !== null && {
       suspicion: row.suspicion.split(' '),
       suspicion_score: row.suspicion_score,
-      released_at: row.released_at > 0 ? formatTime(row.released_at) : null,
     }),
   };
 }

@@ -66,7 +66,7 @@ test('lists thousands of deliveries completely, even to a slow reader', async ()
   expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(3_000);
 });
 
-test('hundreds of quarantined enquiries with files are copied and deleted within seconds, while visitors send others', async () => {
+test('hundreds of held enquiries with files are copied and deleted within seconds, while visitors send others', async () => {
   const count = isComplete ? 2_000 : 500;
   const reference = (n: number) => `AAAAA-${String(n).padStart(5, '0')}`;
   const data = join(program.folder, 'data');
@@ -79,7 +79,7 @@ test('hundreds of quarantined enquiries with files are copied and deleted within
       const spooled = await spool.save(file(n), { reference: reference(n), key: randomUUID() });
       const own = { idempotency_key: String(n), reference: reference(n) };
       const suspicion = { signals: ['link_in_name'], score: 6 };
-      await outbox.intake.add({ ...newEnquiry(1), ...own, state: 'quarantined', suspicion });
+      await outbox.intake.add({ ...newEnquiry(1), ...own, state: 'held', suspicion });
       const route = attachmentsRoute(reference(n));
       await outbox.intake.add({ ...newAttachment(1, 1), ...own, route, spool_file: spooled.name });
     };
@@ -99,7 +99,7 @@ test('hundreds of quarantined enquiries with files are copied and deleted within
   expect(out.match(/ is deleted\.$/gm)).toHaveLength(2 * count);
   expect(readdirSync(join(program.folder, 'copies'))).toHaveLength(count);
   expect(readdirSync(join(program.folder, 'copies', reference(7)))).toHaveLength(3);
-  expect(await outbox.operator.list({ state: 'quarantined' })).toEqual([]);
+  expect(await outbox.operator.list({ state: 'held' })).toEqual([]);
   expect(await outbox.operator.list({ state: 'waiting' })).toHaveLength(sent);
   expect(sent).toBeGreaterThan(count / 20);
   expect(await spool.bytes()).toBe(0);

@@ -81,10 +81,7 @@ test.each([
   ],
   ['serve --config mine.json', '--config is an option of "check".'],
   ['--json', '--json is an option of "init", "check", "status"'],
-  [
-    'outbox show REFER-00001 --state held',
-    '--state is an option of "outbox list", "outbox release" and "outbox drop".',
-  ],
+  ['outbox show REFER-00001 --cause suspect', '--cause is an option of "outbox release" and "outbox drop".'],
 ])('"%s" changes nothing, because an option belongs to another command', async (words, message) => {
   const { out, err, code } = await run(words);
   expect({ out, code }).toEqual({ out: '', code: 2 });

@@ -176,15 +176,15 @@ Commands:
                             running proxies load them, and wait until they have. Prints the settings that need a
                             restart
   outbox list               List waiting and held enquiries, oldest first
-      --state STATE           only those in this state: waiting, held, delivered, test or
-                              quarantined
+      --state STATE           only those in this state: waiting, held, delivered or test
   outbox show REFERENCE     Show an enquiry and its attachments, with the visitor's data
   outbox find TEXT          Find enquiries by a name, an email address, or digits of a telephone number, in every
                             state; TEXT is read from standard input if it is -
   outbox retry REFERENCE    Retry now
-  outbox release REFERENCE  Release a held enquiry (possible duplicates are marked), or deliver a quarantined one
-      --all                   instead of REFERENCE: all quarantined enquiries, after asking
-      --state held            with --all: all held enquiries instead
+  outbox release REFERENCE  Release a held enquiry: deliver it after all. Possible duplicates are marked
+      --all                   instead of REFERENCE: all held enquiries, after asking
+      --cause CAUSE           with --all: only those with this cause: refused, unknown_outcome, known_number,
+                              file_differs or suspect
       --since TIME            with --all: only those that arrived in the last 2h or 7d, or since 2026-02-01T14:30
       --yes                   don't ask
   outbox settle REFERENCE   Record that a held enquiry is in the back office, so that no second one is sent. Its files
@@ -195,7 +195,7 @@ Commands:
   outbox drop REFERENCE     Delete an enquiry and its files, after asking and writing a copy
       --to FOLDER             the folder for the copy; default: ./REFERENCE
       --no-copy               write no copy, as for an erasure request
-      --all --state --since   as above; the copies are in folders named after the references
+      --all --cause --since   as above; the copies are in folders named after the references
       --yes                   don't ask
   outbox orphans            List orphaned files: spooled files without a delivery
   outbox adopt FILE         Attach an orphaned file to its enquiry again

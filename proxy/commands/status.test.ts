@@ -45,7 +45,7 @@ const canary = (n: number) => ({
 });
 const suspect = (n: number) => ({
   ...canary(n),
-  state: 'quarantined' as const,
+  state: 'held' as const,
   suspicion: { signals: ['link_in_name'], score: 6 },
 });
 const failOne = async ({ claims }: Outbox, status: number) => {
@@ -54,7 +54,11 @@ const failOne = async ({ claims }: Outbox, status: number) => {
 };
 const holdOne = async ({ claims }: Outbox) => {
   const [claim] = await claims.claim(1, 60_000);
-  await claims.hold(claim!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
+  await claims.hold(claim!, {
+    cause: 'refused',
+    failure: { cause: 'responded', status: 400 },
+    isUnknown: false,
+  });
 };
 const deliverOne = async ({ claims }: Outbox) => {
   const [claim] = await claims.claim(1, 60_000);
@@ -97,9 +101,11 @@ test('says what needs a person, with a command for each, on one screen and witho
   expect(code).toBe(1);
   expect(out).toMatch(/^6 things need you:\n/);
   expect(out).toMatch(
-    /2 deliveries are held\. The oldest arrived 2 h ago\. .*\n +npx enquiry-form outbox list --state held\n/,
+    /2 deliveries are held: refused by the enquiry API\. The oldest .*\n.*\n +npx enquiry-form outbox list --state held\n/,
   );
-  expect(out).toMatch(/1 enquiry is quarantined\. .*\n +npx enquiry-form outbox list --state quarantined\n/);
+  expect(out).toMatch(
+    /1 delivery is held: suspected spam\. .*\n +npx enquiry-form outbox list --state held\n/,
+  );
   expect(out).toMatch(/1 delivery is waiting\. .*\n +npx enquiry-form check\n/);
   expect(out).toMatch(
     /refuses the login or the address \(responded 401\)\.[^:]*:\n +npx enquiry-form check\n/,
@@ -115,7 +121,11 @@ test('says what needs a person, with a command for each, on one screen and witho
   expect(json.code).toBe(1);
   expect(JSON.parse(json.out)).toMatchObject({
     accepted: 3,
-    held: { enquiries: 1, attachments: 1 },
+    held: { enquiries: 2, attachments: 1 },
+    held_causes: [
+      { cause: 'refused', enquiries: 1, attachments: 1 },
+      { cause: 'suspect', enquiries: 1, attachments: 0 },
+    ],
     orphaned_files: 1,
     needs: expect.arrayContaining([
       expect.objectContaining({ subject: 'held', command: 'npx enquiry-form outbox list --state held' }),
@@ -196,7 +206,7 @@ test('counts acknowledged enquiries of the last 24 hours whatever happened to th
   }, 23);
   const { out } = await run('status');
   expect(out).toMatch(
-    /4 enquiries accepted\n +2 waiting, 1 dropped, 1 quarantined\n +not counted: 1 sent through a test link\n/,
+    /4 enquiries accepted\n +2 waiting, 1 held, 1 dropped\n +not counted: 1 sent through a test link\n/,
   );
 });
 

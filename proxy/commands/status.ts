@@ -19,7 +19,6 @@ const acceptedStates = {
   delivered: 'delivered',
   waiting: 'waiting',
   held: 'held',
-  quarantined: 'quarantined',
   dropped: 'dropped',
 };
 /** The other states. */
@@ -143,7 +142,6 @@ function toText(found: Status): string {
     ]),
     ...formatRow('Waiting', [describeState(outbox.waiting)]),
     ...formatRow('Held', [describeState(outbox.held)]),
-    ...formatRow('Quarantined', [describeState(outbox.quarantined)]),
     ...formatRow('Last delivery', describeDeliveries(found)),
     ...formatRow('Space', space.map(describeSpace)),
     ...formatRow('Processes', processes.length > 0 ? processes.map(describeProcess) : ['none running']),

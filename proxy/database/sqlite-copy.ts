@@ -57,7 +57,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   copy.exec(`
     PRAGMA journal_mode = DELETE;
     UPDATE deliveries SET lease_until = 1, due_at = 1 WHERE state = 'waiting';
-    UPDATE deliveries SET unknown_outcomes = max(unknown_outcomes, 1) WHERE state IN ('held', 'quarantined');
+    UPDATE deliveries SET unknown_outcomes = max(unknown_outcomes, 1) WHERE state = 'held';
   `);
   copy.close();
 }

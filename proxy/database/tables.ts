@@ -2,20 +2,21 @@ import { type Generated, type Kysely, type RawBuilder, type Selectable, type Sql
 import { type Migration, Migrator } from 'kysely/migration';
 
 /** The states of a delivery.
+ * `held`: a person must decide. It is delivered only after the operator releases it, and isn't deleted automatically.
  * `refused`: the enquiry API refused a field while the visitor was waiting, and the proxy reported the problem.
  * `dropped`: the operator deleted it. Its tombstone keeps a tab that repeats the request from adding it again.
- * `test`: it came through a test link and is never delivered. It keeps its content until it is erased.
- * `quarantined`: it may be spam. It is delivered only after the operator releases it, and isn't deleted automatically. */
-export const deliveryStates = [
-  'waiting',
-  'delivered',
-  'held',
-  'refused',
-  'dropped',
-  'test',
-  'quarantined',
-] as const;
+ * `test`: it came through a test link and is never delivered. It keeps its content until it is erased. */
+export const deliveryStates = ['waiting', 'delivered', 'held', 'refused', 'dropped', 'test'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
+
+/** Why a delivery is held.
+ * `refused`: the enquiry API rejects it, and accepts others.
+ * `unknown_outcome`: it may have arrived, and must not be sent again without a decision.
+ * `known_number`: the enquiry API has given it the number of another enquiry.
+ * `file_differs`: the spooled file isn't what the visitor sent.
+ * `suspect`: it may be spam. It was held when it arrived, and so are its files. */
+export const heldCauses = ['refused', 'unknown_outcome', 'known_number', 'file_differs', 'suspect'] as const;
+export type HeldCause = (typeof heldCauses)[number];
 
 /** The outbox's tables. Times are milliseconds since 1970; 0 means "not set". */
 export interface Tables {
@@ -110,13 +111,13 @@ export interface DeliveryTable {
   /** Name of an attachment's spooled file; null once delivered. */
   spool_file: Generated<string | null>;
   state: Generated<DeliveryState>;
-  /** The names of the signals that an enquiry was quarantined for, separated by spaces. Kept after its release. Null in
-   * every other delivery. */
+  /** Why it is held; null in every other state. */
+  held_cause: Generated<HeldCause | null>;
+  /** The names of the signals that an enquiry was held for, separated by spaces. Kept after its release. Null in every
+   * other delivery. */
   suspicion: Generated<string | null>;
   /** The sum of these signals' weights, halved by a proof. */
   suspicion_score: Generated<number | null>;
-  /** When the operator released the enquiry from quarantine; 0 if never. */
-  released_at: Generated<number>;
   /** What the receipt promises, see `planCallBack`; null if it promises nothing. */
   call_back: Generated<string | null>;
   /** The delivery's identifier at the enquiry API (spec 4.1, 4.2), once delivered. */
@@ -145,8 +146,7 @@ export interface DeliveryTable {
    * tombstone. Only `outbox show` prints it, because it may still say something about the visitor. */
   last_message: Generated<string | null>;
   created_at: number;
-  /** The time of delivery, hold, refusal or drop, and of arrival for a test or in quarantine; 0 while the delivery is
-   * waiting. */
+  /** The time of delivery, hold, refusal or drop, and of arrival for a test; 0 while the delivery is waiting. */
   settled_at: Generated<number>;
 }
 
@@ -162,10 +162,6 @@ export const isSettled = sql<SqlBool>`settled_at > 0`;
 export const isFailed = sql<SqlBool>`state in ('waiting', 'held') and last_failure is not null`;
 /** SQL condition: the delivery is a test. */
 export const isTest = sql<SqlBool>`state = 'test'`;
-/** SQL condition: the delivery is in quarantine. */
-export const isQuarantined = sql<SqlBool>`state = 'quarantined'`;
-/** SQL condition: the enquiry is or was in quarantine. */
-export const isSuspect = sql<SqlBool>`suspicion is not null`;
 
 /** The statements that create the tables and indexes. */
 function firstTables(isShared: boolean) {
@@ -193,9 +189,9 @@ function firstTables(isShared: boolean) {
       content text,
       spool_file text,
       state text not null default 'waiting',
+      held_cause text,
       suspicion text,
       suspicion_score ${sql.raw(isShared ? 'double precision' : 'real')},
-      released_at bigint ${zero},
       call_back text,
       enquiry_api_id bigint,
       refused_field text,
@@ -218,14 +214,12 @@ function firstTables(isShared: boolean) {
     index('next', 'attempts, due_at', isWaiting),
     // These indexes keep queries from reading millions of tombstones. The databases only use them in queries that
     // repeat the same conditions.
-    // Waiting, held and quarantined deliveries, arrivals and failures are counted by reading one of these indexes alone.
-    index('open', 'kind, state, case_type, created_at', isUnsettled),
-    index('quarantined', 'kind, state, case_type, created_at', isQuarantined),
+    // Waiting and held deliveries, arrivals and failures are counted by reading one of these indexes alone.
+    index('open', 'kind, state, held_cause, case_type, created_at', isUnsettled),
     index('settled', 'settled_at, state', isSettled),
     index('created', 'created_at, state', isEnquiry),
     index('failed', 'kind, state, last_failure, failed_at', isFailed),
     index('test', 'created_at', isTest),
-    index('suspect', 'state, released_at, suspicion', isSuspect),
     index('spool_file', 'spool_file', sql`spool_file is not null`),
     index('fingerprint', 'fingerprint, created_at', sql`fingerprint is not null`),
     index('number', 'enquiry_api_id', sql`kind = 'enquiry' and enquiry_api_id is not null`),

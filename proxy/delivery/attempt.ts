@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Claims } from '../outbox/claims.ts';
 import { type AttachmentContent, type Claim, decodeContent, encodeContent } from '../outbox/deliveries.ts';
-import type { AttemptFailure } from '../outbox/end-claims.ts';
+import type { AttemptFailure, FailureToHold } from '../outbox/end-claims.ts';
 import { decodeFailure, describeFailure, type Failure } from '../outbox/failure.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import { checkFile, FileDiffers, type Spool } from '../spool/spool.ts';
@@ -78,7 +78,7 @@ function createRecorder({ claims, spool, log, metrics }: AttemptDependencies, gi
         { reference, enquiry_id: enquiryApiId, other: end.owner },
         'number of another enquiry received',
       );
-      noteHeld(claim, end.failure);
+      noteHeld(claim, 'known_number', end.failure);
     }
     if (end.state !== 'delivered') return;
     metrics.ended(toLabels(claim), 'delivered');
@@ -89,18 +89,18 @@ function createRecorder({ claims, spool, log, metrics }: AttemptDependencies, gi
     const parameter = field === undefined ? undefined : toSafeParameter(field, decodeContent(claim));
     const failure = { ...failed.failure, parameter };
     const end = await record(() => claims.refuse(claim, { field, ...failed, failure }));
-    if (end === 'held') noteHeld(claim, failure);
+    if (end === 'held') noteHeld(claim, 'refused', failure);
     if (end === 'refused') metrics.ended(toLabels(claim), 'refused');
   }
 
-  async function hold(claim: Claim, failed: AttemptFailure) {
-    if (await record(() => claims.hold(claim, failed))) noteHeld(claim, failed.failure);
+  async function hold(claim: Claim, failed: FailureToHold) {
+    if (await record(() => claims.hold(claim, failed))) noteHeld(claim, failed.cause, failed.failure);
   }
 
-  function noteHeld(claim: Claim, failure: Failure) {
+  function noteHeld(claim: Claim, cause: FailureToHold['cause'], failure: Failure) {
     const { id, kind, reference } = claim;
     metrics.ended(toLabels(claim), 'held');
-    log.error({ id, kind, reference, reason: describeFailure(failure) }, 'delivery held');
+    log.error({ id, kind, reference, cause, reason: describeFailure(failure) }, 'delivery held');
   }
 
   return { record, hold, refuse, markDelivered };
@@ -134,7 +134,8 @@ function createSender(
       );
     } catch (error) {
       if (error instanceof FileDiffers) {
-        await hold(claim, { failure: { cause: 'file_differs' }, isUnknown: false });
+        const failure: Failure = { cause: 'file_differs' };
+        await hold(claim, { cause: 'file_differs', failure, isUnknown: false });
         return undefined;
       }
       const failure: Failure = { cause: 'file_unreadable' };
@@ -165,7 +166,8 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     if (claim.isInterrupted && (onUnknown === 'hold' || claim.unknown_outcomes >= maxInterruptions)) {
       // The process that claimed it before died, perhaps because of it, and what it sent may have arrived.
       const failure = decodeFailure(claim.last_failure) ?? { cause: 'interrupted' };
-      await hold(claim, { failure, message: claim.last_message, isUnknown: false });
+      const message = claim.last_message;
+      await hold(claim, { cause: 'unknown_outcome', failure, message, isUnknown: false });
       return undefined;
     }
     // A delivery is only at fault if the enquiry API works immediately before, during and after the attempt that fails.
@@ -191,7 +193,7 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     const failed = { failure: outcome.failure, message, isUnknown };
     if (outcome.kind === 'refused' && outcome.says === 'decided') await refuse(claim, outcome.field, failed);
     else if ((isUnknown && onUnknown === 'hold') || (await isAtFault(claim, outcome, worksMeanwhile)))
-      await hold(claim, failed);
+      await hold(claim, { cause: isUnknown ? 'unknown_outcome' : 'refused', ...failed });
     else {
       const unknown_outcomes = claim.unknown_outcomes + Number(isUnknown);
       // A request that this process has aborted because it stops says nothing about the enquiry API.

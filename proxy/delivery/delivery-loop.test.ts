@@ -133,7 +133,7 @@ test('enquiries that already wait are sent before new ones', async () => {
 
 test.each<[string, number, Partial<NewEnquiry>]>([
   ['a repeat', 1, {}],
-  ['an enquiry in quarantine', 3, { state: 'quarantined', suspicion: { signals: ['many_links'], score: 6 } }],
+  ['a suspect that is held', 3, { state: 'held', suspicion: { signals: ['many_links'], score: 6 } }],
   ['a test', 3, { state: 'test' }],
 ])('%s is not sent and does not keep its place', async (_, n, changes) => {
   const { add, sent, waitUntilSent, waitUntilDelivered } = await startDelivery(1);

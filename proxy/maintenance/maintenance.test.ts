@@ -103,21 +103,23 @@ test('makes all deliveries due within seconds when the clock is stepped back', a
   stop();
 });
 
-test('warns about held and quarantined deliveries at the start and once a day, while there are any', async () => {
+test('warns about held deliveries at the start and once a day, while there are any', async () => {
   const findings = [
-    { subject: 'held', count: 4, oldest_ms: 90_000 },
-    { subject: 'quarantined', count: 2, oldest_ms: 60_000 },
+    { subject: 'held', which: 'refused', count: 4, oldest_ms: 90_000 },
+    { subject: 'held', which: 'suspect', count: 2, oldest_ms: 60_000 },
   ];
   const { lines, stop } = await start(findings);
   const warnings = () =>
     lines()
       .filter(({ level }) => level === 40)
-      .map(({ msg, count, oldest_ms }) => [msg, count, oldest_ms]);
-  const held = ['deliveries held', 4, 90_000];
-  const quarantined = ['enquiries in quarantine', 2, 60_000];
-  expect(warnings()).toEqual([held, quarantined]);
+      .map(({ msg, cause, count, oldest_ms }) => [msg, cause, count, oldest_ms]);
+  const both = [
+    ['deliveries held', 'refused', 4, 90_000],
+    ['deliveries held', 'suspect', 2, 60_000],
+  ];
+  expect(warnings()).toEqual(both);
   await vi.advanceTimersByTimeAsync(24 * 3_600_000);
-  expect(warnings()).toEqual([held, quarantined, held, quarantined]);
+  expect(warnings()).toEqual([...both, ...both]);
   findings.length = 0;
   await vi.advanceTimersByTimeAsync(24 * 3_600_000);
   expect(warnings()).toHaveLength(4);

@@ -35,7 +35,7 @@ export interface MaintenanceDependencies {
 }
 
 /** At the start and then hourly, deletes expired tombstones, tests and files. Deletes expired definitions at the start and
- * then daily. Reports overdue deliveries every five minutes, and held and quarantined ones at the start and then daily.
+ * then daily. Reports overdue deliveries every five minutes, and held ones at the start and then daily.
  * Checks the clock and the room on the disk every five seconds, and records each minute that the process is running.
  * Resolves with a function that stops it. */
 export async function startMaintenance(dependencies: MaintenanceDependencies): Promise<() => void> {
@@ -67,10 +67,8 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
 
   /** Reports what only the operator can end. Each process of a fleet does. */
   async function reportKept(): Promise<void> {
-    for (const { subject, count, oldest_ms } of (await inspect()).findings) {
-      if (subject === 'held') log.warn({ count, oldest_ms }, 'deliveries held');
-      if (subject === 'quarantined') log.warn({ count, oldest_ms }, 'enquiries in quarantine');
-    }
+    for (const { subject, which: cause, count, oldest_ms } of (await inspect()).findings)
+      if (subject === 'held') log.warn({ cause, count, oldest_ms }, 'deliveries held');
   }
 
   async function checkClock(): Promise<void> {

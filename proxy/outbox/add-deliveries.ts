@@ -6,14 +6,13 @@ import {
   type OutboxDatabase,
   timeAgo,
 } from '../database/outbox-database.ts';
-import type { DeliveryTable, Tables } from '../database/tables.ts';
+import type { DeliveryTable, HeldCause, Tables } from '../database/tables.ts';
 import type { MetaEntry } from '../enquiry/create-body.ts';
 import {
   acceptsAttachments,
   type DuplicateSearch,
   EnquiryGone,
   encodeContent,
-  isKeptBack,
   type NewAttachment,
   type NewDelivery,
   type NewEnquiry,
@@ -25,15 +24,15 @@ import {
 export interface Addition {
   delivery: NewDelivery;
   waitMs: number;
-  /** Default: `waiting`. */
-  state?: 'waiting' | 'test' | 'quarantined';
+  /** `held`: as a suspect. Default: `waiting`. */
+  state?: 'waiting' | 'test' | 'held';
   /** Claims the delivery for this long. Default: it isn't claimed. */
   leaseMs?: number;
 }
 
 /** An addition with everything that its row needs. */
 interface PreparedAddition extends Addition {
-  state: 'waiting' | 'test' | 'quarantined';
+  state: 'waiting' | 'test' | 'held';
   content: string;
   /** Undefined for an attachment. */
   enquiry: NewEnquiry | undefined;
@@ -55,6 +54,7 @@ const columns = {
   kind: ({ delivery }) => delivery.kind,
   // The row has its final state from the first commit on, so a crash can't leave a test or a suspect waiting.
   state: ({ state }) => state,
+  held_cause: ({ state }) => (state === 'held' ? ('suspect' satisfies HeldCause) : null),
   route: ({ delivery }) => delivery.route,
   idempotency_key: ({ delivery }) => delivery.idempotency_key,
   digest: ({ delivery }) => delivery.digest,
@@ -89,7 +89,7 @@ const compileInsert = (database: OutboxDatabase) =>
         sql<number>`(${now()} + ${of(read)}) * ${of(each => Math.sign(read(each)))}`;
       return {
         ...Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, of<unknown>(read)])),
-        settled_at: sql<number>`${now()} * ${of(each => Number(isKeptBack(each.state)))}`,
+        settled_at: sql<number>`${now()} * ${of(each => Number(each.state !== 'waiting'))}`,
         due_at: sql<number>`${now()} + ${of(each => each.leaseMs ?? 0)}`,
         lease_until: timeIn(each => each.leaseMs ?? 0),
         created_at: now(),
@@ -107,7 +107,7 @@ const compileInsert = (database: OutboxDatabase) =>
 
 /** Selects the reference of the earliest enquiry with the same content, for the RETURNING clause of an insert. It is
  * null if there is none. Refused and dropped enquiries are ignored, because that may be why the visitor sent the
- * enquiry again, and so are quarantined ones, because they may never be delivered. */
+ * enquiry again, and so are suspects that are held, because they may never be delivered. */
 const selectEarlier = (
   database: OutboxDatabase,
   withinMs: number,
@@ -117,7 +117,7 @@ const selectEarlier = (
     select earlier.reference from deliveries as earlier
     where earlier.fingerprint = ${fingerprint}
       and earlier.created_at >= ${timeAgo(database, withinMs)} and earlier.id < deliveries.id
-      and earlier.state not in ('refused', 'dropped', 'quarantined')
+      and earlier.state not in ('refused', 'dropped') and earlier.held_cause is distinct from 'suspect'
     order by earlier.created_at, earlier.id limit 1)`.as('earlier_reference');
 
 /** Finds the same for an enquiry that was just inserted, by the fingerprints of earlier secrets. */
@@ -231,7 +231,7 @@ export function createDeliveryAdder(
   const insertAttachment = async (transaction: Kysely<Tables>, addition: AttachmentAddition) => {
     const { delivery, maxAttachments } = addition;
     const { route, idempotency_key, reference } = delivery;
-    const rows = transaction.selectFrom('deliveries').select(['id', 'state']);
+    const rows = transaction.selectFrom('deliveries').select(['id', 'state', 'held_cause']);
     // Adding an attachment, dropping and purging all lock the enquiry's row first, so they run one after the other.
     const enquiry = await rows
       .where('reference', '=', reference)
@@ -246,7 +246,7 @@ export function createDeliveryAdder(
       .where('kind', '=', 'attachment')
       .execute();
     if (attachments.length >= maxAttachments) return new TooManyAttachments();
-    const state = isKeptBack(enquiry.state) ? enquiry.state : 'waiting';
+    const state = enquiry.state === 'test' ? 'test' : enquiry.held_cause === 'suspect' ? 'held' : 'waiting';
     return (await insertAll(transaction, [prepareAddition({ ...addition, state })]))[0]!;
   };
   /** Errors are returned through the transaction rather than thrown in it, because other additions share it. */

@@ -81,9 +81,9 @@ function unusedSince(transaction: Kysely<Tables>, since: Expression<number>, isS
 
 /** Deletes some tombstones, and resolves with the number of enquiries that were looked at. */
 async function purgeBatch(transaction: Kysely<Tables>, since: number, isShared: boolean) {
-  /** Waiting, held, quarantined, or settled recently. */
+  /** Waiting, held, or settled recently. */
   const isNeeded = ({ or, eb }: ExpressionBuilder<Tables & { o: Tables['deliveries'] }, 'o'>) =>
-    or([eb('o.state', 'in', ['waiting', 'held', 'quarantined']), eb('o.settled_at', '>=', since)]);
+    or([eb('o.state', 'in', ['waiting', 'held']), eb('o.settled_at', '>=', since)]);
   const old = await transaction
     .selectFrom('deliveries as e')
     .select('e.reference')

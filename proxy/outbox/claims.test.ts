@@ -318,7 +318,7 @@ describeOnEachStore('the claims', store => {
       if (n === 1) await claims.retry(again!, { delayMs: 60_000, ...unavailable });
       if (n === 2) await claims.refuse(again!, { ...refusal('country'), message: 'Unknown country' });
       if (n === 3) await claims.markDelivered(again!, 4711);
-      if (n > 3) await claims.hold(again!, said);
+      if (n > 3) await claims.hold(again!, { cause: 'refused', ...said });
     }
     expect([await message(2), await message(4)]).toEqual(['Unknown country', 'Unknown case type']);
     await store.execute('update deliveries set respond_by = 0');

@@ -26,9 +26,9 @@ export interface DuplicateSearch {
 
 export interface NewEnquiry extends NewRow {
   kind: 'enquiry';
-  /** Default: `waiting`. The attachments of a test are tests, too, and those of a quarantined enquiry are quarantined. */
-  state?: 'test' | 'quarantined';
-  /** Why the enquiry is quarantined. Default: it isn't. */
+  /** Default: `waiting`. The attachments of a test are tests, too, and those of a suspect are held. */
+  state?: 'test' | 'held';
+  /** Why the enquiry is held as a suspect. Default: it isn't. */
   suspicion?: { signals: string[]; score: number };
   /** Our own name of the case type. The enquiry API may get another. */
   case_type: string;
@@ -47,12 +47,11 @@ export interface NewAttachment extends NewRow {
 }
 
 /** The columns that a tombstone doesn't keep. */
-export const erased = { content: null, case_type: null, last_message: null };
+export const erased = { content: null, case_type: null, last_message: null, held_cause: null };
 
-/** Whether deliveries in this state stay in the outbox until someone deletes or releases them: no visitor waits for their
- * outcome. */
-export const isKeptBack = (state: DeliveryRow['state']): state is 'test' | 'quarantined' =>
-  state === 'test' || state === 'quarantined';
+/** Whether a delivery has stayed in the outbox since its arrival, so that no visitor waits for its outcome. */
+export const isKeptBack = ({ state, held_cause }: Pick<DeliveryRow, 'state' | 'held_cause'>): boolean =>
+  state === 'test' || held_cause === 'suspect';
 
 /** A delivery that a route adds to the outbox. */
 export type NewDelivery = NewEnquiry | NewAttachment;

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql, type UpdateObject } from 'kysely';
 import { type Commit, CommitUnconfirmed } from '../database/group-commit.ts';
 import { compileOnce, type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
-import type { Tables } from '../database/tables.ts';
+import type { HeldCause, Tables } from '../database/tables.ts';
 import { type Claim, erased } from './deliveries.ts';
 import { encodeFailure, type Failure } from './failure.ts';
 import { listForErasure } from './spooled-files.ts';
@@ -14,6 +14,10 @@ export interface AttemptFailure {
   message?: string | null | undefined;
   /** Whether the enquiry API may have processed the request. */
   isUnknown: boolean;
+}
+
+export interface FailureToHold extends AttemptFailure {
+  cause: Exclude<HeldCause, 'suspect'>;
 }
 
 export interface FailureToRetry extends AttemptFailure {
@@ -68,9 +72,10 @@ const toFailed = (
   unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
 });
 
-const toHeld = (database: OutboxDatabase, claim: Claim, failed: AttemptFailure) => ({
+const toHeld = (database: OutboxDatabase, claim: Claim, { cause, ...failed }: FailureToHold) => ({
   ...toFailed(database, claim, failed),
   state: 'held' as const,
+  held_cause: cause,
   settled_at: database.now(),
 });
 
@@ -128,7 +133,8 @@ async function holdDuplicateNumber(
   if (!other) return undefined;
   const parameter = `${enquiryApiId} of ${other.reference}`;
   const failure: Failure = { cause: 'responded_with_known_number', parameter };
-  const isOurs = await update(transaction, claim, toHeld(database, claim, { failure, isUnknown: true }));
+  const held = toHeld(database, claim, { cause: 'known_number', failure, isUnknown: true });
+  const isOurs = await update(transaction, claim, held);
   return isOurs ? { state: 'held', failure, owner: other.reference } : undefined;
 }
 
@@ -176,7 +182,7 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
   const endOnce = <End>(change: (transaction: Kysely<Tables>) => Promise<End>) =>
     repeatUnconfirmed(() => commit(change));
 
-  async function hold(claim: Claim, failure: AttemptFailure): Promise<boolean> {
+  async function hold(claim: Claim, failure: FailureToHold): Promise<boolean> {
     const held = toHeld(database, claim, failure);
     const isOurs = await endOnce(transaction => update(transaction, claim, held));
     visitors.resolve(claim.id, { state: 'accepted' });
@@ -221,7 +227,7 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
     ): Promise<'refused' | 'held' | 'superseded'> {
       const field = sentName === undefined ? undefined : visitors.beginRefusal(claim.id, sentName);
       const endWithHold = async () =>
-        (await hold(claim, { ...failed, isUnknown: false })) ? 'held' : 'superseded';
+        (await hold(claim, { cause: 'refused', ...failed, isUnknown: false })) ? 'held' : 'superseded';
       if (field === undefined) return await endWithHold();
       const refused = toRefused(database, field, failed.failure);
       const isAwaited = sql<SqlBool>`respond_by > ${now()}`;

@@ -1,3 +1,5 @@
+import type { HeldCause } from '../database/tables.ts';
+
 /** The causes of failed attempts, and how an operator reads them. */
 const causes = {
   /** The enquiry API, or a server in front of it, has responded with `status`. `parameter` is the field that it refused. */
@@ -20,6 +22,16 @@ const causes = {
   file_differs: () => 'spooled file differs',
   file_unreadable: () => 'spooled file unreadable',
 } satisfies Record<string, (failure: Failure) => string>;
+
+/** Words why deliveries are held. */
+const heldBecause: Record<HeldCause, string> = {
+  refused: 'refused by the enquiry API',
+  unknown_outcome: 'with an unknown outcome',
+  known_number: 'with the number of another enquiry',
+  file_differs: 'with a file that has changed',
+  suspect: 'suspected spam',
+};
+export const describeCause = (cause: HeldCause): string => heldBecause[cause];
 
 /** Why an attempt or a test of the login failed, without visitors' data. It is stored as a code, and worded where it is
  * shown. */

@@ -29,5 +29,5 @@ test('a count has the singular or the plural form', () => {
   expect(countOf(1, 'file')).toBe('1 file');
   expect(countOf(0, 'file')).toBe('0 files');
   expect(countEnquiries(1_200)).toBe('1,200 enquiries');
-  expect(countEnquiries(1, 'quarantined')).toBe('1 quarantined enquiry');
+  expect(countEnquiries(1, 'held')).toBe('1 held enquiry');
 });

@@ -12,7 +12,7 @@ export const countOf = (value: number, one: string, many = `${one}s`) =>
   `${formatNumber(value)} ${value === 1 ? one : many}`;
 
 export const countDeliveries = (value: number) => countOf(value, 'delivery', 'deliveries');
-/** Formats a count of enquiries. `adjective` precedes the noun: `2 quarantined enquiries`. */
+/** Formats a count of enquiries. `adjective` precedes the noun: `2 held enquiries`. */
 export const countEnquiries = (value: number, adjective?: string) => {
   const prefix = adjective === undefined ? '' : `${adjective} `;
   return countOf(value, `${prefix}enquiry`, `${prefix}enquiries`);

@@ -74,9 +74,9 @@ describe('space that runs out', () => {
       [{ subject: 'limit', level: 'warning', command: 'npx enquiry-form outbox list' }],
     ],
     [
-      'a full quarantine',
+      'too many suspects',
       { limit: 'spam.most', used: 10, most: 10 },
-      [{ level: 'failed', command: 'npx enquiry-form outbox list --state quarantined' }],
+      [{ level: 'failed', command: 'npx enquiry-form outbox list --state held' }],
     ],
     ['a limit of nothing', { limit: 'spam.most', used: 0, most: 0 }, []],
   ])('%s', (_, space, found) => {

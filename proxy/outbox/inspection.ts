@@ -5,7 +5,7 @@ import type { Config } from '../settings/config.ts';
 import type { Settings } from '../settings/settings.ts';
 import { keptFreeBytes } from '../spool/folder-spool.ts';
 import type { BlockingPage } from './blocking-pages.ts';
-import { describeStoredFailure } from './failure.ts';
+import { describeCause, describeStoredFailure } from './failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatBytes, formatNumber } from './formats.ts';
 import { findLeftBehind, type LeftBehind, type Store } from './outbox.ts';
 import type { OutboxStatus, QueueDepth, StateCount } from './outbox-status.ts';
@@ -16,11 +16,6 @@ const remedies = {
   stopped: ['no running proxy', () => 'Start it', 'serve'],
   left_behind: ['enquiries that were left behind', () => 'See how to move', 'check'],
   held: ['held deliveries', (them: string) => `Release or drop ${them}`, 'outbox list --state held'],
-  quarantined: [
-    'enquiries in quarantine',
-    (them: string) => `Release or drop ${them}`,
-    'outbox list --state quarantined',
-  ],
   waiting: ['deliveries that wait for over an hour', () => 'Find out why', 'check'],
   login: ['a refused login', () => 'Check the settings', 'check'],
   secret: ['the rotation of the secret', () => 'See how far the rotation is', 'check'],
@@ -118,8 +113,13 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
         level: 'failed',
         ...(leftBehind.count !== undefined && { count: leftBehind.count }),
       }),
-    findDeliveries('held', outbox.held),
-    findDeliveries('quarantined', { ...outbox.quarantined, attachments: 0 }),
+    ...outbox.held_causes.map(({ cause, ...counts }) =>
+      findDeliveries('held', counts, {
+        which: cause,
+        because: `: ${describeCause(cause)}`,
+        level: cause === 'suspect' ? 'warning' : 'failed',
+      }),
+    ),
     overdue.length > 0 && findDeliveries('waiting', outbox.waiting),
     logins !== '' && toFinding('login', `The enquiry API refuses the login or the address (${logins}).`),
     fault !== undefined && toFinding('secret', `${fault}.`),
@@ -161,16 +161,15 @@ export function describeLeftBehind({ count, fault }: LeftBehind, dataFolder: str
 const are = (count: number) => (count === 1 ? 'is' : 'are');
 
 function findDeliveries(
-  subject: 'held' | 'quarantined' | 'waiting',
-  counts: StateCount,
+  subject: 'held' | 'waiting',
+  { enquiries, attachments, oldest_ms }: StateCount,
+  { because = '', ...facts }: Pick<Partial<Finding>, 'which' | 'level'> & { because?: string } = {},
 ): Finding | undefined {
-  const { enquiries, attachments, oldest_ms } = counts;
   if (oldest_ms === null) return undefined;
   const count = enquiries + attachments;
-  const counted = subject === 'quarantined' ? countEnquiries(count) : countDeliveries(count);
   const oldest = count === 1 ? 'It' : 'The oldest';
-  const problem = `${counted} ${are(count)} ${subject}. ${oldest} arrived ${formatAge(oldest_ms)}.`;
-  return toFinding(subject, problem, { count, oldest_ms, level: subject === 'held' ? 'failed' : 'warning' });
+  const problem = `${countDeliveries(count)} ${are(count)} ${subject}${because}. ${oldest} arrived ${formatAge(oldest_ms)}.`;
+  return toFinding(subject, problem, { count, oldest_ms, ...facts });
 }
 
 /** How long processes may differ while a change is rolled out. */
@@ -193,18 +192,19 @@ function findOutdated(processes: ProcessRow[]): Finding | undefined {
 
 /** Lists what is used of each limit. */
 function listSpace(
-  { waiting, held, quarantined }: OutboxStatus,
+  { waiting, held, held_causes }: OutboxStatus,
   spoolBytes: number,
   disk: DiskSpace | undefined,
   { settings: { requests, uploads }, config: { spam } }: Expected,
 ): Space[] {
-  const undelivered = waiting.enquiries + held.enquiries;
+  const suspects = held_causes.find(({ cause }) => cause === 'suspect')?.enquiries ?? 0;
+  const undelivered = waiting.enquiries + held.enquiries - suspects;
   const space: Space[] = [
     { limit: 'ENQUIRY_OUTBOX_MOST', used: undelivered, most: requests.maxUndelivered },
     { limit: 'ENQUIRY_SPOOL_BYTES', used: spoolBytes, most: uploads.maxSpoolBytes },
   ];
-  if (spam.suspects === 'quarantine' || quarantined.enquiries > 0)
-    space.push({ limit: 'spam.most', used: quarantined.enquiries, most: spam.most });
+  if (spam.suspects === 'quarantine' || suspects > 0)
+    space.push({ limit: 'spam.most', used: suspects, most: spam.most });
   if (disk && Number.isFinite(disk.bytes))
     space.push({ limit: 'disk', used: disk.bytes - disk.freeBytes, most: disk.bytes });
   return space;
@@ -241,7 +241,7 @@ export const findFull = (
     return toFinding('limit', problem, {
       which: limit,
       level: used >= most ? 'failed' : 'warning',
-      ...(limit === 'spam.most' && { command: toFinding('quarantined', '').command }),
+      ...(limit === 'spam.most' && { command: toFinding('held', '').command }),
     });
   });
 
@@ -251,8 +251,8 @@ export function describeSpace({ limit, used, most }: Space): string {
   if (limit === 'disk') return `${formatBytes(most - used)} of ${formatBytes(most)} free on the disk`;
   if (limit === 'ENQUIRY_SPOOL_BYTES')
     return `${formatBytes(used)} of ${formatBytes(most)} in the spool${percent}`;
-  const place = limit === 'spam.most' ? 'quarantine' : 'outbox';
-  return `${formatNumber(used)} of ${countEnquiries(most)} in the ${place}${percent}`;
+  const what = limit === 'spam.most' ? 'held as suspects' : 'in the outbox';
+  return `${formatNumber(used)} of ${countEnquiries(most)} ${what}${percent}`;
 }
 
 /** Finds a backup that is missing or too old. */

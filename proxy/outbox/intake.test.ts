@@ -37,7 +37,11 @@ describeOnEachStore('the intake', store => {
     await intake.add({ ...newEnquiry(5), state: 'test' });
     const [delivered, held] = await claims.claim(2, 60_000);
     await claims.markDelivered(delivered!, 4711);
-    await claims.hold(held!, { failure: { cause: 'responded', status: 413 }, isUnknown: false });
+    await claims.hold(held!, {
+      cause: 'refused',
+      failure: { cause: 'responded', status: 413 },
+      isUnknown: false,
+    });
     expect(await intake.countUndelivered(100)).toBe(3);
     expect(await intake.countUndelivered(2)).toBe(2);
   });

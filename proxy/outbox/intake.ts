@@ -1,6 +1,6 @@
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import { isQuarantined, isUnsettled } from '../database/tables.ts';
+import { isUnsettled } from '../database/tables.ts';
 import { createDeliveryAdder, createKeyLookup, type KeyLookup, selectAwaitedMs } from './add-deliveries.ts';
 import type { DeliveryListener } from './claims.ts';
 import {
@@ -28,7 +28,7 @@ export function createIntake(
     ...createLookups(database, lookup),
     /** Stores a delivery. When its key is known, changes nothing and resolves with the row stored earlier.
      * `visitorOutcome` resolves when there is an outcome, when the wait is over, or immediately when the delivery can't be
-     * attempted now, is a test or is quarantined. Throws EnquiryGone for an attachment without an enquiry, and
+     * attempted now, is a test or is held. Throws EnquiryGone for an attachment without an enquiry, and
      * TooManyAttachments when the enquiry already has `maxAttachments` (default: no limit). Stores nothing and throws
      * DiskFull while the disk has room only for delivering and erasing. */
     async add(
@@ -103,15 +103,17 @@ function createLookups({ db }: OutboxDatabase, { selectStored, selectByKey }: Ke
     const counted = db.selectFrom(rows.as('counted')).select(({ fn }) => fn.countAll<number>().as('count'));
     return (await counted.executeTakeFirstOrThrow()).count;
   };
-  const enquiries = ids.where('kind', '=', 'enquiry');
+  const unsettled = ids.where('kind', '=', 'enquiry').where(isUnsettled);
   return {
     find: (route: string, idempotencyKey: string) => selectByKey(db, route, idempotencyKey),
     /** Finds the enquiry with this reference. */
     enquiry: (reference: string) =>
       selectStored(db).where('reference', '=', reference).where('kind', '=', 'enquiry').executeTakeFirst(),
-    /** Counts the enquiries that are waiting or held, up to `most`. */
-    countUndelivered: (most: number) => count(enquiries.where(isUnsettled).limit(most)),
-    countQuarantined: () => count(enquiries.where(isQuarantined)),
+    /** Counts the enquiries that are waiting or held, except suspects, up to `most`. */
+    countUndelivered: (most: number) =>
+      count(unsettled.where('held_cause', 'is distinct from', 'suspect').limit(most)),
+    /** Counts the enquiries that are held as suspects. */
+    countSuspects: () => count(unsettled.where('state', '=', 'held').where('held_cause', '=', 'suspect')),
     /** Counts the attachments of the enquiry with this reference. */
     countAttachments: (reference: string) =>
       count(ids.where('reference', '=', reference).where('kind', '=', 'attachment')),

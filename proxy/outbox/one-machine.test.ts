@@ -126,7 +126,11 @@ test("a process whose lease has ended can't change a dropped enquiry", async () 
   const [late] = await outbox.claims.claim(1, 1_000);
   clock.shiftMs = 60_000;
   expect((await outbox.operator.drop('REFER-00001')).dropped).toHaveLength(1);
-  await outbox.claims.hold(late!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
+  await outbox.claims.hold(late!, {
+    cause: 'refused',
+    failure: { cause: 'responded', status: 400 },
+    isUnknown: false,
+  });
   expect(await outbox.intake.enquiry('REFER-00001')).toMatchObject({ state: 'dropped', content: null });
   await outbox.close();
 });

@@ -6,7 +6,11 @@ describeOnEachStore('the operator queries', store => {
     const { intake, claims, operator } = store.outbox;
     for (const n of [1, 2, 3]) await intake.add(newEnquiry(n));
     const [one, two, three] = await claims.claim(3, 60_000);
-    await claims.hold(one!, { failure: { cause: 'responded', status: 400 }, isUnknown: true });
+    await claims.hold(one!, {
+      cause: 'refused',
+      failure: { cause: 'responded', status: 400 },
+      isUnknown: true,
+    });
     await claims.retry(two!, {
       delayMs: 90_000,
       failure: { cause: 'responded', status: 503 },
@@ -24,8 +28,8 @@ describeOnEachStore('the operator queries', store => {
 
     expect(await operator.makeDue(one!.id)).toBe(false);
     expect(await operator.makeDue(two!.id)).toBe(true);
-    expect(await operator.release(two!.id)).toBe(false);
-    expect(await operator.release(one!.id)).toBe(true);
+    expect(await operator.release('REFER-00002')).toEqual([]);
+    expect(await operator.release('REFER-00001')).toMatchObject([{ id: one!.id, state: 'waiting' }]);
     const claimed = await claims.claim(9, 60_000);
     expect(
       claimed.map(({ reference, attempts, unknown_outcomes }) => [reference, attempts, unknown_outcomes]),
@@ -35,22 +39,28 @@ describeOnEachStore('the operator queries', store => {
     ]);
   });
 
-  test('count deliveries by kind, case type and state', async () => {
+  test('count deliveries by kind, case type, state and cause', async () => {
     const { intake, claims, operator } = store.outbox;
     for (const n of [1, 2]) await intake.add(newEnquiry(n));
     await intake.add({ ...newEnquiry(3), case_type: 'injury' });
     const [held] = await claims.claim(1, 60_000);
-    await claims.hold(held!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
+    await claims.hold(held!, {
+      cause: 'refused',
+      failure: { cause: 'responded', status: 400 },
+      isUnknown: false,
+    });
     await intake.add(newAttachment(1, 1));
     await intake.add(newAttachment(2, 2));
     const { depth } = await operator.status();
     expect(
-      depth.map(({ kind, case_type, state, count }) => `${kind} ${case_type} ${state} ${count}`).sort(),
+      depth
+        .map(each => `${each.kind} ${each.case_type} ${each.held_cause ?? each.state} ${each.count}`)
+        .sort(),
     ).toEqual([
-      'attachment  held 1',
+      'attachment  refused 1',
       'attachment  waiting 1',
       'enquiry injury waiting 1',
-      'enquiry other held 1',
+      'enquiry other refused 1',
       'enquiry other waiting 1',
     ]);
   });
@@ -82,7 +92,11 @@ describeOnEachStore('the operator queries', store => {
     const nothing = { dropped: [], inFlight: [{ kind: 'attachment' }] };
     expect(await operator.drop('REFER-00001')).toMatchObject(nothing);
     const [attachment] = await claims.claim(1, 60_000);
-    await claims.hold(attachment!, { failure: { cause: 'responded', status: 400 }, isUnknown: false });
+    await claims.hold(attachment!, {
+      cause: 'refused',
+      failure: { cause: 'responded', status: 400 },
+      isUnknown: false,
+    });
     const known = await operator.list({ reference: 'REFER-00001' });
     expect(known).toHaveLength(2);
     for (const outdated of [known.slice(0, 1), known.map(row => ({ ...row, state: 'waiting' as const }))]) {

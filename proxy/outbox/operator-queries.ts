@@ -1,15 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
 import type { Commit, GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import {
-  type DeliveryRow,
-  isEnquiry,
-  isQuarantined,
-  isSuspect,
-  isTest,
-  isUnsettled,
-  type Tables,
-} from '../database/tables.ts';
+import { type DeliveryRow, isEnquiry, isTest, isUnsettled, type Tables } from '../database/tables.ts';
 import { erased } from './deliveries.ts';
 import { readDepth, readStatus } from './outbox-status.ts';
 import { listForErasure } from './spooled-files.ts';
@@ -24,7 +16,6 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
   const { db, now } = database;
   const dropTogether = commitInGroups(dropEnquiries(database));
   return {
-    ...createQuarantine(database, commit),
     ...createBackupNotes(database, commit),
     /** Deliveries with a state (default: waiting and held) or a reference, the oldest first. */
     list({
@@ -38,14 +29,13 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
       const wanted = reference === undefined ? rows : rows.where('reference', '=', reference);
       if (state === 'waiting' || state === 'held')
         return wanted.where(isUnsettled).where('state', '=', state).execute();
-      if (state === 'quarantined') return wanted.where(isQuarantined).execute();
       if (state !== undefined) return wanted.where('state', '=', state).execute();
       if (reference === undefined) return wanted.where(isUnsettled).execute();
       return wanted.where('state', '!=', 'dropped').execute();
     },
     /** Reads the state of the outbox. `inspect` says what it means. */
     status: () => readStatus(database),
-    /** Counts the waiting, held and quarantined deliveries. */
+    /** Counts the waiting and held deliveries. */
     readDepth: () => readDepth(database),
     /** Makes a waiting delivery due now, even during an outage; resolves with false when it is in flight or not waiting. */
     async makeDue(id: number): Promise<boolean> {
@@ -60,35 +50,16 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
       );
       return numUpdatedRows > 0n;
     },
-    /** Makes a held delivery wait again, marked if it has unknown outcomes; resolves with false when it is not held. */
-    async release(id: number): Promise<boolean> {
-      const { numUpdatedRows } = await commit(transaction =>
-        transaction
-          .updateTable('deliveries')
-          .set(({ eb }) => ({
-            state: 'waiting',
-            due_at: now(),
-            settled_at: 0,
-            attempts: 0,
-            retry_from: 0,
-            failed_at: 0,
-            fence: eb('fence', '+', 1),
-            // One unknown outcome is enough to mark the duplicate, and leaves the usual number of further attempts.
-            unknown_outcomes: sql<number>`case when unknown_outcomes > 0 then 1 else 0 end`,
-          }))
-          .where('id', '=', id)
-          .where('state', '=', 'held')
-          .executeTakeFirstOrThrow(),
-      );
-      return numUpdatedRows > 0n;
-    },
+    /** Makes the held deliveries with a reference wait again, marked if they have unknown outcomes. Resolves with them after
+     * the commit. */
+    release: (reference: string): Promise<DeliveryRow[]> =>
+      commit(transaction => release(database, transaction, reference)),
     /** All enquiries whose content isn't erased, the oldest first. */
     async listEnquiries(): Promise<DeliveryRow[]> {
       const enquiries = db.selectFrom('deliveries').selectAll().where(isEnquiry);
       const rows: DeliveryRow[] = [];
       // Each condition has an index.
-      for (const isKept of [isUnsettled, isQuarantined, isTest])
-        rows.push(...(await enquiries.where(isKept).execute()));
+      for (const isKept of [isUnsettled, isTest]) rows.push(...(await enquiries.where(isKept).execute()));
       return rows.sort((a, b) => a.created_at - b.created_at);
     },
     settle: (reference: string, enquiryApiId: number) =>
@@ -99,6 +70,41 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
     drop: (reference: string, known?: KnownDelivery[]) => dropTogether({ reference, known }),
   };
 }
+
+async function release(
+  { now, isShared }: OutboxDatabase,
+  transaction: Kysely<Tables>,
+  reference: string,
+): Promise<DeliveryRow[]> {
+  // While an attachment is being added, it waits for this lock and then finds that the enquiry is released.
+  if (isShared)
+    await transaction
+      .selectFrom('deliveries')
+      .select('id')
+      .where('reference', '=', reference)
+      .where('kind', '=', 'enquiry')
+      .forUpdate()
+      .execute();
+  return await transaction
+    .updateTable('deliveries')
+    .set(({ eb }) => ({
+      ...waitingAgain(now()),
+      attempts: 0,
+      retry_from: 0,
+      failed_at: 0,
+      fence: eb('fence', '+', 1),
+      // One unknown outcome is enough to mark the duplicate, and leaves the usual number of further attempts.
+      unknown_outcomes: sql<number>`case when unknown_outcomes > 0 then 1 else 0 end`,
+    }))
+    .where('reference', '=', reference)
+    .where('state', '=', 'held')
+    .returningAll()
+    .execute();
+}
+
+/** The columns of a delivery that waits again and is due now. */
+const waitingAgain = (now: Expression<number>) =>
+  ({ state: 'waiting', held_cause: null, settled_at: 0, due_at: now }) as const;
 
 /** Records the number that an enquiry has at the enquiry API, as if it had just been delivered, and makes its attachments
  * due. `taken`: another enquiry has the number. `other`: it's neither held nor waiting, or is being sent. */
@@ -134,10 +140,10 @@ async function settle(
   if (numUpdatedRows === 0n) return { kind: 'other' };
   await transaction
     .updateTable('deliveries')
-    .set({ due_at: now() })
+    .set(waitingAgain(now()))
     .where('reference', '=', reference)
     .where('kind', '=', 'attachment')
-    .where('state', '=', 'waiting')
+    .where(isUnsettled)
     .execute();
   return { kind: 'settled' };
 }
@@ -220,52 +226,6 @@ function createBackupNotes({ db, now }: OutboxDatabase, commit: Commit) {
       await commit(transaction =>
         transaction.updateTable('outbox_marker').set({ backed_up_at: now() }).execute(),
       );
-    },
-  };
-}
-
-/** The queries for the quarantine. */
-function createQuarantine({ db, now, isShared }: OutboxDatabase, commit: Commit) {
-  return {
-    /** Makes a quarantined enquiry and its attachments wait for delivery. Resolves with the released
-     * deliveries after the commit; none if the enquiry isn't quarantined. */
-    releaseSuspect: (reference: string): Promise<DeliveryRow[]> =>
-      commit(async transaction => {
-        // While an attachment is being added, it waits for this lock and then finds that the enquiry is released.
-        const enquiry = await transaction
-          .selectFrom('deliveries')
-          .select('id')
-          .where('reference', '=', reference)
-          .where('kind', '=', 'enquiry')
-          .where(isQuarantined)
-          .$if(isShared, query => query.forUpdate())
-          .executeTakeFirst();
-        if (!enquiry) return [];
-        return await transaction
-          .updateTable('deliveries')
-          .set({ state: 'waiting', due_at: now(), settled_at: 0, released_at: now() })
-          .where('reference', '=', reference)
-          .where(isQuarantined)
-          .returningAll()
-          .execute();
-      }),
-
-    /** Counts the quarantined enquiries, and those that were released or dropped and still have a row or tombstone, by
-     * their outcome so far and the names of the signals. */
-    async countSuspects() {
-      const rows = await db
-        .selectFrom('deliveries')
-        .select([
-          'suspicion',
-          sql<
-            'quarantined' | 'released' | 'dropped'
-          >`case when released_at > 0 then 'released' else state end`.as('outcome'),
-          sql<number>`count(*)`.as('count'),
-        ])
-        .where(isSuspect)
-        .groupBy(['suspicion', 'outcome'])
-        .execute();
-      return rows.map(({ suspicion, ...row }) => ({ ...row, signals: (suspicion ?? '').split(' ') }));
     },
   };
 }

@@ -13,7 +13,6 @@ async function untilNextMs({ archive }: Outbox): Promise<void> {
   const now = await archive.readClock();
   while ((await archive.readClock()) === now);
 }
-const suspicion = { signals: ['link_in_name'], score: 6 };
 
 /** Brings an enquiry into each state, as the proxy and the operator do. */
 const enter: Record<DeliveryState, (outbox: Outbox) => Promise<unknown>> = {
@@ -25,6 +24,7 @@ const enter: Record<DeliveryState, (outbox: Outbox) => Promise<unknown>> = {
   async held(outbox) {
     await outbox.intake.add(newEnquiry(1));
     await outbox.claims.hold(await claimOne(outbox), {
+      cause: 'refused',
       failure: { cause: 'responded', status: 400 },
       isUnknown: false,
     });
@@ -41,7 +41,6 @@ const enter: Record<DeliveryState, (outbox: Outbox) => Promise<unknown>> = {
     await operator.drop('REFER-00001');
   },
   test: ({ intake }) => intake.add({ ...newEnquiry(1), state: 'test' }),
-  quarantined: ({ intake }) => intake.add({ ...newEnquiry(1), state: 'quarantined', suspicion }),
 };
 
 describeOnEachStore('the status of the outbox', store => {
@@ -51,7 +50,7 @@ describeOnEachStore('the status of the outbox', store => {
     await enter[state](store.outbox);
     const { arrived, ...status } = await store.outbox.operator.status();
     expect(arrived).toEqual({ ...none, [state]: 1 });
-    for (const kept of ['waiting', 'held', 'quarantined'] as const) {
+    for (const kept of ['waiting', 'held'] as const) {
       const count = { enquiries: 1, attachments: 0, oldest_ms: expect.any(Number) };
       expect(status[kept]).toEqual(
         kept === state ? count : { enquiries: 0, attachments: 0, oldest_ms: null },
@@ -71,7 +70,11 @@ describeOnEachStore('the status of the outbox', store => {
     await untilNextMs(outbox);
     await claims.markDelivered(delivered!, 4711);
     expect(await operator.status()).toMatchObject({ failures: [], refused_logins: [] });
-    await claims.hold(late[0]!, { failure: { cause: 'responded', status: 503 }, isUnknown: false });
+    await claims.hold(late[0]!, {
+      cause: 'refused',
+      failure: { cause: 'responded', status: 503 },
+      isUnknown: false,
+    });
     await fail(late[1]!, 401);
     await fail(late[2]!, 503);
     expect(await operator.status()).toMatchObject({

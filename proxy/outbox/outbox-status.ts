@@ -5,21 +5,24 @@ import {
   type DeliveryRow,
   type DeliveryState,
   deliveryStates,
+  type HeldCause,
+  heldCauses,
   isEnquiry,
   isFailed,
-  isQuarantined,
   isSettled,
   isUnsettled,
   type Tables,
 } from '../database/tables.ts';
 import { decodeFailure, describeFailure } from './failure.ts';
 
-/** The number of deliveries with a kind, a case type and a state. */
+/** The number of deliveries with a kind, a case type, a state and a cause. */
 export interface QueueDepth {
   kind: DeliveryRow['kind'];
   /** Empty for attachments. */
   case_type: string;
-  state: 'waiting' | 'held' | 'quarantined';
+  state: 'waiting' | 'held';
+  /** Why they are held; null if they are waiting. */
+  held_cause: HeldCause | null;
   count: number;
   /** The age of the oldest delivery in milliseconds. */
   oldest_ms: number;
@@ -35,7 +38,9 @@ export interface StateCount {
 
 /** The state of the outbox, without visitors' data. */
 export interface OutboxStatus extends Record<QueueDepth['state'], StateCount> {
-  /** The waiting, held and quarantined deliveries by kind and case type. */
+  /** The held deliveries by their causes. */
+  held_causes: ({ cause: HeldCause } & StateCount)[];
+  /** The waiting and held deliveries by kind, case type and cause. */
   depth: QueueDepth[];
   /** The enquiries that arrived in the last 24 hours, by their present state. */
   arrived: Record<DeliveryState, number>;
@@ -47,36 +52,38 @@ export interface OutboxStatus extends Record<QueueDepth['state'], StateCount> {
   refused_logins: string[];
 }
 
-/** Counts the waiting, held and quarantined deliveries. The files of a held enquiry count as held: they wait for a person. */
+/** Counts the waiting and held deliveries. The files of a held enquiry count as held: they wait for a person. */
 export async function readDepth(database: OutboxDatabase): Promise<QueueDepth[]> {
   const { db, now } = database;
   const counts = [
     sql<number>`count(*)`.as('count'),
     sql<number>`(${now()} - min(created_at))`.as('oldest_ms'),
   ] as const;
-  const select = db
+  const rows = await db
     .selectFrom('deliveries')
-    .select(['kind', 'state', sql<string>`coalesce(case_type, '')`.as('case_type'), ...counts])
-    .groupBy(['kind', 'state', 'case_type']);
-  // Two queries, because each condition has an index.
-  const unsettled = await select.where(isUnsettled).execute();
-  const files = unsettled.find(({ kind, state }) => kind === 'attachment' && state === 'waiting');
-  const isHeld = unsettled.some(({ kind, state }) => kind === 'enquiry' && state === 'held');
-  const rows = [
-    ...unsettled.filter(row => row !== files),
-    ...(files ? (isHeld ? await divideFiles(database, files) : [files]) : []),
-    ...(await select.where(isQuarantined).execute()),
+    .select(['kind', 'state', 'held_cause', sql<string>`coalesce(case_type, '')`.as('case_type'), ...counts])
+    .where(isUnsettled)
+    .groupBy(['kind', 'state', 'held_cause', 'case_type'])
+    .execute();
+  const files = rows.find(({ kind, state }) => kind === 'attachment' && state === 'waiting');
+  const causes = rows.flatMap(({ kind, held_cause }) => (kind === 'enquiry' && held_cause) || []);
+  const depth = [
+    ...rows.filter(row => row !== files),
+    ...(files ? await divideFiles(database, files, new Set(causes)) : []),
   ];
   // The age is negative when the clock was stepped back.
-  return rows.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms) }) as QueueDepth); // The conditions restrict the state.
+  return depth.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms) }) as QueueDepth); // The conditions restrict the state.
 }
 
-/** Divides the waiting files into those of held enquiries and the others. Looks only at the former, and at one of the latter,
- * because there may be hundreds of thousands. */
+/** Divides the waiting files into those of enquiries that are held for these causes, and the others. Looks only at the former,
+ * and at one of the latter, because there may be hundreds of thousands. */
 async function divideFiles<Row extends { count: number; oldest_ms: number }>(
   { db, now }: OutboxDatabase,
   all: Row,
+  causes: Set<HeldCause>,
 ) {
+  causes.delete('suspect'); // Its files are held themselves.
+  if (causes.size === 0) return [all];
   const files = db.selectFrom('deliveries').where('kind', '=', 'attachment').where('state', '=', 'waiting');
   const held = db
     .selectFrom('deliveries')
@@ -84,38 +91,38 @@ async function divideFiles<Row extends { count: number; oldest_ms: number }>(
     .where(isUnsettled)
     .where(isEnquiry)
     .where('state', '=', 'held');
-  const ofHeld = await files
-    .select([sql<number>`count(*)`.as('count'), sql<number>`(${now()} - min(created_at))`.as('oldest_ms')])
-    .where('reference', 'in', held)
-    .executeTakeFirstOrThrow();
+  const divided: Row[] = [];
+  let left = all.count;
+  for (const held_cause of causes) {
+    const counted = await files
+      .select([sql<number>`count(*)`.as('count'), sql<number>`(${now()} - min(created_at))`.as('oldest_ms')])
+      .where('reference', 'in', held.where('held_cause', '=', held_cause))
+      .executeTakeFirstOrThrow();
+    divided.push({ ...all, ...counted, state: 'held', held_cause });
+    left -= counted.count;
+  }
   const oldest = await files
     .select(sql<number>`(${now()} - created_at)`.as('oldest_ms'))
     .where(isUnsettled)
+    .where('held_cause', 'is', null)
     .where('case_type', 'is', null)
-    .where('reference', 'not in', held)
+    .where('reference', 'not in', held.where('held_cause', '!=', 'suspect'))
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
-  const divided = [
-    { ...all, ...ofHeld, state: 'held' },
-    { ...all, count: all.count - ofHeld.count, oldest_ms: oldest?.oldest_ms ?? 0 },
-  ];
+  divided.push({ ...all, count: left, oldest_ms: oldest?.oldest_ms ?? 0 });
   return divided.filter(({ count }) => count > 0);
 }
 
-/** Sums up the deliveries of each state. */
-function countKept(depth: QueueDepth[]): Record<QueueDepth['state'], StateCount> {
-  const countOf = (state: QueueDepth['state']): StateCount => {
-    const own = depth.filter(each => each.state === state);
-    const sum = (kind: QueueDepth['kind']) =>
-      own.filter(each => each.kind === kind).reduce((total, { count }) => total + count, 0);
-    return {
-      enquiries: sum('enquiry'),
-      attachments: sum('attachment'),
-      oldest_ms: own.length > 0 ? Math.max(...own.map(({ oldest_ms }) => oldest_ms)) : null,
-    };
+/** Sums up deliveries. */
+function sumUp(depth: QueueDepth[]): StateCount {
+  const sum = (wanted: QueueDepth['kind']) =>
+    depth.filter(({ kind }) => kind === wanted).reduce((total, { count }) => total + count, 0);
+  return {
+    enquiries: sum('enquiry'),
+    attachments: sum('attachment'),
+    oldest_ms: depth.length > 0 ? Math.max(...depth.map(({ oldest_ms }) => oldest_ms)) : null,
   };
-  return { waiting: countOf('waiting'), held: countOf('held'), quarantined: countOf('quarantined') };
 }
 
 /** Reads the state of the outbox. Reads indexes only, because there may be millions of tombstones. */
@@ -146,7 +153,12 @@ export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus
     arrived: Object.fromEntries(
       deliveryStates.map(state => [state, arrived.find(each => each.state === state)?.count ?? 0]),
     ) as OutboxStatus['arrived'], // It has all states.
-    ...countKept(depth),
+    waiting: sumUp(depth.filter(({ state }) => state === 'waiting')),
+    held: sumUp(depth.filter(({ state }) => state === 'held')),
+    held_causes: heldCauses.flatMap(cause => {
+      const own = depth.filter(({ held_cause }) => held_cause === cause);
+      return own.length > 0 ? [{ cause, ...sumUp(own) }] : [];
+    }),
     depth,
     last_delivery_ms: last ? Math.max(0, last.age_ms) : null,
     failures: [...failures]

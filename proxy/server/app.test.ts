@@ -134,9 +134,11 @@ test('metrics count requests, outcomes and waiting deliveries', async () => {
   expect(text).toContain('enquiry_proxy_accepted_total{kind="enquiry",case_type="injury"} 2');
   expect(text).toContain('enquiry_proxy_ended_total{kind="enquiry",case_type="injury",end="delivered"} 1');
   expect(text).toContain('enquiry_proxy_ended_total{kind="enquiry",case_type="injury",end="held"} 1');
-  expect(text).toContain('enquiry_proxy_outbox_depth{kind="enquiry",case_type="injury",state="held"} 1');
   expect(text).toContain(
-    'enquiry_proxy_outbox_oldest_seconds{kind="enquiry",case_type="injury",state="held"} ',
+    'enquiry_proxy_outbox_depth{kind="enquiry",case_type="injury",state="held",cause="refused"} 1',
+  );
+  expect(text).toContain(
+    'enquiry_proxy_outbox_oldest_seconds{kind="enquiry",case_type="injury",state="held",cause="refused"} ',
   );
   expect(text).toContain('enquiry_api_seconds_count{kind="enquiry",case_type="injury",outcome="refused"} 1');
   expect(text).toMatch(/enquiry_proxy_nodejs_eventloop_lag_seconds/);

@@ -10,7 +10,7 @@ const configOf = (telemetry: object, caseTypes = names) =>
     case_types: Object.fromEntries(caseTypes.map(name => [name, { label: name }])),
   });
 const waiting = (case_type: string, count: number, oldest_ms: number) =>
-  ({ kind: 'enquiry', case_type, state: 'waiting', count, oldest_ms }) as const;
+  ({ kind: 'enquiry', case_type, state: 'waiting', held_cause: null, count, oldest_ms }) as const;
 
 const createWithDepth = () =>
   createMetrics({
@@ -20,7 +20,6 @@ const createWithDepth = () =>
       waiting('case-59', 3, 5_000),
       waiting('removed', 4, 2_000),
     ],
-    countSuspects: async () => [],
   });
 type Metrics = ReturnType<typeof createMetrics>;
 
@@ -57,6 +56,20 @@ test('the same case types have labels after a reload that adds some', async () =
   expect(await samplesOf(metrics, 'accepted_total')).toMatchObject({ 'case-49': 1, other: 11 });
 });
 
+test('what is held is counted by its cause', async () => {
+  const depth = [
+    waiting('case-1', 1, 1_000),
+    { ...waiting('case-1', 2, 3_000), state: 'held', held_cause: 'suspect' },
+    { ...waiting('case-1', 4, 2_000), state: 'held', held_cause: 'refused' },
+  ] as const;
+  const text = await createMetrics({ readDepth: async () => [...depth] }).text();
+  const labels = (state: string, cause: string) =>
+    `{kind="enquiry",case_type="case-1",state="${state}",cause="${cause}"}`;
+  expect(text).toContain(`enquiry_proxy_outbox_depth${labels('waiting', '')} 1`);
+  expect(text).toContain(`enquiry_proxy_outbox_depth${labels('held', 'refused')} 4`);
+  expect(text).toContain(`enquiry_proxy_outbox_oldest_seconds${labels('held', 'suspect')} 3`);
+});
+
 test('all case types have labels in metrics if the config says so', async () => {
   const metrics = createWithDepth();
   metrics.loaded('1', configOf({ case_types: 'all' }));
@@ -66,7 +79,7 @@ test('all case types have labels in metrics if the config says so', async () => 
 });
 
 test('pages that block sending are counted by origin, and together after the fiftieth', async () => {
-  const metrics = createMetrics({ readDepth: async () => [], countSuspects: async () => [] });
+  const metrics = createMetrics({ readDepth: async () => [] });
   for (const at of [...Array(52).keys(), 49]) metrics.pageBlocked(`https://${at}.example.com`);
   const text = await metrics.text();
   const count = (origin: string) =>

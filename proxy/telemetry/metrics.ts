@@ -30,7 +30,7 @@ type Declared = Record<string, [help: string, ...labels: string[]]>;
 /** What is counted: each metric's name without its prefix, its meaning and its labels. */
 const counted = {
   accepted_total: [
-    'Enquiries and attachments stored and acknowledged, without tests and those quarantined at once.',
+    'Enquiries and attachments stored and acknowledged, without tests and suspects that are held.',
     ...ofDelivery,
   ],
   accepted_bytes_total: ['Size of stored and acknowledged request bodies in bytes.', ...ofDelivery],
@@ -77,20 +77,17 @@ const measured = {
     'Always 1. The hash identifies the config, the login, the secrets and the client keys that this process uses.',
     'hash',
   ],
-  outbox_depth: ['Waiting, held and quarantined deliveries in the outbox.', ...ofDelivery, 'state'],
-  outbox_oldest_seconds: [
-    'Age of the oldest waiting, held or quarantined delivery in seconds.',
+  outbox_depth: [
+    'Waiting and held deliveries in the outbox, and why they are held.',
     ...ofDelivery,
     'state',
+    'cause',
   ],
-  quarantine: [
-    'Quarantined enquiries, and those that were released or dropped and still have a row or tombstone.',
-    'outcome',
-  ],
-  quarantine_by_signal: [
-    'Enquiries in enquiry_proxy_quarantine, by signal. An enquiry counts for each of its signals.',
-    'signal',
-    'outcome',
+  outbox_oldest_seconds: [
+    'Age of the oldest waiting or held delivery in seconds.',
+    ...ofDelivery,
+    'state',
+    'cause',
   ],
 } satisfies Declared;
 
@@ -115,10 +112,7 @@ const maxOrigins = 50;
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Counts events for Prometheus. Labels never contain visitors' data. The outbox is read for each scrape. */
-export function createMetrics({
-  readDepth,
-  countSuspects,
-}: Pick<OperatorQueries, 'readDepth' | 'countSuspects'>) {
+export function createMetrics({ readDepth }: Pick<OperatorQueries, 'readDepth'>) {
   let toLabels = (labels: DeliveryLabels) => labels;
   const registry = new Registry();
   const registers = [registry];
@@ -188,7 +182,7 @@ export function createMetrics({
     /** All metrics in Prometheus's text format. Rejects when the database is unavailable. */
     async text(): Promise<string> {
       // The registry reads all metrics at the same time, so they must be set before.
-      measureOutbox(gauges, await readDepth(), await countSuspects(), toLabels);
+      measureOutbox(gauges, await readDepth(), toLabels);
       return await registry.metrics();
     },
   };
@@ -196,26 +190,16 @@ export function createMetrics({
 
 /** Sets what the outbox has at this moment. */
 function measureOutbox(
-  {
-    outbox_depth,
-    outbox_oldest_seconds,
-    quarantine,
-    quarantine_by_signal,
-  }: Record<keyof typeof measured, Gauge>,
+  { outbox_depth, outbox_oldest_seconds }: Record<keyof typeof measured, Gauge>,
   depth: Awaited<ReturnType<OperatorQueries['readDepth']>>,
-  suspects: Awaited<ReturnType<OperatorQueries['countSuspects']>>,
   toLabels: (labels: DeliveryLabels) => DeliveryLabels,
 ): void {
-  for (const each of [outbox_depth, outbox_oldest_seconds, quarantine, quarantine_by_signal]) each.reset();
+  for (const each of [outbox_depth, outbox_oldest_seconds]) each.reset();
   // The oldest one last, because several case types may have the same label.
-  for (const { kind, case_type, state, count, oldest_ms } of depth.toSorted(byAge)) {
-    const labels = { ...toLabels({ kind, case_type }), state };
+  for (const { kind, case_type, state, held_cause, count, oldest_ms } of depth.toSorted(byAge)) {
+    const labels = { ...toLabels({ kind, case_type }), state, cause: held_cause ?? '' };
     outbox_depth.inc(labels, count);
     outbox_oldest_seconds.set(labels, oldest_ms / 1_000);
-  }
-  for (const { outcome, signals, count } of suspects) {
-    quarantine.inc({ outcome }, count);
-    for (const signal of signals) quarantine_by_signal.inc({ signal, outcome }, count);
   }
 }
 

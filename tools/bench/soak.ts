@@ -74,7 +74,7 @@ interface Surroundings {
   names: string[];
 }
 
-/** An operator who looks at everything, checks, reloads and releases what is in quarantine. */
+/** An operator who looks at everything, checks, reloads and releases what is held. */
 async function operate({ installed, settings }: Surroundings, isOver: () => boolean): Promise<number> {
   const commands = [
     ['status'],

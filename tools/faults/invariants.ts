@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type DeliveryRow, deliveryStates } from '../../proxy/database/tables.ts';
-import { decodeContent, isKeptBack } from '../../proxy/outbox/deliveries.ts';
+import { decodeContent } from '../../proxy/outbox/deliveries.ts';
 import type { Store } from '../../proxy/outbox/outbox.ts';
 import { parseFileOwner, type Spool } from '../../proxy/spool/spool.ts';
 import { compareArrivals } from '../testing/proxy/arrivals.ts';
@@ -21,7 +21,7 @@ export async function findViolations(
 ): Promise<string[]> {
   const found: string[] = [];
   const rows = (await Promise.all(deliveryStates.map(state => outbox.operator.list({ state })))).flat();
-  const isKept = ({ state }: DeliveryRow) => state === 'waiting' || state === 'held' || isKeptBack(state);
+  const isKept = ({ state }: DeliveryRow) => state === 'waiting' || state === 'held' || state === 'test';
   const kept = rows.filter(isKept);
 
   for (const request of sent) {
@@ -46,9 +46,9 @@ export async function findViolations(
     if (request.isTest && kept.some(row => row.idempotency_key === request.key && row.state !== 'test'))
       found.push(`${name}: a test is going to be delivered`);
     if (request.isSuspect && !maybeReleased.has(reference)) {
-      if (isDelivered(request)) found.push(`${name}: delivered without a release from quarantine`);
-      if (kept.some(row => row.idempotency_key === request.key && row.state !== 'quarantined'))
-        found.push(`${name}: left the quarantine without a release`);
+      if (isDelivered(request)) found.push(`${name}: delivered without a release`);
+      if (kept.some(row => row.idempotency_key === request.key && row.state !== 'held'))
+        found.push(`${name}: no longer held without a release`);
     }
   }
 

@@ -78,7 +78,7 @@ export const keptBackOperations: Operation[] = [
     ...withPrepared(acknowledgeSuspect, async ({ faulty, ledger }, suspect) => {
       const { reference } = findReceipt(suspect)!;
       ledger.maybeReleased.add(reference);
-      await faulty.store.outbox.operator.releaseSuspect(reference);
+      await faulty.store.outbox.operator.release(reference);
     }),
   },
   { name: 'drop a suspect', ...withPrepared(acknowledgeSuspect, drop) },

@@ -29,7 +29,7 @@ export interface Ledger {
   dropped: Set<string>;
   /** References that the operator tried to drop, with unknown outcome. */
   maybeDropped: Set<string>;
-  /** References that the operator released from quarantine or tried to release. */
+  /** References that the operator released or tried to release. */
   maybeReleased: Set<string>;
   /** Requests whose tombstones were purged. If one is repeated, it counts as a new request. */
   purged: Set<SentRequest>;

@@ -154,8 +154,7 @@ export const operations: Operation[] = [
         return await acknowledgeEnquiry(simulation);
       },
       async ({ faulty }, enquiry) => {
-        const rows = await faulty.store.outbox.operator.list({ reference: findReceipt(enquiry)!.reference });
-        for (const { id } of rows) await faulty.store.outbox.operator.release(id);
+        await faulty.store.outbox.operator.release(findReceipt(enquiry)!.reference);
       },
     ),
   },

@@ -59,7 +59,7 @@ export function startSpammedStack(
   );
 }
 
-/** Sends everything while `visitInBrowsers` runs. Then releases the people's enquiries from quarantine, and waits until
+/** Sends everything while `visitInBrowsers` runs. Then releases the people's enquiries, and waits until
  * they have arrived. */
 export async function sendAll(
   stack: RunningStack,
@@ -115,7 +115,7 @@ export async function sendAll(
 }
 
 async function listQuarantined(stack: RunningStack): Promise<Set<string>> {
-  const lines = (await stack.runCommand('outbox', 'list', '--state', 'quarantined')).split('\n');
+  const lines = (await stack.runCommand('outbox', 'list', '--state', 'held')).split('\n');
   return new Set(lines.map(line => line.split(' ')[0]!));
 }
 

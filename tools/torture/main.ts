@@ -1,5 +1,5 @@
 // Clients send enquiries while the enquiry API goes through its faults, processes are killed, the config changes each
-// second, and an operator releases enquiries from quarantine. At the end, all others are released from quarantine, too,
+// second, and an operator releases suspects. At the end, all others are released, too,
 // and every acknowledged enquiry must be at the enquiry API, under the names and labels of its tab. `npm run torture`
 // accepts --seconds N, --acknowledgements N, --seed N, --clients N and --store NAME. With --backups, on SQLite alone, a
 // backup is made every ten seconds, and at the end the machine is lost: what was acknowledged before the newest backup must
@@ -18,7 +18,14 @@ import { startGateway } from './gateway.ts';
 import { createOperator } from './operator.ts';
 import { startPooler } from './pooler.ts';
 import { createReloads, findMisnamed } from './reloads.ts';
-import { type Acknowledged, type BackupReport, compare, findUnreleased, type Report } from './report.ts';
+import {
+  type Acknowledged,
+  type BackupReport,
+  compare,
+  findUnreleased,
+  isSuspect,
+  type Report,
+} from './report.ts';
 import { fillNowAndThen, mountSmallDisk } from './small-disk.ts';
 import { createStandIn } from './stand-in.ts';
 
@@ -102,7 +109,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     ENQUIRY_SECRET_FILE: config.secretPath,
     ENQUIRY_API_TIMEOUT_MS: '700',
     ENQUIRY_WAIT_MS: '500',
-    // A process that isn't killed soon receives more than this, so it challenges or quarantines the rest.
+    // A process that isn't killed soon receives more than this, so it challenges or holds the rest.
     ENQUIRY_RATE: '40',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
@@ -190,12 +197,12 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
       proxies[0] = await startOn(ports[0]!);
     }
     await operator.waitForDeliveries();
-    const quarantined = await operator.list('quarantined');
+    const held = await operator.list('held');
     const unreleased = findUnreleased(
       ledger,
       await standIn.listArrived(),
-      // Those that were released after the backup are in quarantine again.
-      [...quarantined, ...(await operator.list('delivered'))].filter(
+      // Those that were released after the backup are held again.
+      [...held, ...(await operator.list('delivered'))].filter(
         ({ reference }) => !backups || !operator.released.has(reference),
       ),
       operator.released,
@@ -213,7 +220,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
       gatewayInterruptions: (await interrupting) ?? 0,
       challenged: challenges.received,
       solved: challenges.solved,
-      quarantined: quarantined.filter(({ kind }) => kind === 'enquiry').length,
+      suspects: held.filter(isSuspect).length,
       released,
       unreleased,
       orphaned,

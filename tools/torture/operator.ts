@@ -1,8 +1,8 @@
-// The operator in the torture test, who releases some quarantined enquiries while processes are killed.
+// The operator in the torture test, who releases some suspects while processes are killed.
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { ListedDelivery } from './report.ts';
+import { isSuspect, type ListedDelivery } from './report.ts';
 
 const run = promisify(execFile);
 /** The maximum number of enquiries that are released before a pause. */
@@ -15,10 +15,10 @@ export interface Operator {
   /** The references of the enquiries that the operator has released or tried to release. */
   released: Set<string>;
   /** Lists the deliveries in a state. Default: waiting and held. */
-  list(state?: 'quarantined' | 'delivered'): Promise<ListedDelivery[]>;
-  /** Releases one quarantined enquiry after the other until `isOver` returns true. */
+  list(state?: 'held' | 'delivered'): Promise<ListedDelivery[]>;
+  /** Releases one suspect after the other until `isOver` returns true. */
   releaseSome(isOver: () => boolean): Promise<void>;
-  /** Releases everything that is quarantined. */
+  /** Releases all suspects. */
   releaseAll(): Promise<void>;
   /** Retries what is waiting until all deliveries are complete or held, for up to 150 seconds. */
   waitForDeliveries(): Promise<void>;
@@ -50,7 +50,7 @@ export function createOperator(
   const list: Operator['list'] = state => outbox('list', ...(state ? ['--state', state] : []));
 
   async function releaseFew(): Promise<void> {
-    const suspects = (await list('quarantined')).filter(({ kind }) => kind === 'enquiry');
+    const suspects = (await list('held')).filter(isSuspect);
     for (let left = Math.min(mostInRow, suspects.length); left > 0; left--) {
       const [suspect] = suspects.splice(randomInteger(0, suspects.length), 1);
       released.add(suspect!.reference);
@@ -83,7 +83,8 @@ export function createOperator(
       }
     },
     async releaseAll() {
-      for (const { reference } of await outbox('release', '--all', '--yes')) released.add(reference);
+      for (const { reference } of await outbox('release', '--all', '--cause', 'suspect', '--yes'))
+        released.add(reference);
     },
     async waitForDeliveries() {
       for (const endsAt = Date.now() + 150_000; Date.now() < endsAt; ) {

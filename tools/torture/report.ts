@@ -11,8 +11,8 @@ export interface Report extends Comparison {
   /** The numbers of challenges that the clients received and solved. */
   challenged: number;
   solved: number;
-  /** The number of enquiries that were still quarantined after the clients had finished. They are then released. */
-  quarantined: number;
+  /** The number of enquiries that were still held as suspects after the clients had finished. They are then released. */
+  suspects: number;
   /** The number of enquiries that the operator released or tried to release while processes were killed. */
   released: number;
   /** Suspects that arrived at the enquiry API before the operator released them. Must be empty. */
@@ -51,7 +51,7 @@ export interface BackupReport {
 export interface Acknowledged extends AcknowledgedEnquiry {
   /** The label of the form in the tab that sent the enquiry. */
   formLabel: string;
-  /** Whether the enquiry must be quarantined. The proxy may also quarantine other enquiries. */
+  /** Whether the enquiry must be held as a suspect. The proxy may also hold other enquiries. */
   isSuspect: boolean;
 }
 /** An enquiry as the stand-in received it. */
@@ -66,14 +66,19 @@ export interface ListedDelivery {
   kind: string;
   reference: string;
   state: string;
-  /** The signals of an enquiry that is or was quarantined. */
+  /** Why it is held. */
+  cause?: string;
+  /** The signals of an enquiry that is or was held as a suspect. */
   suspicion?: string[];
 }
+
+/** Whether a delivery is an enquiry that is held as a suspect. */
+export const isSuspect = ({ kind, cause }: ListedDelivery) => kind === 'enquiry' && cause === 'suspect';
 
 const findMetaValue = ({ meta }: ReceivedEnquiry, id: string) => meta.find(entry => entry.id === id)?.value;
 export const findReference = (enquiry: ReceivedEnquiry) => findMetaValue(enquiry, 'enquiry_reference') ?? '';
 
-/** Finds the suspects that have arrived without a release. `deliveries` are those that are quarantined or delivered. */
+/** Finds the suspects that have arrived without a release. `deliveries` are those that are held or delivered. */
 export function findUnreleased(
   ledger: Acknowledged[],
   enquiries: ReceivedEnquiry[],
@@ -85,12 +90,10 @@ export function findUnreleased(
     ...deliveries.filter(({ suspicion }) => suspicion),
   ].map(({ reference }) => reference);
   const arrived = new Set(enquiries.map(findReference));
-  const stillQuarantined = deliveries
-    .filter(({ state }) => state === 'quarantined')
-    .map(({ reference }) => reference);
-  return [
-    ...new Set([...suspects.filter(reference => !released.has(reference)), ...stillQuarantined]),
-  ].filter(reference => arrived.has(reference));
+  const stillHeld = deliveries.filter(isSuspect).map(({ reference }) => reference);
+  return [...new Set([...suspects.filter(reference => !released.has(reference)), ...stillHeld])].filter(
+    reference => arrived.has(reference),
+  );
 }
 
 /** Compares what was acknowledged with what has arrived. Attachments wait while their enquiry is held. */

@@ -87,16 +87,16 @@ describe('the receipt says nothing about a call', () => {
   const waitForLog = (message: string) =>
     vi.waitFor(() => expect(proxy.lines(message)).not.toEqual([]), { timeout: 15_000 });
 
-  test('if the enquiry is quarantined, even when it is repeated after its release', async () => {
+  test('if the enquiry is held as a suspect, even when it is repeated after its release', async () => {
     const spam = { suspects: 'quarantine', proof: 'never' };
     await proxy.restart({ ...exampleConfig, hours: always, spam });
     const key = randomUUID();
     const suspect = { forename: 'https://spam.example.com' };
     const first = await send(suspect, key);
     expect(hasPromise(first)).toBe(false);
-    expect(await proxy.outbox.intake.enquiry(first.reference)).toMatchObject({ state: 'quarantined' });
+    expect(await proxy.outbox.intake.enquiry(first.reference)).toMatchObject({ state: 'held' });
     expect(hasPromise(await send(suspect, key))).toBe(false);
-    await proxy.outbox.operator.releaseSuspect(first.reference);
+    await proxy.outbox.operator.release(first.reference);
     expect(hasPromise(await send(suspect, key))).toBe(false);
     // The same enquiry gets a promise where suspects are only marked.
     await proxy.restart({ ...exampleConfig, hours: always, spam: { ...spam, suspects: 'mark' } });

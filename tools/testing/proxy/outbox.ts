@@ -100,13 +100,9 @@ export interface OutboxUnderTest {
   files(): string[];
 }
 
-/** Adds an enquiry that is kept back, with an attachment. Checks that both stay in the outbox, and that the enquiry isn't
- * counted. Resolves with the enquiry. */
-export async function expectKeptBack(
-  store: OutboxUnderTest,
-  state: 'test' | 'quarantined',
-  enquiry: NewEnquiry,
-) {
+/** Adds an enquiry that is kept back, with an attachment. Checks that both stay in the outbox. Resolves with the
+ * enquiry. */
+export async function expectKeptBack(store: OutboxUnderTest, state: 'test' | 'held', enquiry: NewEnquiry) {
   const { intake } = store.outbox;
   const { row, visitorOutcome } = await intake.add({ ...enquiry, state }, { visitor: visitor() });
   expect(await visitorOutcome).toEqual({ state: 'accepted' });
@@ -116,13 +112,10 @@ export async function expectKeptBack(
   await store.reopen();
   const { claims, operator } = store.outbox;
   await claims.makeAllDue(0);
-  for (const { id } of [row, attachment]) {
-    expect(await operator.makeDue(id)).toBe(false);
-    expect(await operator.release(id)).toBe(false);
-  }
+  for (const { id } of [row, attachment]) expect(await operator.makeDue(id)).toBe(false);
+  if (state === 'test') expect(await operator.release(row.reference)).toEqual([]);
   expect(await claims.claim(9, 60_000, { probe: { at: 0, retries: 'all' } })).toEqual([]);
   expect(await claims.untilDue()).toBeUndefined();
-  expect(await operator.list()).toEqual([]);
   expect((await operator.list({ state })).map(({ id }) => id)).toEqual([row.id, attachment.id]);
   return row;
 }

@@ -66,13 +66,14 @@ export async function createProgram() {
       const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
       const streams = { variables: { ...environment, ...variables }, input, output, errors };
       typeInto(input, typed, errors);
+      const before = process.cwd(); // Of another program, if this one runs while that waits for an answer.
       process.chdir(folder);
       const ended = runProgram(typeof words === 'string' ? words.split(' ') : words, streams).finally(() => {
         output.end();
         errors.end();
       });
       const results = Promise.all([text(output), text(errors), ended]);
-      const [out, err, code] = await results.finally(() => process.chdir(repository));
+      const [out, err, code] = await results.finally(() => process.chdir(before));
       return { out, err, code };
     },
     /** Runs the program in a process of its own. */

@@ -11,27 +11,27 @@ import { type NewEnquiry, TooManyAttachments } from './deliveries.ts';
 const newSuspect = (n: number): NewEnquiry => ({
   ...newEnquiry(n),
   content: { ...newEnquiry(n).content, case_type: 'The name that is sent' },
-  state: 'quarantined',
+  state: 'held',
   suspicion: { signals: ['link_in_name', 'mixed_scripts'], score: 7.5 },
 });
 
-describeOnEachStore('a quarantined enquiry', store => {
+describeOnEachStore('a suspect that is held', store => {
   test('is not claimed until it is released, and nor is its file, and then only once', async () => {
-    const row = await expectKeptBack(store, 'quarantined', newSuspect(1));
+    const row = await expectKeptBack(store, 'held', newSuspect(1));
     expect(row).toMatchObject({
+      held_cause: 'suspect',
       suspicion: 'link_in_name mixed_scripts',
       suspicion_score: 7.5,
-      released_at: 0,
     });
     const { claims, operator } = store.outbox;
     expect(
-      (await operator.status()).depth.map(({ kind, state, count }) => [kind, state, count]).sort(),
+      (await operator.status()).depth.map(({ kind, held_cause, count }) => [kind, held_cause, count]).sort(),
     ).toEqual([
-      ['attachment', 'quarantined', 1],
-      ['enquiry', 'quarantined', 1],
+      ['attachment', 'suspect', 1],
+      ['enquiry', 'suspect', 1],
     ]);
 
-    const released = await Promise.all([1, 2].map(() => operator.releaseSuspect('REFER-00001')));
+    const released = await Promise.all([1, 2].map(() => operator.release('REFER-00001')));
     expect(released.flat()).toHaveLength(2);
     const [claim, ...others] = await claims.claim(9, 60_000);
     expect(claim).toMatchObject({ kind: 'enquiry', attempts: 1, state: 'waiting' });
@@ -43,8 +43,8 @@ describeOnEachStore('a quarantined enquiry', store => {
   test('can be acknowledged again, and accepts as many files as other enquiries', async () => {
     const { intake } = store.outbox;
     const { row } = await intake.add(newSuspect(1));
-    expect(await intake.add(newEnquiry(1))).toMatchObject({ row: { state: 'quarantined' }, isNew: false });
-    expect(await intake.confirm(row.id)).toMatchObject({ state: 'quarantined' });
+    expect(await intake.add(newEnquiry(1))).toMatchObject({ row: { state: 'held' }, isNew: false });
+    expect(await intake.confirm(row.id)).toMatchObject({ state: 'held' });
     const adding = [1, 2].map(m => intake.add(newAttachment(1, m), { maxAttachments: 1 }));
     const [, second] = await Promise.allSettled(adding);
     expect(second).toMatchObject({ reason: expect.any(TooManyAttachments) });
@@ -56,7 +56,7 @@ describeOnEachStore('a quarantined enquiry', store => {
     await intake.add(newAttachment(1, 1));
     await archive.purge(-60_000);
     await archive.eraseTests(-60_000);
-    expect(await operator.list({ state: 'quarantined' })).toHaveLength(2);
+    expect(await operator.list({ state: 'held' })).toHaveLength(2);
     expect(await archive.filesNeeded(['spooled-1'])).toEqual(new Set(['spooled-1']));
   });
 
@@ -64,35 +64,35 @@ describeOnEachStore('a quarantined enquiry', store => {
     const { intake, operator, archive } = store.outbox;
     for (const n of [1, 2]) await intake.add(newSuspect(n));
     await intake.add(newAttachment(1, 1));
-    const known = await operator.list({ state: 'quarantined' });
+    const known = await operator.list({ state: 'held' });
     expect((await operator.drop('REFER-00001', known)).dropped).toHaveLength(2);
     expect(await archive.filesToErase()).toEqual(['spooled-1']);
-    await operator.releaseSuspect('REFER-00002');
+    await operator.release('REFER-00002');
     expect((await operator.drop('REFER-00002', known)).dropped).toEqual([]);
     expect(await operator.list()).toHaveLength(1);
-    expect(await operator.releaseSuspect('REFER-00001')).toEqual([]);
+    expect(await operator.release('REFER-00001')).toEqual([]);
   });
 
-  test('is counted by its signals and by the outcome, also after delivery', async () => {
+  test("is counted apart from other deliveries, until it's released", async () => {
+    const { intake, operator } = store.outbox;
+    for (const n of [1, 2]) await intake.add(newSuspect(n));
+    await intake.add(newEnquiry(3));
+    expect([await intake.countSuspects(), await intake.countUndelivered(9)]).toEqual([2, 1]);
+    await operator.release('REFER-00001');
+    expect([await intake.countSuspects(), await intake.countUndelivered(9)]).toEqual([1, 2]);
+  });
+
+  test('is recorded with its files as delivered by hand', async () => {
     const { intake, operator, claims } = store.outbox;
-    for (const n of [1, 2, 3, 4]) await intake.add(newSuspect(n));
-    expect(await intake.countQuarantined()).toBe(4);
-    await operator.drop('REFER-00001');
-    for (const n of [2, 3]) await operator.releaseSuspect(`REFER-0000${n}`);
-    const [claim] = await claims.claim(1, 60_000);
-    await claims.markDelivered(claim!, 4711);
-    const signals = ['link_in_name', 'mixed_scripts'];
-    expect((await operator.countSuspects()).sort((a, b) => a.count - b.count)).toEqual([
-      expect.objectContaining({ signals, count: 1 }),
-      expect.objectContaining({ signals, count: 1 }),
-      { outcome: 'released', signals, count: 2 },
-    ]);
-    expect(await intake.countQuarantined()).toBe(1);
+    await intake.add(newSuspect(1));
+    await intake.add(newAttachment(1, 1));
+    expect(await operator.settle('REFER-00001', 4711)).toEqual({ kind: 'settled' });
+    expect(await claims.claim(9, 60_000)).toMatchObject([{ kind: 'attachment', enquiry_id: 4711 }]);
   });
 });
 
-describeOnEachStore('an enquiry with the content of a quarantined one', store => {
-  test("isn't marked as a duplicate, but a quarantined one with the content of an earlier enquiry is", async () => {
+describeOnEachStore('an enquiry with the content of a suspect', store => {
+  test("isn't marked as a duplicate, but a suspect with the content of an earlier enquiry is", async () => {
     const { intake } = store.outbox;
     const add = (enquiry: NewEnquiry) => intake.add(withFingerprint(enquiry, [7]));
     const together = await Promise.all([add(newSuspect(1)), add(newEnquiry(2))]);
