@@ -2,14 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exampleCreateBody, newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
+import { openSqliteBeside } from '../database/sqlite.ts';
 import type { Claims } from '../outbox/claims.ts';
 import type { NewEnquiry } from '../outbox/deliveries.ts';
-import { type Outbox, openFleetStore } from '../outbox/outbox.ts';
+import { createOutbox, type Outbox, openFleetStore } from '../outbox/outbox.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 import type { Outcome } from './api-outcome.ts';
 import { DeliveryLoop } from './delivery-loop.ts';
@@ -223,15 +225,46 @@ test('an enquiry that is being stored during a stop is sent before it ends', asy
   expect(await outbox.intake.enquiry('REFER-00002')).toMatchObject({ state: 'delivered' });
 });
 
-describe('an outcome that arrives while the store fails', () => {
-  let postgres: Awaited<ReturnType<typeof startPostgres>>;
-  let databaseUrl: string;
-  beforeAll(async () => {
-    postgres = await startPostgres({ fsync: 'off' });
-  }, 60_000);
-  let databases = 0;
-  afterAll(() => postgres.destroy());
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let databaseUrl: string;
+beforeAll(async () => {
+  postgres = await startPostgres({ fsync: 'off' });
+}, 60_000);
+let databases = 0;
+afterAll(() => postgres.destroy());
+async function openPostgres() {
+  databaseUrl = await postgres.database(`delivery_${++databases}`);
+  return (await openFleetStore(databaseUrl, pino({ level: 'silent' }))).outbox;
+}
 
+test.each([
+  ['SQLite', {}],
+  ['PostgreSQL', { open: openPostgres }],
+])('what another process releases is noticed within two seconds, on %s', async (store, options) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { add, folder, sent, beforeClaim } = await startDelivery(1, options);
+  onTestFinished(() => void vi.useRealTimers()); // Before the delivery is stopped.
+  await add(1, { state: 'held', suspicion: { signals: ['many_links'], score: 6 } });
+  await until(() => vi.getTimerCount() > 0);
+  const operator =
+    store === 'SQLite'
+      ? createOutbox(await openSqliteBeside(folder, Date.now))
+      : (await openFleetStore(databaseUrl, pino({ level: 'silent' }))).outbox;
+  onTestFinished(() => operator.close());
+  beforeClaim.mockClear();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(beforeClaim).not.toHaveBeenCalled();
+  await operator.operator.release('REFER-00001');
+  await vi.advanceTimersByTimeAsync(2_000);
+  await until(() => sent.length > 0);
+});
+
+/** Lets everything happen except timers until a condition holds. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await setImmediate();
+}
+
+describe('an outcome that arrives while the store fails', () => {
   /** Locks the outbox until the function that it resolves with is called. */
   async function lockSqlite(folder: string) {
     const other = new DatabaseSync(join(folder, 'outbox.db'));
@@ -246,10 +279,6 @@ describe('an outcome that arrives while the store fails', () => {
     await other.connect();
     await other.query('begin; lock table deliveries');
     return () => other.end();
-  }
-  async function openPostgres() {
-    databaseUrl = await postgres.database(`delivery_${++databases}`);
-    return (await openFleetStore(databaseUrl, pino({ level: 'silent' }))).outbox;
   }
 
   test.each([

@@ -17,10 +17,11 @@ interface DeliveryDependencies extends Omit<AttemptDependencies, 'isSteady' | 't
   metrics: Pick<Metrics, 'attempted' | 'ended' | 'loginTested'>;
 }
 
-/** The longest pause between claims, because another process may have added deliveries. */
-const maxSleepMs = 30_000;
+/** The longest pause before the loop looks again, because an operator or another process may have changed the outbox. To look
+ * is to read one row of an index. */
+const maxSleepMs = 2_000;
 /** The loop stands still if it hasn't turned for this long. */
-const stuckMs = 4 * maxSleepMs;
+const stuckMs = 120_000;
 /** The pause after the store has failed. */
 const storePauseMs = 1_000;
 
@@ -140,7 +141,8 @@ export class DeliveryLoop {
 
   #sleep(ms: number): void {
     clearTimeout(this.#timer);
-    if (!this.#isStopping) this.#timer = setTimeout(() => this.#wake(), ms);
+    // If nothing is due, the loop claims nothing, because a claim takes the right to write from visitors.
+    if (!this.#isStopping) this.#timer = setTimeout(() => this.#run(), ms);
   }
 
   #wake(): void {

@@ -109,8 +109,6 @@ export async function sendAll(
   const suspected = visits.filter(isSuspected);
   const held = suspected.flatMap(({ reference }) => (quarantined.has(reference!) ? reference! : []));
   for (const reference of held) await stack.runCommand('outbox', 'release', reference);
-  // A restarted proxy finds the enquiries immediately. A running one may take half a minute.
-  if (held.length > 0) await stack.restartProxy();
   return { bots: counts, visits, suspected, lostOrDoubled: await findLostOrDoubled(stack, visits) };
 }
 

@@ -209,8 +209,6 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     );
     const released = operator.released.size;
     await operator.releaseAll();
-    await proxies[0]?.stop('SIGKILL'); // After a restart, it looks for released enquiries immediately.
-    proxies[0] = await startOn(ports[0]!);
     await operator.waitForDeliveries();
     return {
       seed: plan.seed,
