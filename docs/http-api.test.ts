@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rules as allRules } from '../proxy/contract/definition.ts';
-import { describeApi } from '../proxy/http/openapi/describe-api.ts';
+import { describeApi } from '../proxy/http/routes/openapi.ts';
 import { codeIn, described, read, rowsIn, section } from './markdown.ts';
 import { refusals } from './refusals.ts';
 

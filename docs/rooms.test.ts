@@ -24,7 +24,7 @@ const rooms: Record<string, string> = {
     'node pino proxy/content proxy/contract proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry',
   'proxy/alerts': 'nodemailer pino proxy/contract proxy/outbox proxy/settings',
   'proxy/commands':
-    'node parse5 pino proxy/alerts proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/enquiry proxy/http/openapi proxy/http/pages proxy/http/scripts proxy/outbox proxy/server proxy/settings proxy/spool zod',
+    'node parse5 pino proxy/alerts proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/enquiry proxy/http/pages proxy/http/routes proxy/http/scripts proxy/outbox proxy/server proxy/settings proxy/spool zod',
   'proxy/content': 'proxy/contract',
   'proxy/contract': '',
   'proxy/contract/languages': '',
@@ -34,10 +34,9 @@ const rooms: Record<string, string> = {
     'node pino proxy/contract proxy/outbox proxy/settings proxy/spool proxy/telemetry undici zod',
   'proxy/enquiry': 'node proxy/contract proxy/contract/languages proxy/settings',
   'proxy/http':
-    '@hono/node-server hono node proxy/acceptance proxy/contract proxy/enquiry proxy/http/limits proxy/http/scripts proxy/outbox proxy/settings proxy/spool proxy/telemetry',
+    '@hono/node-server hono node proxy/acceptance proxy/contract proxy/enquiry proxy/http/limits proxy/http/scripts proxy/outbox proxy/settings proxy/spool proxy/telemetry zod',
   'proxy/http/limits':
     'pino proxy/acceptance proxy/contract proxy/outbox proxy/settings proxy/spam proxy/spool',
-  'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
   'proxy/http/pages':
     '@fastify/busboy hono node proxy/acceptance proxy/contract proxy/contract/languages proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool',
   'proxy/http/routes':
@@ -47,7 +46,7 @@ const rooms: Record<string, string> = {
   'proxy/outbox':
     'kysely node pino proxy/contract proxy/database proxy/enquiry proxy/settings proxy/spool tar zod',
   'proxy/server':
-    '@hono/node-server hono node pino proxy/acceptance proxy/alerts proxy/contract proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/openapi proxy/http/pages proxy/http/routes proxy/http/scripts proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
+    '@hono/node-server hono node pino proxy/acceptance proxy/alerts proxy/contract proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/pages proxy/http/routes proxy/http/scripts proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
   'proxy/settings': 'node pino proxy/contract proxy/contract/languages proxy/spam zod',
   'proxy/spam': 'node proxy/contract',
   'proxy/spool': 'kysely node proxy/contract proxy/database',

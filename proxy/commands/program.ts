@@ -20,7 +20,7 @@ const openapi = command({
   options: {},
   async run(_values, { output }) {
     // Generating it takes long enough to slow down the start of the other commands.
-    const { formatApi } = await import('../http/openapi/describe-api.ts');
+    const { formatApi } = await import('../http/routes/openapi.ts');
     output.write(formatApi(readVersion()));
     return 0;
   },

@@ -179,7 +179,7 @@ export async function startMetricsServer(
       );
     } else if (path === '/openapi.json') {
       // Generated when it is requested, because that takes as long as half of the start.
-      import('../http/openapi/describe-api.ts').then(
+      import('../http/routes/openapi.ts').then(
         ({ formatApi }) =>
           response.writeHead(200, { 'content-type': 'application/json' }).end(formatApi(version)),
         () => response.writeHead(500).end(), // The file can't be read.

@@ -3,23 +3,12 @@ import { createStoreBudget, Refusal } from '../../acceptance/refusal.ts';
 import { type AppContext, type AppDependencies, definitionCaching, pageOrigin } from '../context.ts';
 import type { PageOrigins } from '../middleware.ts';
 import { readJson } from '../request-body.ts';
-import { header, queryText, type Route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 export const caseTypeRoute: Route = {
   method: 'GET',
   path: '/case-types/:case_type',
-  operationId: 'getCaseType',
   summary: 'Get the definition of a case type.',
-  parameters: [
-    queryText('lang', 'The preferred language, a BCP 47 tag.'),
-    queryText(
-      'definition',
-      'The hash of an archived definition, which the response has in place of the current one.',
-    ),
-    header('Origin', 'The origin of a page that asks whether it may send enquiries.'),
-  ],
-  successes: { 200: ['The definition.', 'Definition'] },
-  hasTag: true,
   refusals: ['not-found', 'unknown-case-type', 'unavailable'],
 };
 
@@ -54,19 +43,16 @@ export function getCaseType({ definitions, version }: AppDependencies, origins: 
   };
 }
 
+const maxBytes = 4_096;
+const testLinkSchema = z.object({ token: z.string() });
+
 export const testLinkRoute: Route = {
   method: 'POST',
   path: '/test-links',
-  operationId: 'postTestLink',
   summary: 'Find out whether a test link is valid.',
-  body: 'TestLink',
-  successes: { 200: ['Whether it is valid.', 'TestLinkValidity'] },
-  refusals: ['malformed', 'too-large', 'unsupported-media-type', 'too-many-requests'],
+  body: testLinkSchema,
+  refusals: ['malformed', 'origin-not-allowed', 'too-large', 'unsupported-media-type', 'too-many-requests'],
 };
-
-const maxBytes = 4_096;
-/** The schema of the body of `POST /test-links`. */
-export const testLinkSchema = z.object({ token: z.string() });
 
 /** `POST /test-links`: tells whether the token of a test link is valid for the page that sends the request. */
 export function postTestLink({ settings, signer, clock }: AppDependencies) {

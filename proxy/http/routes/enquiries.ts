@@ -5,27 +5,7 @@ import { contactFields, marketingFields } from '../../contract/definition.ts';
 import type { Enquiry, Problem } from '../../contract/enquiry.ts';
 import { type AppContext, type AppDependencies, idempotencyKey, pageOrigin, senderOf } from '../context.ts';
 import { readJson } from '../request-body.ts';
-import { idempotencyKeyHeader, type Route } from '../route.ts';
-
-export const enquiryRoute: Route = {
-  method: 'POST',
-  path: '/enquiries',
-  operationId: 'postEnquiry',
-  summary: 'Submit an enquiry.',
-  parameters: [idempotencyKeyHeader],
-  body: 'Enquiry',
-  security: [{}, { proof: [] }, { clientKey: [] }],
-  successes: {
-    201: ['Stored and created by the enquiry API.', 'Receipt'],
-    202: ['Stored, but not delivered yet.', 'Receipt'],
-  },
-  refusals: [
-    ...(['malformed', 'idempotency-key-required', 'test-link-invalid', 'proof-required'] as const),
-    ...(['unknown-case-type', 'in-progress', 'definition-changed', 'too-large'] as const),
-    ...(['unsupported-media-type', 'invalid-enquiry', 'idempotency-mismatch'] as const),
-    ...(['too-many-requests', 'unavailable'] as const),
-  ],
-};
+import type { Route } from '../route.ts';
 
 /** `POST /enquiries`: stores the enquiry, waits briefly for its delivery and responds with the receipt. */
 export function postEnquiry(dependencies: AppDependencies) {
@@ -57,8 +37,7 @@ const marketingText = z
   .exactOptional();
 const marketing = Object.fromEntries(marketingFields.map(field => [field, marketingText]));
 
-/** The schema of the body of `POST /enquiries`. */
-export const enquirySchema = z.strictObject({
+const enquirySchema = z.strictObject({
   ...(contact as Record<(typeof contactFields)[number], typeof text>),
   ...(marketing as Record<(typeof marketingFields)[number], typeof marketingText>),
   case_type: z.string(),
@@ -76,6 +55,20 @@ export const enquirySchema = z.strictObject({
     .meta({ ...ignoredIfMalformed('`email`: the visitor wants an email, not a call'), enum: ['email'] })
     .optional(),
 });
+
+export const enquiryRoute: Route = {
+  method: 'POST',
+  path: '/enquiries',
+  summary: 'Submit an enquiry.',
+  body: enquirySchema,
+  successes: [201, 202],
+  refusals: [
+    ...(['malformed', 'idempotency-key-required', 'client-key-invalid', 'client-key-in-page'] as const),
+    ...(['origin-not-allowed', 'test-link-invalid', 'proof-required', 'unknown-case-type'] as const),
+    ...(['in-progress', 'definition-changed', 'too-large', 'unsupported-media-type'] as const),
+    ...(['invalid-enquiry', 'idempotency-mismatch', 'too-many-requests', 'unavailable'] as const),
+  ],
+};
 
 /** Checks the types of an enquiry's members. Throws a refusal with a problem for each wrong one. */
 export function parseEnquiry(raw: unknown): EnquiryBody {

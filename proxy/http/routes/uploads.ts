@@ -6,24 +6,19 @@ import { acceptsAttachments } from '../../outbox/deliveries.ts';
 import { settingsOf } from '../../settings/config.ts';
 import { type AppContext, type AppDependencies, bearerOf, idempotencyKey, senderOf } from '../context.ts';
 import { contentLength, streamBody } from '../request-body.ts';
-import { header, idempotencyKeyHeader, type Route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 export const attachmentRoute: Route = {
   method: 'POST',
   path: '/enquiries/:reference/attachments',
-  operationId: 'postAttachment',
   summary: 'Attach a file to an enquiry.',
-  parameters: [idempotencyKeyHeader, header('Content-Disposition', 'The file’s name (RFC 6266).')],
   body: 'file',
-  security: [{ uploadToken: [] }, { clientKey: [], uploadTokenOfServer: [] }],
-  successes: {
-    201: ['Stored and uploaded to the enquiry API.', 'AttachmentReceipt'],
-    202: ['Stored, but not delivered yet.', 'AttachmentReceipt'],
-  },
+  successes: [201, 202],
   refusals: [
-    ...(['malformed', 'idempotency-key-required', 'upload-token-invalid', 'not-found'] as const),
-    ...(['in-progress', 'too-many-attachments', 'too-large', 'unsupported-media-type'] as const),
-    ...(['empty', 'idempotency-mismatch', 'too-many-requests', 'storage-full', 'unavailable'] as const),
+    ...(['malformed', 'idempotency-key-required', 'upload-token-invalid', 'client-key-invalid'] as const),
+    ...(['client-key-in-page', 'origin-not-allowed', 'not-found', 'in-progress'] as const),
+    ...(['too-many-attachments', 'too-large', 'unsupported-media-type', 'empty'] as const),
+    ...(['idempotency-mismatch', 'too-many-requests', 'storage-full', 'unavailable'] as const),
   ],
 };
 
@@ -75,10 +70,7 @@ export function postAttachment(dependencies: AppDependencies) {
 export const attachmentLimitsRoute: Route = {
   method: 'GET',
   path: '/enquiries/:reference/attachment-limits',
-  operationId: 'getAttachmentLimits',
   summary: 'Find out which files can still be attached to an enquiry.',
-  security: [{ uploadToken: [] }],
-  successes: { 200: ['The limits.', 'AttachmentRoom'] },
   refusals: ['upload-token-invalid', 'not-found', 'unavailable'],
 };
 

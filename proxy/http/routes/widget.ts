@@ -1,52 +1,28 @@
 import { createStoreBudget, Refusal } from '../../acceptance/refusal.ts';
 import type { AppContext, AppDependencies } from '../context.ts';
-import { header, type Parameter, queryList, queryText, type Route } from '../route.ts';
+import type { Route } from '../route.ts';
 import type { CompressibleFile } from '../scripts/widget-files.ts';
 
-function describeFile(
-  path: string,
-  described: Pick<Route, 'operationId' | 'summary'> & Partial<Pick<Route, 'successes' | 'refusals'>>,
-  parameters: Parameter[] = [],
-): Route {
-  return {
-    method: 'GET',
-    path,
-    parameters: [...parameters, header('Accept-Encoding')],
-    successes: { 200: ['The script.', 'text/javascript'] },
-    hasTag: true,
-    refusals: [],
-    ...described,
-  };
-}
+const describeFile = (path: string, summary: string, ...refusals: Route['refusals']): Route => ({
+  method: 'GET',
+  path,
+  summary,
+  refusals,
+});
 
 /** The descriptions of the routes below. */
 export const widgetRoutes = {
-  entry: describeFile('/enquiry-form.js', { operationId: 'getEntry', summary: 'Get the widget.' }, [
-    queryList('case-type', 'The case types whose definitions are appended.'),
-    queryText('lang', 'The preferred language, a BCP 47 tag.'),
-  ]),
-  attributionScript: describeFile('/attribution.js', {
-    operationId: 'getAttributionScript',
-    summary: 'Get the script that remembers visits on pages without a form.',
-  }),
-  heightScript: describeFile('/assets/measure-heights.js', {
-    operationId: 'getHeightScript',
-    summary: 'Get the script that measures the height of the forms on a page.',
-  }),
-  notices: describeFile('/assets/licences.txt', {
-    operationId: 'getNotices',
-    summary: 'Get the licences of the packages in the widget.',
-    successes: { 200: ['The licences.', 'text/plain'] },
-  }),
-  asset: describeFile(
-    '/assets/:name',
-    {
-      operationId: 'getAsset',
-      summary: 'Get an immutable part of the widget.',
-      refusals: ['not-found', 'unavailable'],
-    },
-    [queryList('definition', 'The hashes of the definition scripts to append.')],
+  entry: describeFile('/enquiry-form.js', 'Get the widget.'),
+  attributionScript: describeFile(
+    '/attribution.js',
+    'Get the script that remembers visits on pages without a form.',
   ),
+  heightScript: describeFile(
+    '/assets/measure-heights.js',
+    'Get the script that measures the forms on a page.',
+  ),
+  notices: describeFile('/assets/licences.txt', 'Get the licences of the packages in the widget.'),
+  asset: describeFile('/assets/:name', 'Get an immutable part of the widget.', 'not-found', 'unavailable'),
 };
 
 /** The `Cache-Control` of a script whose address stays the same after a release. */

@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { defaultParameters } from '../../../proxy/contract/attribution.ts';
+import type { ProblemDocument } from '../../../proxy/contract/enquiry.ts';
 import { createSigner } from '../../../proxy/enquiry/identifiers.ts';
+import { apiRoutes } from '../../../proxy/http/routes/openapi.ts';
 import { type ConnectionLimits, createServer } from '../../../proxy/server/listen.ts';
 import { createProxy } from '../../../proxy/server/proxy.ts';
 import type { Settings } from '../../../proxy/settings/settings.ts';
@@ -86,6 +88,25 @@ export function writeWidget(folder: string): void {
   );
 }
 
+/** Makes the app reject instead of responding with a refusal that the description of its route doesn't list. */
+function expectDescribed(app: Awaited<ReturnType<typeof createProxy>>['app']) {
+  const request = app.request.bind(app);
+  app.request = async (...sent) => {
+    const response = await request(...sent);
+    if (response.headers.get('content-type') !== 'application/problem+json') return response;
+    const { code } = await json<ProblemDocument>(response.clone());
+    const [input, { method = 'GET' } = {}] = sent;
+    const { pathname } = new URL(input instanceof Request ? input.url : input, 'http://localhost');
+    const route = apiRoutes.find(
+      each =>
+        each.method === method && new RegExp(`^${each.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname),
+    );
+    if (route && code !== 'internal-error' && !route.refusals.includes(code))
+      throw new Error(`${method} ${route.path} lacks the refusal ${code} in its description.`);
+    return response;
+  };
+}
+
 export async function createProxyUnderTest(
   config: object = exampleConfig,
   waitMs = 10_000,
@@ -136,8 +157,15 @@ export async function createProxyUnderTest(
     });
   let proxy = await start();
   const stop = () => proxy.stop(async () => {});
+  const described = new WeakSet();
+  /** A reload replaces the app. */
+  const getApp = () => {
+    if (!described.has(proxy.app)) expectDescribed(proxy.app);
+    described.add(proxy.app);
+    return proxy.app;
+  };
 
-  const post = (path: string, init: RequestInit) => proxy.app.request(path, { method: 'POST', ...init });
+  const post = (path: string, init: RequestInit) => getApp().request(path, { method: 'POST', ...init });
   return {
     enquiryApi,
     folder,
@@ -160,7 +188,7 @@ export async function createProxyUnderTest(
       shiftMs.monotonic += ms;
     },
     get app() {
-      return proxy.app;
+      return getApp();
     },
     get settings() {
       return settings;
