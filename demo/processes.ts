@@ -18,18 +18,26 @@ const compileCache = process.env.NODE_COMPILE_CACHE
   ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
   : {};
 
+/** How a process is started. */
+export interface StartOptions {
+  /** Receives every line of output. */
+  print?: (line: string) => void;
+  /** The words after the file. Default: none. */
+  words?: string[];
+  /** A command to start it with, such as `nice`. Default: none. */
+  through?: string[];
+}
+
 /** Starts a TypeScript file. Resolves when the process prints the address it listens on; rejects with its last lines
- * of output when it exits before that. `print` receives every line of output; `through` is a command to start it
- * with, such as `nice`. */
+ * of output when it exits before that. */
 export async function start(
   file: string,
   env: Record<string, string>,
-  print: (line: string) => void = () => {},
-  through: string[] = [],
+  { print = () => {}, words = [], through = [] }: StartOptions = {},
 ): Promise<Running> {
-  const [command = '', ...words] = [...through, process.execPath, file];
+  const [command = '', ...rest] = [...through, process.execPath, file, ...words];
   // Puts it in its own process group, so that Ctrl-C reaches only this process, which stops the others in order.
-  const child = spawn(command, words, {
+  const child = spawn(command, rest, {
     env: { PATH: process.env.PATH ?? '', ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

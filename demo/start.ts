@@ -35,9 +35,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 async function run(name: string, file: string, env: Record<string, string>): Promise<string> {
   if (isStopping) return new Promise(() => {}); // The process exits before anything could use the address.
-  const started = start(file, env, line => {
+  const print = (line: string) => {
     if (name === 'proxy' && /"level":[456]0/.test(line)) console.log(`proxy: ${line}`);
-  }).then(process_ => {
+  };
+  const started = start(file, env, { print }).then(process_ => {
     running.push(process_);
     return process_;
   });

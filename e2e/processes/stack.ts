@@ -1,14 +1,12 @@
 // Runs the whole product as separate processes: the stand-in enquiry API, the proxy and a demo site.
 
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { type Running, start } from '../../demo/processes.ts';
 import { type PagePolicy, startPageServer } from './page-server.ts';
+import { prepareProxies, startEnquiryApi } from './proxies.ts';
 
 /** An enquiry as the stand-in received it. */
 export interface ReceivedEnquiry {
@@ -63,7 +61,6 @@ export interface RunningStack extends Stack {
 
 /** The longest time for which a test waits until something is forwarded. */
 const maxForwardingMs = 10_000;
-export const credentials = { username: 'e2e', password: 'e2e pass:wörd' };
 
 /** The ports of this worker: below the system's ephemeral range, so that no other process takes one before a start or
  * during a restart. */
@@ -100,8 +97,6 @@ export async function startStack(
   adjust: (config: DemoConfig) => object = config => config,
   settings: Record<string, string> = {},
 ): Promise<RunningStack> {
-  const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
-  const data = join(folder, 'proxy');
   const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
   const pages = await startPageServer();
   // One case type for each form of the page with ten forms.
@@ -109,26 +104,19 @@ export async function startStack(
   for (let number = 1; number <= 10; number++) {
     config.case_types[`matter-${number}`] = { label: `Matter ${number}`, questions };
   }
-  const configPath = join(folder, 'enquiry.config.json');
-
-  const api = await start('demo/enquiry-api/main.ts', {
-    PORT: '0',
-    STANDIN_DATA: join(folder, 'enquiry-api'),
-    STANDIN_USERNAME: credentials.username,
-    STANDIN_PASSWORD: credentials.password,
+  const proxies = prepareProxies({
+    settings: { ENQUIRY_WAIT_MS: '3000', ENQUIRY_RATE: '600', ...settings },
   });
+  const data = proxies.settings.ENQUIRY_DATA!;
+  const api = await startEnquiryApi(join(proxies.folder, 'enquiry-api'));
+  proxies.settings.ENQUIRY_API_URL = api.apiUrl;
   let pinned = { path: '', integrity: '' };
-  const proxySettings = {
-    ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
-    ENQUIRY_API_USERNAME: credentials.username,
-    ENQUIRY_API_PASSWORD: credentials.password,
-    ENQUIRY_CONFIG: configPath,
-    ENQUIRY_DATA: data,
-    ...settings,
-  };
   const startProxy = (port: string): Promise<Running> =>
-    start('proxy/main.ts', { PORT: port, ENQUIRY_WAIT_MS: '3000', ...proxySettings }, line => {
-      if (line.includes('"integrity"')) pinned = JSON.parse(line);
+    proxies.start({
+      settings: { PORT: port },
+      print(line) {
+        if (line.includes('"integrity"')) pinned = JSON.parse(line);
+      },
     });
   // The site and the proxy know each other's address before they start.
   let site: Running | undefined;
@@ -137,7 +125,7 @@ export async function startStack(
     site = await startOnPort(port =>
       start('demo/site/main.ts', { PORT: port, PROXY_URL: `http://127.0.0.1:${proxyPort}` }),
     );
-    writeFileSync(configPath, JSON.stringify(adjust({ ...config, origins: [site.url, pages.url] })));
+    proxies.writeConfig(adjust({ ...config, origins: [site.url, pages.url] }));
     return await startProxy(proxyPort);
   });
   const requestStandIn = async (path: string, init?: RequestInit) => {
@@ -167,7 +155,7 @@ export async function startStack(
     site: site!.url, // It is started before the proxy.
     proxy: proxy.url,
     inbox: `${api.url}/inbox`,
-    apiUrl: proxySettings.ENQUIRY_API_URL,
+    apiUrl: api.apiUrl,
     pinned,
     servePage: pages.servePage,
     listEnquiries: async () => (await inbox()).enquiries,
@@ -177,13 +165,7 @@ export async function startStack(
     countCreateRequests: async () =>
       (await listRequests()).filter(({ operation }) => operation === 'create').length,
     setFault,
-    async runCommand(...words) {
-      const { stdout } = await promisify(execFile)(process.execPath, ['proxy/main.ts', ...words], {
-        env: { PATH: process.env.PATH, ...proxySettings },
-        maxBuffer: 64 * 1_048_576,
-      });
-      return stdout;
-    },
+    runCommand: proxies.command,
     async restartProxy(signal) {
       await proxy.stop(signal);
       proxy = await startProxy(new URL(proxy.url).port);
@@ -200,7 +182,7 @@ export async function startStack(
     },
     async stop() {
       await Promise.all([site!.stop(), proxy.stop(), api.stop(), pages.stop()]);
-      rmSync(folder, { recursive: true });
+      await proxies.stop();
     },
   };
 }

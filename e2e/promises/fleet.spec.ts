@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { start } from '../../demo/processes.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
-import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
+import { createClient, prepareProxies } from '../processes/proxies.ts';
 import { startManualEnquiryApi } from '../stand-ins/manual-enquiry-api.ts';
 import { expect, test } from '../test.ts';
 
 test('an idempotency key identifies one enquiry across all proxies of a fleet', async () => {
   const api = await startManualEnquiryApi();
   const postgres = await startPostgres();
-  const standalone = prepareStandaloneProxy();
-  const env = {
-    ...standalone.env,
-    ENQUIRY_API_URL: api.url,
-    DATABASE_URL: await postgres.database('fleet'),
-    ENQUIRY_SECRET: 'fleet'.repeat(8),
-  };
-  const proxies = await Promise.all([1, 2, 3].map(() => start('proxy/main.ts', env)));
-  const [one, two, three] = proxies.map(({ url }) => createClient(url, [201, 202]));
+  const DATABASE_URL = await postgres.database('fleet');
+  const settings = { ENQUIRY_API_URL: api.url, DATABASE_URL, ENQUIRY_SECRET: 'fleet'.repeat(8) };
+  const proxies = prepareProxies({ settings });
+  const running = await Promise.all([1, 2, 3].map(() => proxies.start()));
+  const [one, two, three] = running.map(({ url }) => createClient(url, [201, 202]));
   try {
     const key = randomUUID();
     const statuses: number[] = [];
@@ -47,9 +42,8 @@ test('an idempotency key identifies one enquiry across all proxies of a fleet', 
     expect((await attached).status).toBe(201);
     expect(JSON.parse(api.requests[1]!.body).contents).toBe(Buffer.from(file).toString('base64'));
   } finally {
-    await Promise.all(proxies.map(proxy => proxy.stop()));
+    await proxies.stop();
     await postgres.destroy();
     await api.stop();
-    standalone.remove();
   }
 });

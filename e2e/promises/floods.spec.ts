@@ -1,26 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { start } from '../../demo/processes.ts';
-import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
+import { createClient, startProxy } from '../processes/proxies.ts';
 import { expect, test } from '../test.ts';
 
-let standalone: ReturnType<typeof prepareStandaloneProxy>;
-let stop = async () => {};
-test.beforeEach(() => {
-  standalone = prepareStandaloneProxy();
-});
-test.afterEach(async () => {
-  await stop();
-  standalone.remove();
-});
-async function startProxy(settings: Record<string, string> = {}): Promise<string> {
-  const { url, stop: stopProxy } = await start('proxy/main.ts', { ...standalone.env, ...settings });
-  stop = async () => void (await stopProxy());
-  return url;
-}
-
 test('visitors get the form and a receipt while other connections are idle or slow', async () => {
-  const url = await startProxy();
+  const { url, stop } = await startProxy();
   const sockets = Array.from({ length: 200 }, (_, n) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     if (n % 2) socket.write('POST /enquiries HTTP/1.1\r\nhost: forms.example.com\r\nx-slow: ');
@@ -31,4 +15,5 @@ test('visitors get the form and a receipt while other connections are idle or sl
   expect(await script.text()).toContain('"case_type":"standalone"');
   await createClient(url).sendEnquiry();
   for (const socket of sockets) socket.destroy();
+  await stop();
 });

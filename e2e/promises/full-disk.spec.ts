@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Running, start } from '../../demo/processes.ts';
+import type { Running } from '../../demo/processes.ts';
 import { jpeg, pdf } from '../files/documents.ts';
 import { startLocalServer } from '../processes/local-server.ts';
-import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
+import { createClient, type Proxies, prepareProxies, startProxy } from '../processes/proxies.ts';
 import { expect, test } from '../test.ts';
 
 const file = Buffer.from(pdf().buffer);
@@ -25,12 +25,11 @@ const expectReadiness = (url: string) =>
   expect.poll(async () => (await fetch(`${url}/health/ready`)).status, { timeout: 10_000 });
 
 test('a proxy with a read-only folder refuses files until the folder is writable again', async () => {
-  const standalone = prepareStandaloneProxy();
   // root can write to a read-only folder unless it drops these capabilities.
   const args = ['--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all'];
   const isRoot = process.getuid?.() === 0;
-  const proxy = await start('proxy/main.ts', standalone.env, undefined, isRoot ? ['setpriv', ...args] : []);
-  const spool = join(standalone.folder, 'data', 'spool');
+  const proxy = await startProxy({ through: isRoot ? ['setpriv', ...args] : [] });
+  const spool = join(proxy.folder, 'data', 'spool');
   try {
     const client = createClient(proxy.url);
     const receipt = await client.sendEnquiry();
@@ -46,7 +45,6 @@ test('a proxy with a read-only folder refuses files until the folder is writable
     await expectReadiness(proxy.url).toBe(200);
   } finally {
     await proxy.stop();
-    standalone.remove();
   }
 });
 
@@ -57,10 +55,9 @@ test.describe('on a disk of 64 MiB', () => {
 
   test('everything acknowledged before the disk was full is delivered within a minute after an outage, although the proxy is killed', async () => {
     const enquiryApi = await startFailingEnquiryApi();
-    const standalone = prepareStandaloneProxy();
-    const env = { ...standalone.env, ENQUIRY_API_URL: enquiryApi.url };
-    const disk = mountDisk(env.ENQUIRY_DATA);
-    let proxy = await start('proxy/main.ts', env);
+    const proxies = prepareProxies({ settings: { ENQUIRY_API_URL: enquiryApi.url } });
+    const disk = mountDisk(proxies);
+    let proxy = await proxies.start();
     try {
       const client = createClient(proxy.url);
       const receipt = await client.sendEnquiry({ forename: 'Ada 0' });
@@ -87,11 +84,11 @@ test.describe('on a disk of 64 MiB', () => {
       expect((await client.attemptAttachment(receipt, file)).status).toBe(503);
 
       await proxy.stop('SIGKILL');
-      proxy = await start('proxy/main.ts', env);
+      proxy = await proxies.start();
       enquiryApi.isDown = false;
       const everything = { enquiries: new Set(acknowledged), files };
       await expect.poll(() => enquiryApi.received, { timeout: 60_000 }).toEqual(everything);
-      await expect.poll(() => listDeliveries(env)).toEqual([]);
+      await expect.poll(() => listDeliveries(proxies)).toEqual([]);
 
       disk.empty();
       await expectReadiness(proxy.url).toBe(200);
@@ -100,15 +97,15 @@ test.describe('on a disk of 64 MiB', () => {
     } finally {
       await proxy.stop();
       disk.unmount();
-      standalone.remove();
+      await proxies.stop();
       await enquiryApi.stop();
     }
   });
 
   test('a proxy that can’t start says why, and starts once the folder can be written', async () => {
-    const standalone = prepareStandaloneProxy();
-    const disk = mountDisk(standalone.env.ENQUIRY_DATA);
-    const tryToStart = () => start('proxy/main.ts', standalone.env);
+    const proxies = prepareProxies();
+    const disk = mountDisk(proxies);
+    const tryToStart = () => proxies.start();
     try {
       disk.fill();
       await expect(tryToStart()).rejects.toThrow('because its disk is full: free some space');
@@ -119,10 +116,10 @@ test.describe('on a disk of 64 MiB', () => {
       await expect(tryToStart()).rejects.toThrow('because it is read-only');
       disk.remount('rw');
       await stopAfter(await tryToStart(), url => createClient(url).sendAttachment(receipt, file));
-      expect(listDeliveries(standalone.env)).toHaveLength(2);
+      expect(await listDeliveries(proxies)).toHaveLength(2);
     } finally {
       disk.unmount();
-      standalone.remove();
+      await proxies.stop();
     }
   });
 });
@@ -135,8 +132,9 @@ async function stopAfter<Result>(proxy: Running, use: (url: string) => Promise<R
   }
 }
 
-/** Mounts a small disk on a folder. */
-function mountDisk(folder: string) {
+/** Mounts a small disk on the data folder. */
+function mountDisk({ settings }: Proxies) {
+  const folder = settings.ENQUIRY_DATA!;
   const run = (command: string, ...args: string[]) => expect(spawnSync(command, args).status).toBe(0);
   const filler = join(folder, 'filler');
   mkdirSync(folder, { mode: 0o700 });
@@ -181,13 +179,5 @@ async function startFailingEnquiryApi() {
 }
 
 /** Lists the deliveries with the CLI, one line of JSON each. */
-function listDeliveries(env: Record<string, string>): string[] {
-  const { stdout } = spawnSync(process.execPath, ['proxy/main.ts', 'outbox', 'list', '--json'], {
-    env,
-    encoding: 'utf8',
-  });
-  return stdout
-    .trim()
-    .split('\n')
-    .filter(line => line !== '[]');
-}
+const listDeliveries = async ({ command }: Proxies) =>
+  (await command('outbox', 'list', '--json')).split('\n').filter(line => line.startsWith('{'));

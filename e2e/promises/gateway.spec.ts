@@ -1,50 +1,33 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Running, start } from '../../demo/processes.ts';
-import { type Gateway, startGateway } from '../../tools/torture/gateway.ts';
-import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
+import { type Nginx, startNginx } from '../processes/nginx.ts';
+import { createClient, type Proxies, prepareProxies, startEnquiryApi } from '../processes/proxies.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 
 // A real nginx in front of the stand-in enquiry API, which keeps what it has received while it is stopped.
-const credentials = { username: 'someone', password: 'secret' };
-let standalone: ReturnType<typeof prepareStandaloneProxy>;
-let api: Running;
-let gateway: Gateway;
-let proxy: Running;
-let startApi: (port: string) => Promise<Running>;
+let proxies: Proxies;
+let api: Awaited<ReturnType<typeof startEnquiryApi>>;
+let gateway: Nginx;
+let url: string;
+const startApi = (port?: string) => startEnquiryApi(join(proxies.folder, 'enquiry-api'), port);
 
 async function startAll(requestsPerSecond: number): Promise<void> {
-  standalone = prepareStandaloneProxy();
-  startApi = port =>
-    start('demo/enquiry-api/main.ts', {
-      PORT: port,
-      STANDIN_DATA: join(standalone.folder, 'enquiry-api'),
-      STANDIN_USERNAME: credentials.username,
-      STANDIN_PASSWORD: credentials.password,
-    });
-  api = await startApi('0');
-  const folder = join(standalone.folder, 'gateway');
-  gateway = (await startGateway({ folder, upstream: api.url, requestsPerSecond }))!; // `test:all` has installed nginx.
-  proxy = await start('proxy/main.ts', {
-    ...standalone.env,
-    ENQUIRY_API_URL: `${gateway.url}/rest/enquiry-service/v1`,
-    ENQUIRY_WAIT_MS: '0',
-  });
+  proxies = prepareProxies({ settings: { ENQUIRY_WAIT_MS: '0' } });
+  api = await startApi();
+  gateway = await startNginx(join(proxies.folder, 'nginx'), api.url, { requestsPerSecond });
+  proxies.settings.ENQUIRY_API_URL = api.apiUrl.replace(api.url, gateway.url);
+  ({ url } = await proxies.start());
 }
 test.afterEach(async () => {
-  await proxy.stop('SIGKILL');
   await gateway.stop();
   await api.stop();
-  standalone.remove();
+  await proxies.stop('SIGKILL');
 });
 
-const outbox = (...words: string[]): { reference: string; state: string }[] =>
-  execFileSync(process.execPath, ['proxy/main.ts', 'outbox', ...words, '--json'], { env: standalone.env })
-    .toString()
-    .split('\n')
-    .filter(line => line.startsWith('{'))
-    .map(line => JSON.parse(line));
+async function outbox(...words: string[]): Promise<{ reference: string; state: string }[]> {
+  const lines = (await proxies.command('outbox', ...words, '--json')).split('\n');
+  return lines.filter(line => line.startsWith('{')).map(line => JSON.parse(line));
+}
 
 interface Arrived {
   forename: string;
@@ -57,7 +40,7 @@ async function sendWhile(happen: () => Promise<void>): Promise<number> {
   const happening = happen().finally(() => {
     isOver = true;
   });
-  const client = createClient(proxy.url);
+  const client = createClient(url);
   let count = 0;
   for (; !isOver; count++) {
     await client.sendEnquiry({ forename: `Visitor ${count}` });
@@ -70,17 +53,11 @@ async function sendWhile(happen: () => Promise<void>): Promise<number> {
 async function expectAllArrived(count: number): Promise<void> {
   await expect
     .poll(
-      () => {
-        const left = outbox('list');
+      async () => {
+        const left = await outbox('list');
         expect(left.filter(({ state }) => state === 'held')).toEqual([]);
         // What may have arrived would be sent again after a minute.
-        for (const { reference } of left.slice(0, 10)) {
-          try {
-            outbox('retry', reference);
-          } catch {
-            // It has been delivered meanwhile.
-          }
-        }
+        for (const { reference } of left.slice(0, 10)) await outbox('retry', reference).catch(() => {}); // It may have been delivered meanwhile.
         return left.length;
       },
       { timeout: 120_000 },
@@ -109,7 +86,7 @@ test(
       await pause(2_000);
       await gateway.stop();
       await pause(1_000);
-      gateway.start();
+      await gateway.start();
       await pause(2_000);
     });
     await expectAllArrived(count);

@@ -1,11 +1,8 @@
 // The move of docs/deploying.md, "Move to a fleet": from a proxy with a data folder to proxies with a database.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { start } from '../../demo/processes.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { startLocalServer } from '../processes/local-server.ts';
-import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
+import { createClient, prepareProxies } from '../processes/proxies.ts';
 import { forwardRequest } from '../stand-ins/forward-request.ts';
 import { startManualEnquiryApi } from '../stand-ins/manual-enquiry-api.ts';
 import { beforeRelease, expect, test } from '../test.ts';
@@ -14,14 +11,9 @@ test('every enquiry that is acknowledged during a move to a fleet arrives once',
   test.setTimeout(120_000);
   const api = await startManualEnquiryApi();
   const postgres = await startPostgres();
-  const standalone = prepareStandaloneProxy();
-  const env = {
-    ...standalone.env,
-    ENQUIRY_API_URL: api.url,
-    ENQUIRY_WAIT_MS: '50',
-    ENQUIRY_SECRET: 'move'.repeat(8),
-  };
-  const fleetEnv = { ...env, DATABASE_URL: await postgres.database('move') };
+  const settings = { ENQUIRY_API_URL: api.url, ENQUIRY_WAIT_MS: '50', ENQUIRY_SECRET: 'move'.repeat(8) };
+  const proxies = prepareProxies({ settings });
+  const fleet = { settings: { DATABASE_URL: await postgres.database('move') } };
   let isAccepting = false;
   const arrived: string[] = [];
   const answering = setInterval(() => {
@@ -33,7 +25,7 @@ test('every enquiry that is acknowledged during a move to a fleet arrives once',
     }
   }, 10);
   const acknowledged: string[] = [];
-  let old = await start('proxy/main.ts', env);
+  let old = await proxies.start();
   let target = old.url;
   const webServer = await startLocalServer((request, response) => forwardRequest(target, request, response));
   const visitor = createClient(webServer.url, [201, 202]);
@@ -46,13 +38,12 @@ test('every enquiry that is acknowledged during a move to a fleet arrives once',
       await pause(50);
     }
   }
-  const fleet: Awaited<ReturnType<typeof start>>[] = [];
   try {
     const visits = ['Ada', 'Grace', 'Joan'].map(visit);
     await expect.poll(() => acknowledged.length).toBeGreaterThan(5);
     // Beside the running proxy, with the same settings besides DATABASE_URL.
-    fleet.push(...(await Promise.all([start('proxy/main.ts', fleetEnv), start('proxy/main.ts', fleetEnv)])));
-    target = fleet[0]!.url;
+    const [first] = await Promise.all([proxies.start(fleet), proxies.start(fleet)]);
+    target = first.url;
     const before = acknowledged.length;
     await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 5);
     isOver = true;
@@ -60,28 +51,21 @@ test('every enquiry that is acknowledged during a move to a fleet arrives once',
 
     // An old proxy that stops early leaves its enquiries behind: a proxy of the fleet doesn't start then.
     await old.stop();
-    await expect(start('proxy/main.ts', fleetEnv)).rejects.toThrow(/deliveries are in the data folder/);
-    const ignoring = spawn(process.execPath, ['proxy/main.ts', 'serve', '--ignore-data'], { env: fleetEnv });
-    let log = '';
-    ignoring.stdout.on('data', chunk => {
-      log += chunk;
-    });
-    await expect.poll(() => log, { timeout: 30_000 }).toContain('"listening"');
-    ignoring.kill();
-    await once(ignoring, 'exit');
-    old = await start('proxy/main.ts', env);
+    await expect(proxies.start(fleet)).rejects.toThrow(/deliveries are in the data folder/);
+    const ignoring = await proxies.start({ ...fleet, words: ['serve', '--ignore-data'] });
+    await ignoring.stop();
+    old = await proxies.start();
     isAccepting = true;
     await expect.poll(() => arrived.length, { timeout: 60_000 }).toBe(acknowledged.length);
     expect(arrived.toSorted()).toEqual(acknowledged.toSorted());
     await old.stop();
-    fleet.push(await start('proxy/main.ts', fleetEnv));
+    await proxies.start(fleet);
   } finally {
     isOver = true;
     clearInterval(answering);
-    await Promise.all([old, ...fleet].map(proxy => proxy.stop()));
+    await proxies.stop();
     await webServer.stop();
     await postgres.destroy();
     await api.stop();
-    standalone.remove();
   }
 });

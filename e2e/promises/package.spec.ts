@@ -15,8 +15,7 @@ import { start } from '../../demo/processes.ts';
 import { pdf } from '../files/documents.ts';
 import { bundlers } from '../pages/bundled-page.ts';
 import { type InstalledPackage, installPackage } from '../processes/installed-package.ts';
-import { credentials } from '../processes/stack.ts';
-import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
+import { createClient, login, startProxy } from '../processes/proxies.ts';
 import { test as base, beforeRelease, expect } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
@@ -175,8 +174,8 @@ test('the commands of the README, typed into an empty folder, start a proxy that
   const offline = `install --offline ${installed.tarballs.join(' ')}`;
   await run(install.replace('install enquiry-form', offline));
   const answers = ['https://www.example.com', 'Boilers', 'https://forms.example.com', stack.apiUrl];
-  await run(init, [...answers, credentials.username, ''].join('\n'));
-  await run(password, `${credentials.password}\n`);
+  await run(init, [...answers, login.username, ''].join('\n'));
+  await run(password, `${login.password}\n`);
   const proxy = type(serve, '', { PORT: '0' });
   const ended = once(proxy, 'close');
   try {
@@ -257,11 +256,11 @@ test('every command runs from the package, with the settings that "init" wrote',
   installed,
 }) => {
   const { command, folder, write } = installed;
-  const flags = `--page https://www.example.com --label Boilers --proxy https://forms.example.com --api-username ${credentials.username} --api-url ${stack.apiUrl}`;
+  const flags = `--page https://www.example.com --label Boilers --proxy https://forms.example.com --api-username ${login.username} --api-url ${stack.apiUrl}`;
   await command(`init ${flags}`.split(' '));
   const config = JSON.parse(readFileSync(join(folder, 'enquiry.config.json'), 'utf8'));
   expect(readFileSync(join(folder, config.$schema), 'utf8')).toContain('"case_types"');
-  write('enquiry-api-password', credentials.password);
+  write('enquiry-api-password', login.password);
   const variables = parseEnv(readFileSync(join(folder, 'enquiry.env'), 'utf8')) as Record<string, string>;
   const expected: [words: string, output: RegExp][] = [
     ['--help', /Usage: npx enquiry-form/],
@@ -280,7 +279,7 @@ test('every command runs from the package, with the settings that "init" wrote',
     ['openapi', /"openapi": "3\.1/],
   ];
   const program = join(folder, 'node_modules/enquiry-form/dist/launcher.js');
-  const running = await start(program, { ...variables, PORT: '0' }, undefined, ['env', '-C', folder]);
+  const running = await start(program, { ...variables, PORT: '0' }, { through: ['env', '-C', folder] });
   try {
     for (const [words, output] of expected)
       expect((await command(words.split(' '), variables)).stdout, words).toMatch(output);
@@ -290,7 +289,6 @@ test('every command runs from the package, with the settings that "init" wrote',
 });
 
 test('a program mounts the proxy of the package in its own Hono app', async ({ installed }) => {
-  const { env, remove } = prepareStandaloneProxy();
   const program = installed.write(
     'server.js',
     `import { serve } from '@hono/node-server';
@@ -301,15 +299,15 @@ test('a program mounts the proxy of the package in its own Hono app', async ({ i
       ({ port }) => console.log('listening on http://127.0.0.1:' + port));
     process.once('SIGTERM', () => server.close(() => proxy.stop()));`,
   );
-  const running = await start(program, { ...env, ENQUIRY_WAIT_MS: '0' });
+  const running = await startProxy({ program, settings: { ENQUIRY_WAIT_MS: '0' } });
   try {
     const { sendEnquiry, sendAttachment } = createClient(`${running.url}/forms`, [201, 202]);
     await sendAttachment(await sendEnquiry(), Buffer.from(pdf().buffer));
     const script = await fetch(`${running.url}/forms/enquiry-form.js?case-type=standalone`);
     expect(await script.text()).toContain('Standalone');
   } finally {
-    expect(await running.stop()).toBe(0);
-    remove();
+    await running.stop();
+    expect(running.child.exitCode).toBe(0);
   }
 });
 

@@ -3,17 +3,15 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { type Running, start } from '../../demo/processes.ts';
+import type { Running } from '../../demo/processes.ts';
 import { jpeg } from '../files/documents.ts';
-import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
+import { createClient, type Proxies, prepareProxies } from '../processes/proxies.ts';
 import { startManualEnquiryApi } from '../stand-ins/manual-enquiry-api.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 
 let api: Awaited<ReturnType<typeof startManualEnquiryApi>>;
-let standalone: ReturnType<typeof prepareStandaloneProxy>;
+let proxies: Proxies;
 let proxy: Running;
-const startProxy = (settings = {}) =>
-  start('proxy/main.ts', { ...standalone.env, ENQUIRY_API_URL: api.url, ...settings });
 
 function metaOf(body: string): Record<string, string> {
   const { meta } = JSON.parse(body) as { meta: { id: string; value: string }[] };
@@ -22,13 +20,12 @@ function metaOf(body: string): Record<string, string> {
 
 test.beforeEach(async () => {
   api = await startManualEnquiryApi();
-  standalone = prepareStandaloneProxy();
-  proxy = await startProxy();
+  proxies = prepareProxies({ settings: { ENQUIRY_API_URL: api.url } });
+  proxy = await proxies.start();
 });
 test.afterEach(async () => {
-  await proxy.stop('SIGKILL');
+  await proxies.stop('SIGKILL');
   await api.stop();
-  standalone.remove();
 });
 
 test('a stopping proxy accepts nothing new and finishes what is in progress', async () => {
@@ -66,7 +63,7 @@ test('a second signal ends the proxy at once, and interrupted deliveries are ret
   proxy.child.kill('SIGTERM');
   expect((await ended)[0]).toBe(1);
 
-  proxy = await startProxy();
+  proxy = await proxies.start();
   await expect.poll(() => api.requests.length).toBe(2);
   expect(metaOf(api.requests[1]!.body)).toMatchObject({ possible_duplicate: 'yes' });
   api.requests[1]!.respond(201, 4711);
@@ -91,7 +88,7 @@ test('requests that outlast the shutdown are aborted, cleaned up and recorded', 
   });
   upload.on('error', () => {}); // This connection is expected to break too.
   upload.write(Buffer.concat([jpeg(10_000).buffer.subarray(0, -2), Buffer.alloc(300_000)]));
-  const spool = join(standalone.folder, 'data', 'spool');
+  const spool = join(proxies.folder, 'data', 'spool');
   await expect.poll(() => readdirSync(spool)).toEqual([expect.stringMatching(/\.part$/)]);
   await expect.poll(() => api.requests.length).toBe(2);
   const ended = once(proxy.child, 'exit');
@@ -99,7 +96,7 @@ test('requests that outlast the shutdown are aborted, cleaned up and recorded', 
   expect((await ended)[0]).toBe(0);
   expect(readdirSync(spool)).toEqual([]);
 
-  proxy = await startProxy();
+  proxy = await proxies.start();
   await expect.poll(() => api.requests.length).toBe(3);
   expect(metaOf(api.requests[2]!.body)).toMatchObject({ possible_duplicate: 'yes' });
   api.requests[2]!.respond(201, 4712);

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pdf } from '../files/documents.ts';
-import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
+import { createClient, prepareProxies } from '../processes/proxies.ts';
 import { expect, test } from '../test.ts';
 
 const systemCalls = 'fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg';
@@ -17,33 +15,21 @@ function expectInOrder(trace: string, steps: RegExp[]): void {
 
 // A killed process leaves its writes in the page cache, so no kill can prove this. The test reads the system calls.
 test('everything acknowledged is synced to disk before the response', { tag: '@asvs-2.3.3' }, async () => {
-  const standalone = prepareStandaloneProxy();
-  const trace = join(standalone.folder, 'trace');
-  const args = [
-    '-f',
-    '-y',
-    '-s',
-    '400',
-    '-e',
-    `trace=${systemCalls}`,
-    '-o',
-    trace,
-    process.execPath,
-    'proxy/main.ts',
-  ];
-  const strace = spawn('strace', args, { env: standalone.env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(strace, 'exit');
-  const { url, pid } = await new Promise<{ url: string; pid: number }>((resolve, reject) => {
-    strace.once('error', reject);
-    strace.once('exit', () => reject(new Error('strace or the proxy ended before it listened')));
-    createInterface({ input: strace.stdout }).on('line', line => {
-      if (line.includes('"listening"')) resolve(JSON.parse(line));
-    });
+  const proxies = prepareProxies();
+  const trace = join(proxies.folder, 'trace');
+  const words = ['-f', '-y', '-s', '400', '-e', `trace=${systemCalls}`, '-o', trace];
+  let pid = 0;
+  const proxy = await proxies.start({
+    through: ['strace', ...words],
+    print(line) {
+      if (line.includes('"listening"')) ({ pid } = JSON.parse(line));
+    },
   });
   try {
-    const client = createClient(url);
+    const client = createClient(proxy.url);
     await client.sendAttachment(await client.sendEnquiry(), Buffer.from(pdf().buffer));
   } finally {
+    const ended = once(proxy.child, 'exit');
     process.kill(pid, 'SIGTERM'); // strace blocks signals to itself.
     await ended;
   }
@@ -68,5 +54,5 @@ test('everything acknowledged is synced to disk before the response', { tag: '@a
     /rename.*\/data\/secret\.part/g,
     /fsync\(\d+<[^>]*\/data>/g,
   ]);
-  standalone.remove();
+  await proxies.stop();
 });

@@ -1,33 +1,29 @@
 // A database that stops responding without an error, as when its host fails or a firewall drops packets.
 import { randomUUID } from 'node:crypto';
-import { type Running, start } from '../../demo/processes.ts';
 import { type PostgresRelay, startPostgresRelay } from '../../tools/faults/postgres-relay.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
-import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
+import { createClient, startProxy } from '../processes/proxies.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let relay: PostgresRelay;
-let standalone: ReturnType<typeof prepareStandaloneProxy>;
-let proxy: Running;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
 let client: ReturnType<typeof createClient>;
 const lines: string[] = [];
 
 test.beforeAll(async () => {
   postgres = await startPostgres();
   relay = await startPostgresRelay(await postgres.database('frozen'));
-  standalone = prepareStandaloneProxy();
-  const env = { ...standalone.env, DATABASE_URL: relay.url, ENQUIRY_SECRET: 'frozen'.repeat(8) };
-  proxy = await start('proxy/main.ts', env, line => lines.push(line));
+  const settings = { DATABASE_URL: relay.url, ENQUIRY_SECRET: 'frozen'.repeat(8) };
+  proxy = await startProxy({ settings, print: line => lines.push(line) });
   client = createClient(proxy.url);
 });
 test.afterAll(async () => {
   await proxy.stop('SIGKILL');
   await relay.stop();
   await postgres.destroy();
-  standalone.remove();
 });
 
 function freeze(): void {
@@ -77,6 +73,7 @@ test('a signal ends the proxy while the database is unresponsive', beforeRelease
   freeze();
   const pending = attemptEnquiry(randomUUID()).catch(() => {}); // Its outcome doesn't matter here.
   await expect.poll(() => lines.filter(line => line.includes('"status":503')).length).toBeGreaterThan(20);
-  expect(await proxy.stop()).toBe(0);
+  await proxy.stop('SIGTERM');
+  expect(proxy.child.exitCode).toBe(0);
   await pending;
 });

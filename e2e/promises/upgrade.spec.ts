@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { type Running, start } from '../../demo/processes.ts';
 import { type InstalledPackage, installPackage } from '../processes/installed-package.ts';
 import { startPageServer } from '../processes/page-server.ts';
-import { credentials } from '../processes/stack.ts';
+import { login } from '../processes/proxies.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
@@ -56,8 +56,8 @@ test(
     const env = {
       PORT: '0',
       ENQUIRY_API_URL: stack.apiUrl,
-      ENQUIRY_API_USERNAME: credentials.username,
-      ENQUIRY_API_PASSWORD: credentials.password,
+      ENQUIRY_API_USERNAME: login.username,
+      ENQUIRY_API_PASSWORD: login.password,
       ENQUIRY_CONFIG: writeConfig(),
       ENQUIRY_DATA: join(installed.folder, 'data'),
     };

@@ -1,13 +1,11 @@
-import { start } from '../../demo/processes.ts';
 import { memoryMiB } from '../processes/measure.ts';
-import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
+import { createClient, startProxy } from '../processes/proxies.ts';
 import { expect, test } from '../test.ts';
 
 const bytesPerMiB = 1_048_576;
 
 test('an upload is never held in memory as a whole', async () => {
-  const standalone = prepareStandaloneProxy({ attachments: { max_bytes: 100 * bytesPerMiB } });
-  const proxy = await start('proxy/main.ts', standalone.env);
+  const proxy = await startProxy({ config: { attachments: { max_bytes: 100 * bytesPerMiB } } });
   const peakMiB = () => memoryMiB(proxy.child, 'VmHWM');
   try {
     const client = createClient(proxy.url);
@@ -20,6 +18,5 @@ test('an upload is never held in memory as a whole', async () => {
     expect(peakMiB() - before).toBeLessThan(100);
   } finally {
     await proxy.stop();
-    standalone.remove();
   }
 });

@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { start } from '../../demo/processes.ts';
 import { createCertificate } from '../../tools/testing/proxy/certificate.ts';
 import { jpeg } from '../files/documents.ts';
-import { prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
+import { startProxy } from '../processes/proxies.ts';
 import { startWebServer, type webServers } from '../processes/web-servers.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 
@@ -28,18 +27,16 @@ for (const name of ['nginx', 'apache', 'caddy', 'haproxy'] satisfies (keyof type
     `behind ${name}, an enquiry, a page and a photo of 10 MB arrive, questions are cached, and 500 sites share a proxy`,
     beforeRelease,
     async () => {
-      const standalone = prepareStandaloneProxy({
-        origins,
-        case_types: { standalone: { label: 'Standalone', questions } },
+      const log: string[] = [];
+      const proxy = await startProxy({
+        config: { origins, case_types: { standalone: { label: 'Standalone', questions } } },
+        settings: { TRUSTED_PROXY_HOPS: '1' },
+        print: line => log.push(line),
       });
-      const { folder } = standalone;
+      const { folder } = proxy;
       const { key, cert } = createCertificate(folder, 'www.example.com', 1);
       writeFileSync(join(folder, 'www.example.com.pem'), `${cert}${key}`);
       writeFileSync(join(folder, 'www.example.com.key'), key);
-      const log: string[] = [];
-      const proxy = await start('proxy/main.ts', { ...standalone.env, TRUSTED_PROXY_HOPS: '1' }, line =>
-        log.push(line),
-      );
       let server: Awaited<ReturnType<typeof startWebServer>> | undefined;
       try {
         server = await startWebServer(name, folder, proxy.url);
@@ -103,7 +100,6 @@ for (const name of ['nginx', 'apache', 'caddy', 'haproxy'] satisfies (keyof type
       } finally {
         await server?.stop();
         await proxy.stop();
-        standalone.remove();
       }
     },
   );

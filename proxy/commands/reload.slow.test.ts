@@ -37,7 +37,7 @@ const writePassword = (text: string) => writeFileSync(join(program.folder, 'pass
 const labelled = (label: string) => ({ ...exampleConfig, case_types: { other: { label } } });
 
 async function startProxy() {
-  const proxy = await start(main, variables, line => lines.push(line));
+  const proxy = await start(main, variables, { print: line => lines.push(line) });
   proxies.push(proxy);
   return proxy;
 }

@@ -1,6 +1,6 @@
 // The pages that the benchmark of the widget compares. All have the same form, the same style and the same policy, and
 // are compressed in advance. The widget brings its own style; the other pages have it in them.
-import { type Browser, expect, type Locator } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import type { Stack } from '../../e2e/processes/stack.ts';
 import { buildPeer, type Peer, peers } from './peers/build-peers.ts';
 
@@ -82,49 +82,4 @@ export async function buildPeers(): Promise<[Peer, string][]> {
   const scripts: [Peer, string][] = [];
   for (const peer of Object.keys(peers) as Peer[]) scripts.push([peer, await buildPeer(peer)]);
   return scripts;
-}
-
-/** Answers every question on a page as a visitor does, and sends the form. Throws if a field is missing, or if an answer
- * isn't in what is submitted: by the widget to the enquiry API, by the others to the page. */
-export async function proveThatItWorks(browser: Browser, url: string, stack: Stack): Promise<void> {
-  const page = await browser.newPage();
-  page.setDefaultTimeout(10_000);
-  await page.goto(url);
-  const at = (label: string): Locator => page.getByLabel(label);
-  await at('Day').fill('1');
-  await at('Month').fill('2');
-  await at('Year').fill('2026');
-  await at('Where did it happen?').selectOption('On the road');
-  await at('By bicycle or motorcycle').check();
-  await page.getByLabel('Yes', { exact: true }).check();
-  await at('Something else').check();
-  await at('What happened?').fill('We hit the kerb.');
-  await at('What else was injured?').fill('Left ear');
-  await at('You can leave a message').check();
-  const file = { name: 'kerb.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
-  await page.locator('[type=file]').first().setInputFiles(file);
-  await at('First name').fill('Robin');
-  await at('Last name').fill('Example');
-  await at('Mobile number').fill('07700 900123');
-  await at('Email address').fill('robin@example.com');
-  await page.getByRole('button', { name: 'Send enquiry' }).click();
-  const readSubmitted = async () =>
-    JSON.stringify(
-      (await page.locator('enquiry-form').count())
-        ? (await stack.listEnquiries()).at(-1)
-        : await page.evaluate(() => (window as { submitted?: unknown }).submitted),
-    );
-  const answers = [
-    '2026',
-    'bicycle',
-    'Left ear',
-    'We hit the kerb.',
-    'kerb.pdf',
-    'Robin',
-    'Example',
-    '900123',
-  ];
-  for (const answer of [...answers, 'robin@example.com'])
-    await expect.poll(readSubmitted, { message: `${answer} at ${url}` }).toContain(answer);
-  await page.close();
 }

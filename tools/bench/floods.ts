@@ -1,11 +1,10 @@
-// `npm run bench -- floods`: how long visitors wait after Send. Alternates between no flood, a flood of requests for pages and
-// one of requests for scripts, and then opens thousands of connections. Also measures the page of a form at one connection.
+// `npm run bench -- floods`: how long visitors wait after Send. Alternates between no flood, a flood of requests for pages, one
+// of requests for scripts, and a changed config each second, and then opens thousands of connections. Also measures the page of a form at one connection.
 // Compare the ratios. `--seconds 10` shortens each turn.
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import { start } from '../../demo/processes.ts';
 import { memoryMiB } from '../../e2e/processes/measure.ts';
-import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+import { origin, startProxy } from '../../e2e/processes/proxies.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
 import { createRandom, seed } from '../testing/random.ts';
 import { judge, report } from './figures.ts';
@@ -15,7 +14,7 @@ import { configWith, loadPage, loadScript, repeat, submit } from './visits.ts';
 
 const rounds = 6;
 const caseTypeCount = 13;
-const perSecond = { submissions: 20, loads: 100 };
+const perSecond = { submissions: 20, pages: 100, scripts: 100, reloads: 1 };
 const pageCount = 2_000;
 /** Upper limits. A visitor notices 100 ms, but not twice the 10 ms that Send takes without a flood. */
 const limits = { pageMs: 3, sendMs: 100, memoryMiB: 512 };
@@ -40,8 +39,25 @@ async function benchRequests(): Promise<void> {
   const { names, config } = configWith(caseTypeCount);
   const [name = ''] = names;
   const api = await startAcceptingEnquiryApi();
-  const standalone = prepareStandaloneProxy(config);
-  const proxy = await start('proxy/main.ts', { ...standalone.env, ENQUIRY_API_URL: api.url });
+  let reloaded = 0;
+  const proxy = await startProxy({
+    config,
+    settings: { ENQUIRY_API_URL: api.url },
+    print(line) {
+      if (line.includes('"reloaded"')) reloaded += 1;
+    },
+  });
+
+  /** Changes every case type, and makes the proxy load the config. */
+  async function reload(): Promise<void> {
+    const introduction = `Version ${performance.now()}`;
+    const changed = Object.entries(config.case_types).map(([each, caseType]) => [
+      each,
+      { ...caseType, introduction },
+    ]);
+    proxy.writeConfig({ ...config, origins: [origin], case_types: Object.fromEntries(changed) });
+    proxy.child.kill('SIGHUP');
+  }
 
   /** Requests pages one after another over one connection. Resolves with the milliseconds of each. */
   async function loadPages(count: number): Promise<number[]> {
@@ -65,25 +81,26 @@ async function benchRequests(): Promise<void> {
     repeat({ perSecond: perSecond.submissions, seconds: time }, () => submit(proxy.url, name));
   const sets = shuffledSets(names);
   let setCount = 0;
-  const loads = {
-    pages: (n: number) => loadPage(proxy.url, names[n % names.length]!),
+  const loads: Record<'pages' | 'scripts' | 'reloads', (n: number) => Promise<unknown>> = {
+    pages: n => loadPage(proxy.url, names[n % names.length]!),
     scripts: () => loadScript(proxy.url, sets[setCount++ % sets.length]!), // Each set once, as none is cached then.
+    reloads: reload,
   };
   type Flood = keyof typeof loads;
+  const floods = Object.keys(loads) as Flood[];
 
   try {
     await loadScript(proxy.url, [name]);
     await submitFor(5); // Warms the proxy up.
     await loadPages(pageCount);
     const pageMs = await loadPages(pageCount);
-    const sendMs: Record<Flood | 'alone', number[]> = { pages: [], scripts: [], alone: [] };
-    const loadMs: Record<Flood, number[]> = { pages: [], scripts: [] };
+    const sendMs: Record<Flood | 'alone', number[]> = { pages: [], scripts: [], reloads: [], alone: [] };
     for (let round = 0; round < rounds; round++) {
       sendMs.alone.push(...(await submitFor(seconds)));
-      for (const flood of ['pages', 'scripts'] as const) {
-        const loading = repeat({ perSecond: perSecond.loads, seconds }, loads[flood]);
+      for (const flood of floods) {
+        const loading = repeat({ perSecond: perSecond[flood], seconds }, loads[flood]);
         sendMs[flood].push(...(await submitFor(seconds)));
-        loadMs[flood].push(...(await loading));
+        await loading;
       }
     }
     const peakMiB = memoryMiB(proxy.child, 'VmHWM');
@@ -96,14 +113,14 @@ async function benchRequests(): Promise<void> {
       ...judge(quantile(pageMs, 0.5), { unit: 'ms', digits: 1, most: limits.pageMs }),
     });
     report({ benchmark, measure: 'Send, without a flood', result: ms(sendMs.alone) });
-    for (const flood of ['pages', 'scripts'] as const) {
+    for (const flood of floods) {
       const p99 = quantile(sendMs[flood], 0.99);
       const ratio = p99 / quantile(sendMs.alone, 0.99);
-      const measure = `Send during ${perSecond.loads} ${flood} per second`;
+      const measure = `Send during ${perSecond[flood]} ${flood} per second`;
       report({
         benchmark,
         measure,
-        result: `${ms(sendMs[flood])}, ${ratio.toFixed(2)} × without; ${flood} ${ms(loadMs[flood])}`,
+        result: `${ms(sendMs[flood])}, ${ratio.toFixed(2)} × without`,
       });
       report({
         benchmark,
@@ -111,11 +128,11 @@ async function benchRequests(): Promise<void> {
         ...judge(p99, { unit: 'ms', digits: 1, most: limits.sendMs }),
       });
     }
+    if (reloaded < (rounds * seconds) / 2) throw new Error(`Only ${reloaded} reloads have ended.`);
     report({ benchmark, measure: 'peak memory', ...judge(peakMiB, { unit: 'MiB', most: limits.memoryMiB }) });
   } finally {
     await proxy.stop();
     await api.stop();
-    standalone.remove();
   }
 }
 

@@ -4,13 +4,10 @@ import { execFileSync } from 'node:child_process';
 /** The options of each benchmark. */
 const benchmarks: Record<string, string> = {
   widget: ' [--rounds 5] [--before FOLDER]',
-  proof: '',
-  outbox: ' [--uploads] [--waiting 300000] [--tombstones 1000000]',
+  outbox: ' [--waiting 300000]',
   uploads: '',
   proxy: ' [--profile FOLDER] [--before FOLDER]',
   start: '',
-  reload: ' [--seconds 15]',
-  scale: '',
   floods: ' [--seconds 15]',
   soak: ' [--seconds 1200] [--store postgres] [--seed N]',
   spam: ' [--posts 10000] [--people 200] [--browsers 5] [--per-second 60] [--rate 1000000] [--suspects mark]',
@@ -21,7 +18,6 @@ const name = words[0]?.startsWith('-') ? 'widget' : (words[0] ?? 'widget');
 if (Object.hasOwn(benchmarks, name)) {
   execFileSync('npm', ['run', 'build', '--silent'], { stdio: 'inherit' });
   await import(`./${name}.ts`);
-  if (name === 'widget') await import('./proof.ts');
 } else {
   for (const [each, options] of Object.entries(benchmarks))
     console.error(`npm run bench -- ${each}${options}`);

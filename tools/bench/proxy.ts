@@ -10,10 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { Pool } from 'undici';
-import { type Running, start } from '../../demo/processes.ts';
+import type { Running } from '../../demo/processes.ts';
 import { cpuSeconds } from '../../e2e/processes/measure.ts';
-import { requireNginx, startNginx } from '../../e2e/processes/nginx.ts';
-import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+import { startNginx } from '../../e2e/processes/nginx.ts';
+import { origin, prepareProxies } from '../../e2e/processes/proxies.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
 import { judge, report } from './figures.ts';
 import { quantile } from './statistics.ts';
@@ -30,7 +30,6 @@ const answerLetters = [1_200, 300, 12, 12, 10, 10];
 /** V8 keeps compiling functions during this many enquiries. */
 const warmUpCount = 20_000;
 
-requireNginx();
 const { values } = parseArgs({
   args: process.argv.slice(3),
   options: { profile: { type: 'string' }, before: { type: 'string' } },
@@ -55,7 +54,7 @@ function createRequest() {
     client: { first_touch_ms: 60_000, is_trusted: true },
   };
   const headers = {
-    origin: 'https://www.example.com',
+    origin,
     'content-type': 'application/json',
     'idempotency-key': randomUUID(),
     authorization: 'Proof v=1',
@@ -107,36 +106,29 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-proxy-'));
 started.defer(() => rmSync(folder, { recursive: true }));
 const api = await startAcceptingEnquiryApi();
 started.defer(() => api.stop());
-const nginx = await startNginx(
-  folder,
-  api.url,
-  'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Authorization "Basic c29tZW9uZTpzZWNyZXQ=";',
-);
-started.defer(nginx.stop);
+const nginx = await startNginx(folder, api.url, {
+  directives:
+    'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Authorization "Basic c29tZW9uZTpzZWNyZXQ=";',
+});
+started.defer(() => nginx.stop());
 const questions = answerLetters.map((_, n) => ({
   id: `question-${n}`,
   type: 'textarea',
   label: `Question ${n}`,
 }));
 /** Starts the proxy of a checkout. */
-async function startProxy(checkout: string, through: string[] = []): Promise<Running> {
-  const standalone = prepareStandaloneProxy({ case_types: { bench: { label: 'Bench', questions } } });
-  started.defer(standalone.remove);
-  const running = await start(
-    join(checkout, 'proxy/main.ts'),
-    {
-      ...standalone.env,
+async function startProxy(checkout: string, through: string[]): Promise<Running> {
+  const proxies = prepareProxies({
+    config: { case_types: { bench: { label: 'Bench', questions } } },
+    settings: {
       ENQUIRY_API_URL: api.url,
       TRUSTED_PROXY_HOPS: '1',
       ENQUIRY_API_CONCURRENCY: String(connections),
     },
-    () => {},
-    through,
-  );
-  started.defer(async () => {
-    await running.stop();
+    program: join(checkout, 'proxy/main.ts'),
   });
-  return running;
+  started.defer(() => proxies.stop());
+  return await proxies.start({ through });
 }
 const proxies: [Server, Running][] = [];
 // Two processes of each version, in the order ABBA: the first one to be started takes a third more time than an equal second.

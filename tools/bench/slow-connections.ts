@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { start } from '../../demo/processes.ts';
 import { memoryMiB } from '../../e2e/processes/measure.ts';
-import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+import { startProxy } from '../../e2e/processes/proxies.ts';
 import { judge, report } from './figures.ts';
 import { quantile } from './statistics.ts';
 import { configWith, loadScript, repeat, submit } from './visits.ts';
@@ -52,8 +51,7 @@ const requestHead = [
 /** Measures visitors for this many seconds without and with the connections. Reports the figures. */
 export async function benchSlowConnections(seconds: number): Promise<void> {
   const { names, config } = configWith(1);
-  const standalone = prepareStandaloneProxy(config);
-  const proxy = await start('proxy/main.ts', standalone.env);
+  const proxy = await startProxy({ config });
   const port = Number(new URL(proxy.url).port);
   const visit = async () => {
     const scriptMs = await loadScript(proxy.url, names);
@@ -107,6 +105,5 @@ export async function benchSlowConnections(seconds: number): Promise<void> {
   } finally {
     for (const close of closers) close();
     await proxy.stop();
-    standalone.remove();
   }
 }

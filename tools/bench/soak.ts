@@ -1,15 +1,13 @@
 // `npm run bench -- soak`: runs the packed and installed proxy for `--seconds 1200` while clients send enquiries, files
-// and forms, break requests off, load scripts and pages, and post spam, the config and the secret change each second, and
-// backups and commands run beside it. Memory, descriptors, threads and the size of what is stored must flatten, and
+// and forms, the config and the secret change each second, and backups and commands run beside it. Memory, descriptors, threads and the size of what is stored must flatten, and
 // everything that was acknowledged must have arrived. `--store postgres` uses PostgreSQL instead of SQLite.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { freePort, type Running, start } from '../../demo/processes.ts';
-import { type InstalledPackage, installPackage } from '../../e2e/processes/installed-package.ts';
+import { freePort, type Running } from '../../demo/processes.ts';
+import { installPackage } from '../../e2e/processes/installed-package.ts';
+import { type Proxies, prepareProxies, startEnquiryApi } from '../../e2e/processes/proxies.ts';
 import { startPostgres } from '../testing/proxy/postgres.ts';
 import { createRandom } from '../testing/random.ts';
 import { createBackups } from '../torture/backups.ts';
@@ -21,8 +19,6 @@ import { createStandIn } from '../torture/stand-in.ts';
 import { report } from './figures.ts';
 import { type Bound, judge } from './flattening.ts';
 import { createProbe, type Measured } from './soak-probe.ts';
-import { createStrangers } from './strangers.ts';
-import { configWith } from './visits.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -59,23 +55,19 @@ const bounds: Record<keyof Measured, Bound & { unit: string; per: number }> = {
 
 const random = createRandom(Number(values.seed));
 const randomInteger = (min: number, limit: number) => Math.floor(min + random() * (limit - min));
-const credentials = { username: 'soak', password: 'soak-password' };
 
 /** Everything that runs during the soak. */
 interface Surroundings {
-  folder: string;
-  installed: InstalledPackage;
+  program: string;
+  proxies: Proxies;
   api: Running;
   proxy: Running;
   admin: string;
-  settings: Record<string, string>;
   config: ReturnType<typeof createReloads>;
-  /** The names of the case types that aren't the clients'. */
-  names: string[];
 }
 
 /** An operator who looks at everything, checks, reloads and releases what is held. */
-async function operate({ installed, settings }: Surroundings, isOver: () => boolean): Promise<number> {
+async function operate({ proxies }: Surroundings, isOver: () => boolean): Promise<number> {
   const commands = [
     ['status'],
     ['outbox', 'list'],
@@ -88,7 +80,7 @@ async function operate({ installed, settings }: Surroundings, isOver: () => bool
   for (; !isOver(); done++) {
     await pause(randomInteger(1_000, 4_000));
     // `status` and `check` fail while something needs a person, and `reload` if the config has changed again meanwhile.
-    await installed.command(commands[done % commands.length]!, settings).catch(error => {
+    await proxies.command(...commands[done % commands.length]!).catch(error => {
       if (error.signal || error.code > 2) throw error;
     });
   }
@@ -106,8 +98,8 @@ async function interrupt(standIn: ReturnType<typeof createStandIn>, isOver: () =
 }
 
 async function soak(surroundings: Surroundings, databaseUrl: string | undefined): Promise<boolean> {
-  const { folder, installed, api, proxy, admin, settings, config, names } = surroundings;
-  const { program } = installed;
+  const { program, proxies, api, proxy, admin, config } = surroundings;
+  const { settings } = proxies;
   const ledger: Acknowledged[] = [];
   const challenges = { received: 0, solved: 0 };
   const endsAt = Date.now() + seconds * 1_000;
@@ -115,9 +107,8 @@ async function soak(surroundings: Surroundings, databaseUrl: string | undefined)
   const address = () => `198.51.100.${randomInteger(1, 255)}`;
   const forwarded = () => ({ 'x-forwarded-for': address() });
   const rest = () => pause(randomInteger(300, 1_500));
-  const proxies = [proxy];
   const runClient = createClients({
-    proxies,
+    proxies: [proxy],
     ledger,
     challenges,
     randomInteger,
@@ -125,15 +116,13 @@ async function soak(surroundings: Surroundings, databaseUrl: string | undefined)
     rest,
     isComplete: isOver,
   });
-  const strangers = createStrangers({ url: proxy.url, names, forwarded, randomInteger });
   const standIn = createStandIn(api.url, randomInteger);
-  const operator = createOperator(settings, { mayFail: false, randomInteger, program });
+  const operator = createOperator(proxies.command, { mayFail: false, randomInteger });
   const dataFolder = settings.ENQUIRY_DATA!;
   const backups = isFleet
     ? undefined
     : createBackups({
-        folder: join(folder, 'backups'),
-        dataFolder,
+        folder: join(proxies.folder, 'backups'),
         settings,
         program,
         ledger,
@@ -147,10 +136,9 @@ async function soak(surroundings: Surroundings, databaseUrl: string | undefined)
       await pause(sampleMs);
     }
   };
-  const [visits, commands, { reloads }] = await Promise.all([
-    strangers.visit(isOver),
+  const [commands, { reloads }] = await Promise.all([
     operate(surroundings, isOver),
-    config.reloadEachSecond(proxies, isOver),
+    config.reloadEachSecond([proxy], isOver),
     ...Array.from({ length: clients }, (_, number) => runClient(number)),
     interrupt(standIn, isOver),
     backups?.makeEachTenSeconds(isOver),
@@ -181,7 +169,7 @@ async function soak(surroundings: Surroundings, databaseUrl: string | undefined)
   });
   console.log(wrong.slice(0, 20).join('\n'));
   console.log(
-    `Beside them: ${JSON.stringify(visits)}, ${reloads} reloads, ${commands} commands, ${backups?.report.made ?? 0} backups, ` +
+    `Beside them: ${reloads} reloads, ${commands} commands, ${backups?.report.made ?? 0} backups, ` +
       `${challenges.solved} proofs of work. Samples: ${samples.length}.`,
   );
   return printFlattening(samples) && wrong.length === 0;
@@ -207,41 +195,26 @@ function printFlattening(samples: Measured[]): boolean {
 }
 
 execFileSync('npm', ['run', 'build:package', '--silent'], { stdio: ['ignore', 'ignore', 'inherit'] });
-const folder = mkdtempSync(join(tmpdir(), 'soak-'));
-const stopAll: (() => unknown)[] = [() => rmSync(folder, { recursive: true })];
-try {
-  const installed = await installPackage();
-  stopAll.push(installed.remove);
-  const { names, config: others } = configWith(12);
-  const config = createReloads(folder, { versions, more: others.case_types });
-  const api = await start('demo/enquiry-api/main.ts', {
-    PORT: '0',
-    STANDIN_DATA: join(folder, 'enquiry-api'),
-    STANDIN_USERNAME: credentials.username,
-    STANDIN_PASSWORD: credentials.password,
-  });
-  stopAll.push(() => api.stop('SIGKILL'));
-  // The database needs a vacuum within the soak.
-  const postgres = isFleet ? await startPostgres({ autovacuum_naptime: '10s' }) : undefined;
-  if (postgres) stopAll.push(postgres.destroy);
-  const databaseUrl = await postgres?.database('soak');
-  const adminPort = await freePort(0);
-  const settings: Record<string, string> = {
-    ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
-    ENQUIRY_API_USERNAME: credentials.username,
-    ENQUIRY_API_PASSWORD: credentials.password,
-    ENQUIRY_CONFIG: config.path,
-    ENQUIRY_DATA: join(folder, 'proxy'),
-    ENQUIRY_SECRET_FILE: config.secretPath,
-    TRUSTED_PROXY_HOPS: '1',
-    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-  };
-  const proxy = await start(installed.program, { ...settings, PORT: '0', ADMIN_PORT: String(adminPort) });
-  stopAll.push(() => proxy.stop('SIGKILL'));
-  const admin = `http://127.0.0.1:${adminPort}`;
-  const surroundings = { folder, installed, api, proxy, admin, settings, config, names };
-  console.log(`${benchmark}, ${seconds} s, seed ${values.seed} …`);
-  if (!(await soak(surroundings, databaseUrl))) process.exitCode = 1;
-} finally {
-  for (const stop of stopAll.reverse()) await stop();
-}
+await using started = new AsyncDisposableStack();
+const { program, remove } = await installPackage();
+started.defer(remove);
+const proxies = prepareProxies({ program, settings: { TRUSTED_PROXY_HOPS: '1', ENQUIRY_RATE: '600' } });
+started.defer(() => proxies.stop('SIGKILL'));
+const config = createReloads(proxies.folder, { versions });
+const api = await startEnquiryApi(join(proxies.folder, 'enquiry-api'));
+started.defer(async () => void (await api.stop('SIGKILL')));
+// The database needs a vacuum within the soak.
+const postgres = isFleet ? await startPostgres({ autovacuum_naptime: '10s' }) : undefined;
+if (postgres) started.defer(postgres.destroy);
+const databaseUrl = await postgres?.database('soak');
+const adminPort = await freePort(0);
+Object.assign(proxies.settings, {
+  ENQUIRY_API_URL: api.apiUrl,
+  ENQUIRY_CONFIG: config.path,
+  ENQUIRY_SECRET_FILE: config.secretPath,
+  ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+});
+const proxy = await proxies.start({ settings: { ADMIN_PORT: String(adminPort) } });
+const admin = `http://127.0.0.1:${adminPort}`;
+console.log(`${benchmark}, ${seconds} s, seed ${values.seed} …`);
+if (!(await soak({ program, proxies, api, proxy, admin, config }, databaseUrl))) process.exitCode = 1;

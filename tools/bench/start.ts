@@ -3,9 +3,8 @@
 // same machine.
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { start } from '../../demo/processes.ts';
 import { memoryMiB } from '../../e2e/processes/measure.ts';
-import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+import { startProxy } from '../../e2e/processes/proxies.ts';
 import { judge, report } from './figures.ts';
 import { median } from './statistics.ts';
 
@@ -29,16 +28,14 @@ const measured: Record<Program, ReturnType<typeof results>> = {
   'the proxy from its package': results(),
 };
 for (let round = 0; round < rounds; round++) {
-  for (const [name, file] of Object.entries(programs)) {
+  for (const [name, program] of Object.entries(programs)) {
     const { startMs, idleMiB } = measured[name as Program]; // A key of the table.
-    const standalone = prepareStandaloneProxy();
     const startedAtMs = performance.now();
-    const server = await start(file, standalone.env);
+    const server = await startProxy({ program });
     startMs.push(performance.now() - startedAtMs);
     await pause(idleMs);
     idleMiB.push(memoryMiB(server.child, 'VmRSS'));
     await server.stop();
-    standalone.remove();
   }
 }
 const benchmark = 'start';

@@ -9,11 +9,10 @@ import { type OutgoingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { start } from '../../demo/processes.ts';
 import { jpeg } from '../../e2e/files/documents.ts';
 import { cpuSeconds, memoryMiB } from '../../e2e/processes/measure.ts';
-import { requireNginx, startNginx } from '../../e2e/processes/nginx.ts';
-import { createClient, prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+import { startNginx } from '../../e2e/processes/nginx.ts';
+import { createClient, origin, startProxy } from '../../e2e/processes/proxies.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
 import { judge, report } from './figures.ts';
 import { median } from './statistics.ts';
@@ -21,8 +20,6 @@ import { median } from './statistics.ts';
 const fileCount = 16;
 const fileBytes = 10_485_760;
 const rounds = 5;
-
-requireNginx();
 
 /** Creates a JPEG, because the proxy's work includes parsing its compressed data. */
 function createPhoto(): Buffer {
@@ -46,8 +43,10 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-uploads-'));
 // Both the proxy and nginx forward the files here.
 const sink = await startAcceptingEnquiryApi();
 const nginx = await startNginx(folder, sink.url);
-const standalone = prepareStandaloneProxy({ attachments: { max_bytes: fileBytes, max_files: fileCount } });
-const proxy = await start('proxy/main.ts', { ...standalone.env, ENQUIRY_API_URL: sink.url });
+const proxy = await startProxy({
+  config: { attachments: { max_bytes: fileBytes, max_files: fileCount } },
+  settings: { ENQUIRY_API_URL: sink.url },
+});
 try {
   const file = createPhoto();
   const seconds = { nginx: [] as number[], proxy: [] as number[] };
@@ -74,7 +73,7 @@ try {
     const { reference, upload_token } = await client.sendEnquiry();
     await round('proxy', proxy.child, () => {
       const headers = {
-        origin: 'https://www.example.com',
+        origin,
         authorization: `Bearer ${upload_token}`,
         'idempotency-key': crypto.randomUUID(),
       };
@@ -100,7 +99,6 @@ try {
 } finally {
   await proxy.stop();
   await nginx.stop();
-  sink.stop();
-  standalone.remove();
+  await sink.stop();
   rmSync(folder, { recursive: true });
 }

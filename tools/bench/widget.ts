@@ -1,12 +1,16 @@
 // `npm run bench` compares the widget with the same form in plain HTML and with its peers, in interleaved rounds. Only the
 // ratios are comparable between runs. `--rounds 3` shortens it. `--before FOLDER` also measures the widget of another
 // checkout in each round.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { fullChromium } from '../../e2e/browsers.ts';
 import { brotliBytes } from '../../e2e/processes/measure.ts';
+import { startProxy } from '../../e2e/processes/proxies.ts';
 import { startStack } from '../../e2e/processes/stack.ts';
 import {
   buildPeerPage,
@@ -14,15 +18,12 @@ import {
   buildPlainPage,
   buildPrerenderedPage,
   buildWidgetPage,
-  proveThatItWorks,
   readForm,
 } from './candidates.ts';
 import { report } from './figures.ts';
 import { measureShift, measureUsableMs, startCompressingSite } from './loading.ts';
 import { median } from './statistics.ts';
-import { countLostKeys, typedKeys } from './takeover.ts';
 import { type KeystrokeCost, typingCosts } from './typing.ts';
-import { startVersionBefore } from './version-before.ts';
 
 /** The case types of the demo that are measured, and the pages that show them. The peers have the form of the first. */
 const caseTypes = { 'personal-injury': '/tag.html', 'house-move': '/house-move.html' };
@@ -82,10 +83,8 @@ async function buildCandidates(): Promise<Candidate[]> {
     const { controls } = await readForm(browser, `${stack.site}${path}`);
     const isTyped = caseType === widgetName;
     add(caseType, buildWidgetPage(stack.proxy, caseType), controls, isTyped);
-    if (before) add(beforeName(caseType), buildWidgetPage(before.proxy, caseType), controls, isTyped);
+    if (before) add(beforeName(caseType), buildWidgetPage(before.url, caseType), controls, isTyped);
   }
-  for (const { isTyped, name, url } of candidates)
-    if (isTyped && name !== beforeName(widgetName)) await proveThatItWorks(browser, url, stack);
   return candidates;
 }
 
@@ -151,7 +150,7 @@ async function benchLoading(candidates: Candidate[]): Promise<void> {
   }
 }
 
-/** Measures how soon a prerendered form can be filled in, and what its visitors notice of the script. */
+/** Measures how soon a prerendered form can be filled in, and whether its script moves anything. */
 async function benchPrerendered({ controls, url }: Candidate): Promise<void> {
   const prerendered = site.serve('/prerendered', await buildPrerenderedPage(stack, widgetName), policy);
   const [plainMs, prerenderedMs]: [number[], number[]] = [[], []];
@@ -169,14 +168,6 @@ async function benchPrerendered({ controls, url }: Candidate): Promise<void> {
     isMet: ratio <= limits.prerendered,
   });
   await reportShifts('prerendered', '/', 0);
-  const lost = await countLostKeys(browser, `${stack.site}/`);
-  report({
-    benchmark,
-    measure: `prerendered: keys lost of ${typedKeys} that were typed while the script arrived`,
-    result: `${lost}`,
-    target: '0',
-    isMet: lost === 0,
-  });
 }
 
 async function reportShifts(name: string, path: string, limit: number): Promise<void> {
@@ -223,6 +214,18 @@ async function benchTyping(all: Candidate[]): Promise<void> {
   }
 }
 
+/** Builds the widget of another checkout, whose dependencies are installed, and starts its proxy with its demo's config, so
+ * that both versions are measured in the same run. */
+async function startVersionBefore(checkout: string) {
+  execFileSync('npm', ['run', 'build', '--silent'], { cwd: checkout, stdio: 'inherit' });
+  const config = JSON.parse(readFileSync(join(checkout, 'demo/enquiry.config.json'), 'utf8'));
+  return await startProxy({
+    program: join(checkout, 'proxy/main.ts'),
+    config: { ...config, origins: [site.url] },
+    settings: { ENQUIRY_API_URL: stack.apiUrl },
+  });
+}
+
 const benchmark = 'widget';
 const { values } = parseArgs({
   args: process.argv.slice(2),
@@ -232,8 +235,8 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const [site, scripts] = [await startCompressingSite(), await startCompressingSite()];
 const stack = await startStack(config => ({ ...config, origins: [...config.origins, site.url] }));
-const before = values.before && (await startVersionBefore(values.before, stack, site.url));
-const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' ${[scripts.url, stack.proxy, before ? before.proxy : ''].join(' ')}; connect-src ${stack.proxy} ${before ? before.proxy : ''}; form-action ${stack.proxy}`;
+const before = values.before === undefined ? undefined : await startVersionBefore(values.before);
+const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' ${[scripts.url, stack.proxy, before ? before.url : ''].join(' ')}; connect-src ${stack.proxy} ${before ? before.url : ''}; form-action ${stack.proxy}`;
 const browser = await chromium.launch(fullChromium.launchOptions);
 try {
   console.log(

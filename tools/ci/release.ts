@@ -38,12 +38,10 @@ const steps: Step[] = [
   },
   ...[
     'widget --rounds 3',
-    'outbox --waiting 50000 --tombstones 200000',
+    'outbox --waiting 50000',
     'uploads',
     'proxy',
     'start',
-    'reload --seconds 5',
-    'scale',
     'floods --seconds 6',
     'spam --posts 4000 --people 80',
   ].map(words => ({

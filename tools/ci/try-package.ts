@@ -5,15 +5,13 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Running, start } from '../../demo/processes.ts';
 import { pdf } from '../../e2e/files/documents.ts';
-import { createClient, prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+import { createClient, startEnquiryApi, startProxy } from '../../e2e/processes/proxies.ts';
 
 const [tarball, ...others] = globSync('release/files/*.tgz');
 if (!tarball || others.length) throw new Error('release/files must have one tarball: run tools/ci/pack.ts.');
 const folder = mkdtempSync(join(tmpdir(), 'try-package-'));
-const running: Running[] = [];
-const standalone = prepareStandaloneProxy();
+const running: { stop(): Promise<unknown> }[] = [];
 try {
   const project = join(folder, 'project');
   mkdirSync(project);
@@ -28,19 +26,10 @@ try {
   const installed = join(project, 'node_modules/enquiry-form');
   const { bin, version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
 
-  const login = { username: 'someone', password: 'secret' };
-  const api = await start('demo/enquiry-api/main.ts', {
-    PORT: '0',
-    STANDIN_DATA: join(folder, 'enquiry-api'),
-    STANDIN_USERNAME: login.username,
-    STANDIN_PASSWORD: login.password,
-  });
+  const api = await startEnquiryApi(join(folder, 'enquiry-api'));
   running.push(api);
-  const proxy = await start(join(installed, bin['enquiry-proxy']), {
-    ...standalone.env,
-    HOME: folder,
-    ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
-  });
+  const program = join(installed, bin['enquiry-proxy']);
+  const proxy = await startProxy({ program, settings: { HOME: folder, ENQUIRY_API_URL: api.apiUrl } });
   running.push(proxy);
   const client = createClient(proxy.url, [201, 202]);
   const receipt = await client.sendEnquiry({ forename: 'Grace' });
@@ -54,6 +43,5 @@ try {
   console.log(`The tarball of ${version} was installed. An enquiry and its file have arrived.`);
 } finally {
   for (const { stop } of running.reverse()) await stop();
-  standalone.remove();
   rmSync(folder, { recursive: true });
 }

@@ -12,7 +12,6 @@ const everyMs = 10_000;
 interface BackupOptions {
   /** The backups are written here. */
   folder: string;
-  dataFolder: string;
   settings: Record<string, string>;
   /** The file of the program. Default: that of the sources. */
   program?: string;
@@ -23,12 +22,12 @@ interface BackupOptions {
 /** Creates a person who makes a backup every ten seconds, and kills some of them. */
 export function createBackups({
   folder,
-  dataFolder,
   settings,
   program = 'proxy/main.ts',
   ledger,
   randomInteger,
 }: BackupOptions) {
+  const dataFolder = settings.ENQUIRY_DATA!;
   mkdirSync(folder);
   const report: BackupReport = {
     made: 0,
@@ -45,8 +44,7 @@ export function createBackups({
 
   /** Runs a backup. Resolves with its error. `isKilled`: kills it while it is writing. */
   async function backUp(words: string[], isKilled = false): Promise<string | undefined> {
-    const env = { PATH: process.env.PATH ?? '', ...settings };
-    const running = run(process.execPath, [program, 'backup', ...words], { env });
+    const running = run(process.execPath, [program, 'backup', ...words], { env: settings });
     const error = running.then(
       () => undefined,
       ({ signal, stderr, message }) => (signal === 'SIGKILL' ? 'killed' : stderr || message),

@@ -4,17 +4,16 @@
 // accepts --seconds N, --acknowledgements N, --seed N, --clients N and --store NAME. With --backups, on SQLite alone, a
 // backup is made every ten seconds, and at the end the machine is lost: what was acknowledged before the newest backup must
 // have arrived.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Running, start } from '../../demo/processes.ts';
+import type { Running } from '../../demo/processes.ts';
+import { isNginxInstalled, type Nginx, startNginx } from '../../e2e/processes/nginx.ts';
+import { type Proxies, prepareProxies, startEnquiryApi } from '../../e2e/processes/proxies.ts';
 import { startPostgres } from '../testing/proxy/postgres.ts';
 import { createRandom } from '../testing/random.ts';
 import { createBackups } from './backups.ts';
 import { createClients } from './clients.ts';
-import { startGateway } from './gateway.ts';
 import { createOperator } from './operator.ts';
 import { startPooler } from './pooler.ts';
 import { createReloads, findMisnamed } from './reloads.ts';
@@ -46,50 +45,53 @@ export interface Plan {
   isBackedUp?: boolean;
 }
 
-const credentials = { username: 'torture', password: 'torture-password' };
-
 export async function torture(plan: Plan): Promise<Report> {
-  const folder = mkdtempSync(join(tmpdir(), 'torture-'));
-  // These are called even after a failure, so that nothing keeps running. Some processes may still be starting then.
+  const proxies = prepareProxies();
+  // These are called even after a failure, so that nothing keeps running.
   const stopAll: (() => Promise<unknown>)[] = [];
-  const startProcess: Start['startProcess'] = (file, settings, print) => {
-    const running = start(file, settings, print);
-    stopAll.push(() => running.then(({ stop }) => stop('SIGKILL')).catch(() => {}));
-    return running;
-  };
   try {
-    return await run(plan, { folder, startProcess, stopAll });
+    return await run(plan, proxies, stopAll);
   } finally {
     await Promise.all(stopAll.map(stop => stop()));
-    rmSync(folder, { recursive: true });
+    await proxies.stop('SIGKILL');
   }
 }
 
-interface Start {
-  folder: string;
-  startProcess(
-    file: string,
-    settings: Record<string, string>,
-    print?: (line: string) => void,
-  ): Promise<Running>;
-  /** The functions that stop everything. Add one for each thing that is started in another way. */
-  stopAll: (() => Promise<unknown>)[];
+/** Reloads nginx, or stops it and starts it again, until `isOver` returns true. Resolves with how often. */
+async function interrupt(
+  gateway: Nginx,
+  randomInteger: (min: number, limit: number) => number,
+  isOver: () => boolean,
+): Promise<number> {
+  let interruptions = 0;
+  while (!isOver()) {
+    await pause(randomInteger(500, 4_000));
+    interruptions += 1;
+    const signal = (['SIGHUP', 'SIGTERM', 'SIGQUIT'] as const)[randomInteger(0, 3)]!;
+    if (signal === 'SIGHUP') gateway.child.kill(signal);
+    else {
+      await gateway.stop(signal);
+      await pause(randomInteger(0, 2_000));
+      await gateway.start();
+    }
+  }
+  return interruptions;
 }
 
-async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promise<Report> {
+/** Tortures these proxies. Adds functions to `stopAll` that stop everything else that was started. */
+async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]): Promise<Report> {
+  const { folder } = all;
   const random = createRandom(plan.seed);
   const randomInteger = (min: number, limit: number) => Math.floor(min + random() * (limit - min));
   const config = createReloads(folder);
 
-  const api = await startProcess('demo/enquiry-api/main.ts', {
-    PORT: '0',
-    STANDIN_DATA: join(folder, 'enquiry-api'),
-    STANDIN_USERNAME: credentials.username,
-    STANDIN_PASSWORD: credentials.password,
-  });
-  const gateway = await startGateway({ folder: join(folder, 'gateway'), upstream: api.url });
+  const api = await startEnquiryApi(join(folder, 'enquiry-api'));
+  stopAll.push(() => api.stop('SIGKILL'));
+  const gateway = isNginxInstalled()
+    ? await startNginx(join(folder, 'gateway'), api.url, { requestsPerSecond: 50 })
+    : undefined;
   if (gateway) stopAll.push(gateway.stop);
-  const dataFolder = join(folder, 'proxy');
+  const dataFolder = all.settings.ENQUIRY_DATA!;
   const isOnSmallDisk = plan.store === 'small-disk';
   if (isOnSmallDisk) stopAll.push(mountSmallDisk(dataFolder).unmount);
   const postgres = plan.store === 'sqlite' || isOnSmallDisk ? undefined : await startPostgres();
@@ -100,19 +102,16 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     stopAll.push(pooler.stop);
     databaseUrl = pooler.url;
   }
-  const settings: Record<string, string> = {
-    ENQUIRY_API_URL: `${gateway?.url ?? api.url}/rest/enquiry-service/v1`,
-    ENQUIRY_API_USERNAME: credentials.username,
-    ENQUIRY_API_PASSWORD: credentials.password,
+  Object.assign(all.settings, {
+    ENQUIRY_API_URL: api.apiUrl.replace(api.url, gateway?.url ?? api.url),
     ENQUIRY_CONFIG: config.path,
-    ENQUIRY_DATA: dataFolder,
     ENQUIRY_SECRET_FILE: config.secretPath,
     ENQUIRY_API_TIMEOUT_MS: '700',
     ENQUIRY_WAIT_MS: '500',
     // A process that isn't killed soon receives more than this, so it challenges or holds the rest.
     ENQUIRY_RATE: '40',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-  };
+  });
   let isOver = false;
   let orphaned = 0;
   const noteOrphans = (line: string) => {
@@ -123,7 +122,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
   const mostStarts = isOnSmallDisk || plan.store === 'pooler' ? 100 : 1;
   const startOn = async (port: string, starts = 1): Promise<Running> => {
     try {
-      return await startProcess('proxy/main.ts', { ...settings, PORT: port }, noteOrphans);
+      return await all.start({ settings: { PORT: port }, print: noteOrphans });
     } catch (error) {
       if (starts === mostStarts) throw error;
       await pause(500);
@@ -134,7 +133,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
   const ports = proxies.map(({ url }) => new URL(url).port);
 
   const standIn = createStandIn(api.url, randomInteger);
-  const operator = createOperator(settings, {
+  const operator = createOperator(all.command, {
     mayFail: postgres !== undefined || isOnSmallDisk,
     randomInteger,
   });
@@ -149,7 +148,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     ledger.length >= plan.acknowledgements && kills >= plan.kills && Date.now() >= endsAt;
 
   const backups = plan.isBackedUp
-    ? createBackups({ folder: join(folder, 'backups'), dataFolder, settings, ledger, randomInteger })
+    ? createBackups({ folder: join(folder, 'backups'), settings: all.settings, ledger, randomInteger })
     : undefined;
   const runClient = createClients({ proxies, ledger, challenges, randomInteger, isComplete });
 
@@ -172,7 +171,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
   const releases = operator.releaseSome(() => hasSent);
   releases.catch(() => {}); // Handled where it is awaited below.
   const reloading = config.reloadEachSecond(proxies, () => isOver);
-  const interrupting = gateway?.interrupt(randomInteger, () => isOver);
+  const interrupting = gateway && interrupt(gateway, randomInteger, () => isOver);
   const faultLoops = Promise.all([
     standIn.switchFaults(() => isOver),
     killProcesses(),

@@ -1,10 +1,7 @@
 // The operator in the torture test, who releases some suspects while processes are killed.
-import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { isSuspect, type ListedDelivery } from './report.ts';
 
-const run = promisify(execFile);
 /** The maximum number of enquiries that are released before a pause. */
 const mostInRow = 2;
 /** The maximum number of waiting enquiries that are retried before the next look. */
@@ -28,24 +25,18 @@ interface OperatorOptions {
   /** Whether a release may fail, because the database may have been killed. */
   mayFail: boolean;
   randomInteger(min: number, limit: number): number;
-  /** The file of the program. Default: that of the sources. */
-  program?: string;
 }
 
-/** Creates an operator. */
+/** Creates an operator. `command` runs a command of the program. */
 export function createOperator(
-  settings: Record<string, string>,
-  { mayFail, randomInteger, program = 'proxy/main.ts' }: OperatorOptions,
+  command: (...words: string[]) => Promise<string>,
+  { mayFail, randomInteger }: OperatorOptions,
 ): Operator {
   const released = new Set<string>();
 
   async function outbox(...args: string[]): Promise<ListedDelivery[]> {
-    const { stdout } = await run(process.execPath, [program, 'outbox', ...args, '--json'], {
-      env: { PATH: process.env.PATH ?? '', ...settings },
-      maxBuffer: 1_000_000_000,
-    });
-    const lines = stdout.split('\n').filter(line => line.startsWith('{'));
-    return lines.map(line => JSON.parse(line));
+    const lines = (await command('outbox', ...args, '--json')).split('\n');
+    return lines.filter(line => line.startsWith('{')).map(line => JSON.parse(line));
   }
   const list: Operator['list'] = state => outbox('list', ...(state ? ['--state', state] : []));
 

@@ -7,14 +7,13 @@ import type { Running } from '../../demo/processes.ts';
 import { origin } from './clients.ts';
 import { type Acknowledged, findReference, type ReceivedEnquiry } from './report.ts';
 
-/** A version of the config. The enquiry API gets other names and labels in each. `more`: other case types. */
-function configOf(version: number, more: object): object {
+/** A version of the config. The enquiry API gets other names and labels in each. */
+function configOf(version: number): object {
   return {
     origins: [origin],
     attachments: { max_files: 3 },
     spam: { suspects: 'quarantine', most: 1_000_000 },
     case_types: {
-      ...more,
       torture: {
         label: `Torture ${version}`,
         send_as: `Torture, ${version}`,
@@ -68,8 +67,8 @@ function secretsAfter(reloads: number): string {
 
 /** Writes the first version of the config and of the secret into a folder. Returns the paths of the files, and a function
  * that changes them and reloads the proxies each second until `isOver` returns true. After `versions`, the first version
- * of the config follows again; by default, each is new. `more` are case types that don't change. */
-export function createReloads(folder: string, { versions = Number.POSITIVE_INFINITY, more = {} } = {}) {
+ * of the config follows again; by default, each is new. */
+export function createReloads(folder: string, { versions = Number.POSITIVE_INFINITY } = {}) {
   const path = join(folder, 'enquiry.config.json');
   const secretPath = join(folder, 'secret');
   let version = 0;
@@ -81,7 +80,7 @@ export function createReloads(folder: string, { versions = Number.POSITIVE_INFIN
   function writeNext(): void {
     write(secretPath, secretsAfter(version));
     version += 1;
-    write(path, JSON.stringify(configOf(((version - 1) % versions) + 1, more)));
+    write(path, JSON.stringify(configOf(((version - 1) % versions) + 1)));
   }
   writeNext();
   return {

@@ -1,4 +1,4 @@
-// The demo's longer form, as the peers of the widget build it. The benchmark fails if it differs from the widget's form.
+// The demo's longer form, as the peers of the widget build it. The benchmark fails if they show fewer controls than the widget.
 
 /** A field of the form. */
 export interface Outline {
