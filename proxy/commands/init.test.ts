@@ -191,10 +191,8 @@ test('the settings for systemd leave the data folder and the password to the uni
   expect(unit).toContain('EnvironmentFile=/etc/enquiry-proxy/enquiry.env\n');
   expect(unit).toContain('ENQUIRY_API_PASSWORD_FILE=/etc/enquiry-proxy/enquiry-api-password\n');
   expect(variables.ENQUIRY_CONFIG).toBe('/etc/enquiry-proxy/enquiry.config.json');
-  const commands = out.match(/^ {5}\S.*$/gm) ?? [];
-  expect(commands).toHaveLength(7);
-  for (const command of commands)
-    expect(source('docs/operating.md')).toContain(`\n${command.trim().replaceAll('site/', '')}`);
+  expect(out).toContain('docs/operating.md shows, in "Run on one machine"');
+  expect(source('docs/operating.md')).toContain('\n## Run on one machine\n');
 });
 
 test('the settings for a container have its paths, and no quotes', async () => {

@@ -86,19 +86,12 @@ const places: Record<string, (files: Files) => Place> = {
     ],
   }),
   // The unit sets the data folder and the path of the password.
-  systemd: ({ config, password, environment }) => ({
+  systemd: () => ({
     paths: { ENQUIRY_CONFIG: '/etc/enquiry-proxy/enquiry.config.json' },
     hasPortOfAddress: true,
     quote,
     steps: [
-      `As root, create the user, and install the files and the unit:
-     adduser --system --group --home /var/lib/enquiry-proxy enquiry-proxy
-     install -d -m 750 -g enquiry-proxy /etc/enquiry-proxy
-     install -m 640 -g enquiry-proxy ${[environment, password, config].map(shown).join(' ')} /etc/enquiry-proxy/
-     package="$(npm root --global)/enquiry-form"
-     install -m 644 "$package/proxy/enquiry-proxy.service" /etc/systemd/system/
-     install -m 755 "$package/proxy/enquiry.sh" /usr/local/bin/enquiry
-     systemctl daemon-reload && systemctl enable --now enquiry-proxy`,
+      'Install the files and the unit as docs/operating.md shows, in "Run on one machine".',
       'Check the settings: sudo enquiry check',
     ],
   }),
