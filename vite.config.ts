@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import { classicScript } from './tools/build/classic-script.ts';
+import { completeScript } from './tools/build/complete-script.ts';
 import { filesPage } from './tools/build/files-page.ts';
 import { lazyParts } from './tools/build/lazy-parts.ts';
 import { minifyTemplates } from './tools/build/minify-templates.ts';
@@ -26,7 +27,7 @@ const listContents: Plugin = {
   },
 };
 
-/** The licences of the packages in the widget. In `assets`, so that the address in the entry is right in the pinned one, too. */
+/** The licences of the packages in the widget. In `assets`, where the proxy serves the complete script, too. */
 const notices = 'assets/licences.txt';
 
 export default defineConfig({
@@ -44,6 +45,7 @@ export default defineConfig({
     classicScript('widget/page/page-script.ts', 'form-page.js'),
     pageModule('widget/page/page.ts', 'page.js'),
     filesPage('widget/files-page/files-page.ts'),
+    completeScript('widget/define.ts', 'enquiry-form.complete.js', '/*./licences.txt*/'),
   ],
   build: {
     outDir: 'dist',

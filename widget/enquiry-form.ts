@@ -327,7 +327,7 @@ export class EnquiryForm extends LitElement {
     const inForm = (listener: (event: Event) => void) => (event: Event) => {
       if ((event.target as Partial<Element>).closest?.('form:not([action])')) listener(event);
     };
-    const load = inForm(() => void this.#submission.load(maxEarlyFailures));
+    const load = inForm(() => void this.#submission.load());
     root.addEventListener('submit', this.#onSubmit);
     root.addEventListener('input', inForm(this.#onInput));
     root.addEventListener('change', inForm(this.#onChange));
@@ -457,7 +457,7 @@ export class EnquiryForm extends LitElement {
     this.requestUpdate(); // Other questions may be visible now.
     this.#model.refresh();
     // WebKit doesn't focus the control of a choice, which would load it.
-    void this.#submission.load(maxEarlyFailures).then(submission => submission?.showVisible(visible));
+    void this.#submission.load().then(submission => submission?.showVisible(visible));
   };
 
   #onSubmit = async (event: Event): Promise<void> => {
@@ -485,9 +485,6 @@ export class EnquiryForm extends LitElement {
     await submission?.attachments.add(files);
   };
 }
-
-/** How often touching the form may fail to load the part that sends. Send always tries again. */
-const maxEarlyFailures = 3;
 
 /** What session storage has under this key: drafts or receipts. */
 function readStorage(key: string): string {

@@ -31,8 +31,6 @@ export interface Stack {
   inbox: string;
   /** The address of the stand-in enquiry API, as `ENQUIRY_API_URL`. */
   apiUrl: string;
-  /** The path of the script's immutable version, and its integrity hash. */
-  pinned: { path: string; integrity: string };
   /** Serves a page on a second allowed origin, with a content security policy and scripts by path. Returns its
    * address. The next call replaces the page. */
   servePage(html: string, policy: PagePolicy, scripts?: Record<string, string>): string;
@@ -110,14 +108,7 @@ export async function startStack(
   const data = proxies.settings.ENQUIRY_DATA!;
   const api = await startEnquiryApi(join(proxies.folder, 'enquiry-api'));
   proxies.settings.ENQUIRY_API_URL = api.apiUrl;
-  let pinned = { path: '', integrity: '' };
-  const startProxy = (port: string): Promise<Running> =>
-    proxies.start({
-      settings: { PORT: port },
-      print(line) {
-        if (line.includes('"integrity"')) pinned = JSON.parse(line);
-      },
-    });
+  const startProxy = (port: string): Promise<Running> => proxies.start({ settings: { PORT: port } });
   // The site and the proxy know each other's address before they start.
   let site: Running | undefined;
   let proxy = await startOnPort(async proxyPort => {
@@ -156,7 +147,6 @@ export async function startStack(
     proxy: proxy.url,
     inbox: `${api.url}/inbox`,
     apiUrl: api.apiUrl,
-    pinned,
     servePage: pages.servePage,
     listEnquiries: async () => (await inbox()).enquiries,
     downloadFile: async ({ id }) =>

@@ -96,24 +96,17 @@ test('if no form appears within 10 seconds, the page reserves no more height', a
   expect(await heightOf(page)).toBeLessThan(60);
 });
 
-test('the line that `snippet` prints works on a page with pinned scripts', async ({ page, stack }) => {
+test('the line that `snippet` prints works on a page with the policy that it prints', async ({
+  page,
+  stack,
+}) => {
   const address = stack.servePage('', '');
   const printed = await stack.runCommand(
-    ...[
-      'snippet',
-      '--page',
-      address,
-      '--proxy',
-      stack.proxy,
-      '--pinned',
-      '--json',
-      '--case-type',
-      'callback',
-    ],
+    ...['snippet', '--page', address, '--proxy', stack.proxy, '--json', '--case-type', 'callback'],
   );
   const { html, content_security_policy, console_line } = JSON.parse(printed) as Record<string, string>;
   stack.servePage(
-    `<!doctype html><html lang="en"><title>Pinned</title><link rel="icon" href="data:,">${html}`,
+    `<!doctype html><html lang="en"><title>Policy</title><link rel="icon" href="data:,">${html}`,
     `default-src 'none'; img-src data:; ${content_security_policy}; require-trusted-types-for 'script'; trusted-types lit-html`,
   );
   await page.goto(address);

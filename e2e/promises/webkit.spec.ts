@@ -16,7 +16,6 @@ import { lastResortSuite } from './suites/last-resort.ts';
 import { linkSuite } from './suites/links.ts';
 import { pageEndSuite } from './suites/page-end.ts';
 import { photoSuite } from './suites/photos.ts';
-import { pinnedScriptSuite } from './suites/pinned-scripts.ts';
 import { prerenderedSuite } from './suites/prerendered.ts';
 import { proofSuite, withChallenges } from './suites/proof.ts';
 import { receiptSuite } from './suites/receipt.ts';
@@ -75,7 +74,6 @@ test.describe('before a release', beforeRelease, () => {
   lastResortSuite(test);
   linkSuite(test);
   photoSuite(test);
-  pinnedScriptSuite(test);
   prerenderedSuite(test);
   receiptSuite(test);
   severalCaseTypesSuite(test);

@@ -215,7 +215,7 @@ Commands:
       --lang TAG              the language of the questions; default: the config's
       --proxy URL             where visitors reach the proxy; default: ENQUIRY_PUBLIC_URL
       --link                  print links that become forms, for editors that remove other tags
-      --pinned                let browsers check the integrity of every script
+      --integrity             print the tag of one complete script, whose integrity browsers check, and archive it
       --prerender             print the forms themselves, which visitors see before the script has loaded. They
                               need a tag for each
   form VERSION              Print the form that a visitor saw, as a page in HTML. VERSION is the enquiry's

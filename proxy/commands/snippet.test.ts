@@ -102,6 +102,6 @@ test.each([
   expect(err).toContain(message);
 });
 
-test('pinned tags need the built widget', () => {
+test('a snippet with --integrity needs the built widget', () => {
   expect(() => readBuild(program.folder)).toThrow('the widget is not built: run "npm run build"');
 });

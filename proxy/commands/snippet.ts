@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
 import type { Definition } from '../contract/definition.ts';
-import { pinnedRetries } from '../contract/enquiry.ts';
-import { escapeHtml } from '../contract/html.ts';
 import { primaryLanguage } from '../contract/languages/locale.ts';
 import { createDefinitions, readDefinitions } from '../enquiry/definitions.ts';
 import {
@@ -9,27 +6,22 @@ import {
   heightsComment,
   heightsLine,
   linkTag,
+  moduleTag,
   pageAddress,
   policyDirectives,
   scriptTag,
 } from '../http/pages/page-tags.ts';
 import { prerenderForm } from '../http/pages/prerendered-form.ts';
-import {
-  builtWidget,
-  integrityOf,
-  loadPageModule,
-  pinnedScript,
-  readBuild,
-  type WidgetBuild,
-} from '../http/scripts/widget-build.ts';
+import { builtWidget, completeScript, loadPageModule } from '../http/scripts/widget-build.ts';
+import type { Store } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { publicUrl, type Settings } from '../settings/settings.ts';
 import { command, flag, type Io, signerOf, text, UsageError, withStore } from './command.ts';
 
 /** `snippet`: prints the HTML that puts forms on a page, with a content security policy: one tag for the case types that the
- * options name, or else one for each. With `--link`, these are links, which the script replaces with forms; with `--pinned`,
- * browsers check the integrity of every script; with `--prerender`, the HTML contains the forms themselves. Only the HTML
+ * options name, or else one for each. With `--link`, these are links, which the script replaces with forms; with `--integrity`,
+ * browsers check the script, which is archived; with `--prerender`, the HTML contains the forms themselves. Only the HTML
  * goes to standard output. */
 export const snippet = command({
   options: {
@@ -39,15 +31,16 @@ export const snippet = command({
     lang: text,
     proxy: text,
     link: flag,
-    pinned: flag,
+    integrity: flag,
     prerender: flag,
   },
-  async run({ lang, link, pinned, prerender, ...values }, { variables, print, warn }) {
+  async run({ lang, link, integrity, prerender, ...values }, io) {
+    const { variables, print, warn } = io;
     const page = parsePage('snippet', values.page);
     const address = values.proxy === undefined ? undefined : parseProxy(values.proxy);
     const { settings, config } = readSettings(variables);
     expectAllowed(page, settings, config);
-    const { definitions, languages } = await selectDefinitions(config, values['case-type'], lang);
+    const definitions = await selectDefinitions(config, values['case-type'], lang);
     const isOneTag = values['case-type'] !== undefined && definitions.length > 1;
     if (prerender && link) throw new UsageError('Choose one of --prerender and --link.');
     if (prerender && isOneTag)
@@ -56,9 +49,9 @@ export const snippet = command({
       );
     const proxy = address ?? defaultProxy(settings, warn);
     const caseTypes = definitions.map(({ case_type }) => case_type);
-    const { tags, scripts } = pinned
-      ? pinnedTags(readBuild(builtWidget), proxy, definitions, languages)
-      : { tags: [scriptTag(proxy, caseTypes, lang)], scripts: undefined };
+    const script = integrity
+      ? await completeScriptTag(proxy, config, definitions, io)
+      : scriptTag(proxy, caseTypes, lang);
     const prerendered = prerender ? await prerenderForms(definitions, proxy) : [];
     const elements = isOneTag ? [definitions] : definitions.map(each => [each]);
     const forms = prerender
@@ -66,10 +59,9 @@ export const snippet = command({
       : link
         ? definitions.map(each => linkTag(proxy, each, lang))
         : elements.map(shown => elementTag(proxy, shown, lang));
-    const html = [...tags, '', ...forms].join('\n');
+    const html = [script, '', ...forms].join('\n');
     const styles = prerendered.map(({ styleSource }) => styleSource);
-    const policy = policyDirectives(proxy, { scripts, styles }).join('; ');
-    if (pinned) warn('Before you publish these tags, let the proxy run this release and reload this config.');
+    const policy = policyDirectives(proxy, styles).join('; ');
     const policyAndHtml = `<!-- Content-Security-Policy: ${policy} -->\n${html}`;
     print(
       { html, content_security_policy: policy, console_line: heightsLine(proxy) },
@@ -87,15 +79,14 @@ function defaultProxy({ requests, server }: Settings, warn: Io['warn']): string 
   return proxy;
 }
 
-/** The definitions of the case types that the options name, by default of all, and the languages that these have. */
+/** The definitions of the case types that the options name, by default of all. */
 async function selectDefinitions(
   config: Config,
   names: string[] | undefined,
   lang: string | undefined,
-): Promise<{ definitions: Definition[]; languages: string[] }> {
-  const { caseTypes, current, inEveryLanguage } = await readDefinitions(config);
-  const selected = [...new Set(names ?? caseTypes)];
-  const definitions = selected.map(name => {
+): Promise<Definition[]> {
+  const { caseTypes, current } = await readDefinitions(config);
+  return [...new Set(names ?? caseTypes)].map(name => {
     const definition = current(name, lang);
     if (!definition)
       throw new UsageError(`There is no case type "${name}" in the config, only ${caseTypes.join(', ')}.`);
@@ -103,8 +94,6 @@ async function selectDefinitions(
       throw new UsageError(`The case type "${name}" has no translation into "${lang}".`);
     return definition;
   });
-  const translations = inEveryLanguage().filter(({ case_type }) => selected.includes(case_type));
-  return { definitions, languages: translations.map(({ lang }) => primaryLanguage(lang)) };
 }
 
 /** Renders the forms into their elements. */
@@ -113,54 +102,26 @@ async function prerenderForms(definitions: Definition[], proxy: string) {
   return definitions.map(definition => prerenderForm(page, definition, pageAddress(proxy, definition)));
 }
 
-/** Creates the tags that make browsers check the integrity of the script, of the definitions in it and of the lazy parts.
- * `languages` are those of the case types; the form never loads another translation. Returns the tags, one per line, and the
- * sources of scripts that a content security policy needs for them. */
-function pinnedTags(
-  build: WidgetBuild,
+/** The tag of a script with every part of the form and these definitions, whose integrity browsers check. Archives the script,
+ * so that the proxy serves the same bytes at its address whatever the config and the release are later. */
+async function completeScriptTag(
   proxy: string,
+  config: Config,
   definitions: Definition[],
-  languages: string[],
-): { tags: string[]; scripts: string[] } {
-  const folder = `${proxy}assets/`;
-  const isNeeded = (part: string) => {
-    if (part === 'files-page') return false; // Only the proxy's own page has it.
-    if (part === 'languages') return languages.some(lang => lang !== 'en');
-    const isTranslation = part.length === 2;
-    return !isTranslation || languages.includes(part);
-  };
-  const parts = [...build.parts].filter(([name]) => isNeeded(toPartName(name)));
-  const integrity = parts.flatMap(([name, script]) => {
-    const retries = Array.from({ length: pinnedRetries }, (_, retry) => `?again=${retry}`);
-    return ['', ...retries].map(query => [`${folder}${name}${query}`, integrityOf(script)]);
+  io: Io,
+): Promise<string> {
+  const languages = new Set(definitions.map(({ lang }) => primaryLanguage(lang)));
+  if (languages.size > 1)
+    throw new UsageError(
+      `One script can't have several languages (${[...languages].join(', ')}): add --lang.`,
+    );
+  const { name, content, integrity } = await completeScript(builtWidget, definitions);
+  await withStore(io, async ({ outbox }) => {
+    await archiveDefinitions(config, definitions, outbox);
+    await outbox.archive.keepAssets([{ name, content }]);
   });
-  // On one line: editors may change white space, which would change the hash.
-  const importMap = JSON.stringify({ integrity: Object.fromEntries(integrity) });
-  const { path, integrity: scriptIntegrity } = pinnedScript(build, definitions);
-  const address = escapeHtml(`${proxy}${path}`);
-  return {
-    tags: [
-      `<script type="importmap">${importMap}</script>`,
-      ...selectTranslations(build, definitions).map(
-        ([name, script]) =>
-          `<link rel="modulepreload" href="${folder}${name}" integrity="${integrityOf(script)}" crossorigin>`,
-      ),
-      `<script type="module" src="${address}" integrity="${scriptIntegrity}" crossorigin></script>`,
-    ],
-    scripts: [folder, `'sha256-${createHash('sha256').update(importMap).digest('base64')}'`],
-  };
+  return moduleTag(`${proxy}assets/${name}`, integrity);
 }
-
-/** The scripts of the translations, to preload: otherwise the form appears only after two requests, one after the
- * other. */
-function selectTranslations({ parts }: WidgetBuild, definitions: Definition[]): [string, string][] {
-  const languages = definitions.map(({ lang }) => primaryLanguage(lang)).filter(lang => lang !== 'en');
-  const wanted = new Set(languages.flatMap(lang => ['languages', lang]));
-  return [...parts].filter(([name]) => wanted.has(toPartName(name)));
-}
-
-/** The build adds a hyphen and a hash of six characters to the name of a part. */
-const toPartName = (name: string) => name.slice(0, -'-123456.js'.length);
 
 /** How long a test link is valid. */
 const validSeconds = 3_600;
@@ -205,7 +166,7 @@ export const preview = command({
     const page = parsePage('preview', values.page);
     const { settings, config } = readSettings(io.variables);
     expectAllowed(page, settings, config);
-    const { definitions } = await selectDefinitions(config, values['case-type'], undefined);
+    const definitions = await selectDefinitions(config, values['case-type'], undefined);
     const named = definitions.map(
       ({ case_type, definition }) => `${case_type}:${definition.slice(prefixLength)}`,
     );
@@ -214,15 +175,22 @@ export const preview = command({
       throw new Error(
         `the address has more than ${maxAddressLength} characters: name some case types with --case-type`,
       );
-    const selected = definitions.map(({ case_type }) => [case_type, config.case_types[case_type]!] as const);
-    await withStore(io, ({ outbox }) =>
-      createDefinitions({ ...config, case_types: Object.fromEntries(selected) }, outbox.archive),
-    );
+    await withStore(io, ({ outbox }) => archiveDefinitions(config, definitions, outbox));
     io.warn(sayValidity(link));
-    io.print({ ...link, case_types: selected.map(([name]) => name) }, link.address);
+    io.print({ ...link, case_types: definitions.map(({ case_type }) => case_type) }, link.address);
     return 0;
   },
 });
+
+/** Archives these definitions of the config, so that the proxy accepts enquiries that name them. */
+async function archiveDefinitions(
+  config: Config,
+  definitions: Definition[],
+  { archive }: Store['outbox'],
+): Promise<void> {
+  const selected = definitions.map(({ case_type }) => [case_type, config.case_types[case_type]!]);
+  await createDefinitions({ ...config, case_types: Object.fromEntries(selected) }, archive);
+}
 
 /** Parses the value of `--page`. Throws UsageError if it isn't the address of a web page. */
 export function parsePage(name: string, page: string | undefined): URL {

@@ -32,8 +32,8 @@ export interface Tables {
   files_to_erase: { spool_file: string };
   /** All definitions by hash, with the time when each was last served or sent. */
   definitions: { hash: string; definition: string; used_at: number };
-  /** Assets of the widget, from this release and earlier ones. The script of a definition has its hash. */
-  assets: { name: string; content: string; definition: string | null };
+  /** Assets of the widget, from this release and earlier ones. */
+  assets: { name: string; content: string };
   /** The processes that use this database. */
   processes: ProcessTable;
   /** The channels for alerts, and what was told through them. */
@@ -234,7 +234,7 @@ function firstTables(isShared: boolean) {
       name text primary key, teller text not null default '', lease_until bigint ${zero},
       told text not null default '{}', passing text not null default '{}', told_at bigint ${zero}, failure text)`,
     sql`create table blocking_pages (origin text primary key, noted_at bigint not null)`,
-    sql`create table assets (name text primary key, content text not null, definition text)`,
+    sql`create table assets (name text primary key, content text not null)`,
     sql`create table write_probe (id integer primary key, writes integer not null)`,
     // On one machine the spool is a folder.
     ...(isShared

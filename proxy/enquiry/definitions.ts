@@ -99,7 +99,7 @@ export interface DefinitionArchive {
   keepDefinitions(definitions: { hash: string; definition: string }[]): Promise<void>;
   /** The definition with this hash. Notes its use, at most once a day. */
   definition(hash: string): Promise<string | undefined>;
-  /** Deletes the definitions that haven't been used for longer than `ageMs`, with their scripts. */
+  /** Deletes the definitions that haven't been used for longer than `ageMs`. */
   purgeDefinitions(ageMs: number): Promise<void>;
   /** All archived definitions. */
   allDefinitions(): Promise<string[]>;

@@ -3,11 +3,7 @@ import { describeOnEachStore, newAttachment, newEnquiry } from '../../tools/test
 import { dayMs } from '../contract/durations.ts';
 
 const define = (name: string) => ({ hash: `sha256-${name}`, definition: `{"${name}":1}` });
-const asset = (name: string, content: string, definition: string | null = null) => ({
-  name,
-  content,
-  definition,
-});
+const asset = (name: string, content: string) => ({ name, content });
 const [a, b, c] = [define('a'), define('b'), define('c')];
 
 describeOnEachStore('the archive', store => {
@@ -51,19 +47,6 @@ describeOnEachStore('the archive', store => {
     expect(await archive.definition(c.hash)).toBe('{"c":1}'); // An open tab sends it.
     await archive.purgeDefinitions(9 * dayMs);
     expect((await archive.allDefinitions()).toSorted()).toEqual(['{"b":1}', '{"c":1}']);
-  });
-
-  test('erases the scripts of a definition with it, and keeps those that are served', async () => {
-    const { archive } = store.outbox;
-    await archive.keepDefinitions([a, b]);
-    await archive.keepAssets([asset('part.js', 'part')]);
-    await archive.keepAssets([asset('a.js', 'first', a.hash), asset('b.js', 'second', b.hash)]);
-    await store.execute(`update definitions set used_at = used_at - ${10 * dayMs}`);
-    expect(await archive.asset('b.js')).toBe('second'); // A pinned page loads it.
-    await archive.purgeDefinitions(9 * dayMs);
-    const left = await Promise.all(['part.js', 'a.js', 'b.js'].map(name => archive.asset(name)));
-    expect(left).toEqual(['part', undefined, 'second']);
-    expect(await archive.allDefinitions()).toEqual(['{"b":1}']);
   });
 
   test('serves a definition whose use can’t be noted', async () => {

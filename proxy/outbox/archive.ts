@@ -197,16 +197,14 @@ function createPublishedFiles(database: OutboxDatabase, commit: Commit) {
           .deleteFrom('definitions')
           .where('hash', 'in', unusedSince(transaction, since, isShared))
           .execute();
-        const kept = transaction.selectFrom('definitions').select('hash');
-        await transaction.deleteFrom('assets').where('definition', 'not in', kept).execute();
       });
     },
     async allDefinitions(): Promise<string[]> {
       const rows = await db.selectFrom('definitions').select('definition').execute();
       return rows.map(({ definition }) => definition);
     },
-    /** Archives assets of the widget by their names. Ignores known names. Scripts of definitions are deleted with these,
-     * and the others never, because open pages may still use an earlier release. */
+    /** Archives assets of the widget by their names. Ignores known names. They are never deleted, because pages may still
+     * use them. */
     async keepAssets(assets: Tables['assets'][]): Promise<void> {
       // Processes that lock the same rows in different orders could block each other.
       const inOrder = assets.toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -219,10 +217,8 @@ function createPublishedFiles(database: OutboxDatabase, commit: Commit) {
             .execute(),
         );
     },
-    /** The content of an asset. Notes the use of its definition. */
     async asset(name: string): Promise<string | undefined> {
-      const row = await db.selectFrom('assets').selectAll().where('name', '=', name).executeTakeFirst();
-      if (row?.definition) await definition(row.definition);
+      const row = await db.selectFrom('assets').select('content').where('name', '=', name).executeTakeFirst();
       return row?.content;
     },
   };

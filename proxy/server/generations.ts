@@ -33,7 +33,7 @@ interface Generation extends Loaded {
 interface GenerationDependencies {
   /** The dependencies that the apps of all generations share. */
   lasting: Omit<AppDependencies, 'settings' | 'config' | 'definitions' | 'widget' | 'signer'>;
-  /** With errors named by `nameFailures`, as in `provideWidget`. */
+  /** With errors named by `nameFailures`. */
   archive: Archive;
   provideWidget: Awaited<ReturnType<typeof openWidget>>;
   /** The secret that signs without ENQUIRY_SECRET. */
@@ -55,9 +55,8 @@ export function nameFailures(archive: Archive): Archive {
     kept.catch(cause => {
       throw new StoreFailed(String(cause), { cause });
     });
-  const named: Pick<Archive, 'keepDefinitions' | 'keepAssets'> = {
+  const named: Pick<Archive, 'keepDefinitions'> = {
     keepDefinitions: definitions => orFail(archive.keepDefinitions(definitions)),
-    keepAssets: assets => orFail(archive.keepAssets(assets)),
   };
   return Object.assign(Object.create(archive), named); // The rest is the archive's own.
 }
@@ -101,7 +100,7 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
     await letRequestsRun(); // Each step takes milliseconds.
     const definitions = await createDefinitions(config, archive, before?.definitions);
     await letRequestsRun();
-    const widget = await provideWidget(definitions, config.attribution.parameters);
+    const widget = provideWidget(definitions, config.attribution.parameters);
     await letRequestsRun();
     const { requests, uploads } = first.settings;
     const app = createApp({

@@ -101,7 +101,6 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
   );
   const { current } = generations;
   metrics.loaded(current().hash, config);
-  log.info(current().widget.pinned, 'immutable widget URL');
 
   const process = createProcessReport(dependencies, outbox, current);
   const enquiryApi = createEnquiryApi(settings.enquiryApi, clock);

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { readDefinitions } from '../../proxy/enquiry/definitions.ts';
 import { pageAddress } from '../../proxy/http/pages/page-tags.ts';
 import { prerenderForm } from '../../proxy/http/pages/prerendered-form.ts';
-import { definitionScript, loadPageModule } from '../../proxy/http/scripts/widget-build.ts';
+import { loadPageModule, provideEnd, provideStart } from '../../proxy/http/scripts/widget-build.ts';
 import { readConfig } from '../../proxy/settings/read-settings.ts';
 
 /** The limit for the script with the definition of a case type in it, in brotli. It must arrive in one flight: over TLS, the
@@ -64,7 +64,7 @@ enforce(
 );
 enforce(
   'With the personal-injury definition',
-  brotli(read('enquiry-form.js') + definitionScript(definition).content),
+  brotli(read('enquiry-form.js') + provideStart + JSON.stringify(definition) + provideEnd),
   maxBytes,
 );
 enforce(

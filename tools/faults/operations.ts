@@ -218,8 +218,7 @@ export const operations: Operation[] = [
   },
   {
     name: 'keep an asset',
-    run: ({ faulty }) =>
-      faulty.store.outbox.archive.keepAssets([{ name: 'part.js', content: 'text', definition: null }]),
+    run: ({ faulty }) => faulty.store.outbox.archive.keepAssets([{ name: 'part.js', content: 'text' }]),
   },
   {
     name: 'make due',

@@ -12,7 +12,6 @@ export class LazyObject<Type, Needs extends unknown[] = unknown[]> {
   isLoading = false;
   #importPart: () => Promise<ObjectPart<Type, Needs>>;
   #needs: Needs;
-  #failures = 0;
 
   /** `importPart` is the same as for `loadPart`. `needs` is passed to the part's `create`. */
   constructor(importPart: () => Promise<ObjectPart<Type, Needs>>, ...needs: Needs) {
@@ -21,13 +20,10 @@ export class LazyObject<Type, Needs extends unknown[] = unknown[]> {
   }
 
   /** Resolves with the object; undefined if there is none. The next call tries again. Callers that need the object tell
-   * the visitor. After `maxFailures`, the part isn't requested again: a pinned script has few addresses for it, and
-   * Firefox requests none again that failed. */
-  async load(maxFailures = 1e9): Promise<Type | undefined> {
-    if (this.#failures >= maxFailures) return;
+   * the visitor. */
+  async load(): Promise<Type | undefined> {
     this.isLoading = !this.current;
-    // If the network fails, the browser reports it.
-    const part = await loadPart(this.#importPart).catch(() => void this.#failures++);
+    const part = await loadPart(this.#importPart).catch(() => {}); // The network failed, which the browser reports.
     try {
       this.current ??= part?.create(...this.#needs);
     } catch (error) {

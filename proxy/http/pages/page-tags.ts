@@ -12,8 +12,11 @@ export function pageAddress(
   return `${proxy}forms/${encodeURIComponent(case_type)}${query.size ? `?${query}` : ''}`;
 }
 
-/** The tag of a module. */
-export const moduleTag = (address: string) => `<script type="module" src="${escapeHtml(address)}"></script>`;
+/** The tag of a module, whose integrity the browser checks if there is one. */
+export function moduleTag(address: string, integrity?: string): string {
+  const check = integrity === undefined ? '' : ` integrity="${integrity}" crossorigin`;
+  return `<script type="module" src="${escapeHtml(address)}"${check}></script>`;
+}
 
 /** The tag of the form's script, which always has the current questions of these case types. */
 export function scriptTag(proxy: string, caseTypes: string[], lang?: string): string {
@@ -55,14 +58,11 @@ export function linkTag(proxy: string, definition: Definition, lang?: string): s
 export const toSource = (proxy: string): string =>
   proxy === `${new URL(proxy).origin}/` ? proxy.slice(0, -1) : proxy;
 
-/** The directives that the content security policy of a page with forms needs. `scripts` are the sources of the scripts, by
- * default the proxy. `styles` are those of the styles of forms that are in the page itself, and that post without a script. */
-export function policyDirectives(
-  proxy: string,
-  { scripts = [toSource(proxy)], styles = [] }: { scripts?: string[] | undefined; styles?: string[] } = {},
-): string[] {
+/** The directives that the content security policy of a page with forms needs. `styles` are the sources of the styles of forms
+ * that are in the page itself, and that post without a script. */
+export function policyDirectives(proxy: string, styles: string[] = []): string[] {
   const source = toSource(proxy);
-  const needed = [`script-src ${scripts.join(' ')}`, `connect-src ${source}`];
+  const needed = [`script-src ${source}`, `connect-src ${source}`];
   const posting = [`form-action ${source}`, `style-src ${[...new Set(styles)].join(' ')}`];
   return styles.length > 0 ? [...needed, ...posting] : needed;
 }

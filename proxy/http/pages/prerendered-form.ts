@@ -85,7 +85,7 @@ export function getPrerenderedForm({ config, definitions, widget, settings, shar
     const address = pageAddress(proxy, definition, keptQuery(context, definition, config));
     const { element, styleSource } = prerenderForm(widget.page, definition, address, shared.matchesPattern);
     // Without the path, because it may come from the query and could add to the policy.
-    const policy = policyDirectives(new URL('/', proxy).href, { styles: [styleSource] });
+    const policy = policyDirectives(new URL('/', proxy).href, [styleSource]);
     context.header('cache-control', definitionCaching);
     context.header('enquiry-policy', policy.join('; '));
     return context.html(`${element}\n${scriptTag(proxy, [definition.case_type], definition.lang)}\n`);

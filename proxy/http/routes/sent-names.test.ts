@@ -7,7 +7,6 @@ import { respondMissingField } from '../../../tools/testing/proxy/scripted-enqui
 import type { Definition } from '../../contract/definition.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 import { encodeFailure } from '../../outbox/failure.ts';
-import { definitionScript } from '../scripts/widget-build.ts';
 
 /** A config whose sent names end with this sign. */
 const config = (sign: string) => ({
@@ -87,7 +86,6 @@ test('browsers get none of them, in any language', async () => {
     '/case-types/injury',
     '/case-types/injury?lang=cy',
     `/case-types/injury?definition=${current.definition}`,
-    `${proxy.pinned().path}?definition=${definitionScript(current).hash}`,
     '/enquiry-form.js?case-type=injury',
   ];
   for (const path of paths) {

@@ -55,13 +55,11 @@ export function createWidgetRoutes({ widget }: AppDependencies) {
     const file = widget.entry(context.req.queries('case-type') ?? [], context.req.query('lang'));
     return send(context, file, mutable);
   }
-  /** `GET /assets/{name}`: an immutable asset of this release or an earlier one, `GET /assets/{name}?definition=…`: a pinned
-   * entry with definitions. */
+  /** `GET /assets/{name}`: an immutable script of this release or an earlier one. */
   async function getAsset(context: AppContext) {
     context.header('access-control-allow-origin', '*');
     const name = context.req.param('name') ?? '';
-    const hashes = context.req.queries('definition');
-    const file = await createStoreBudget().run(() => widget.asset(name, hashes));
+    const file = await createStoreBudget().run(() => widget.asset(name));
     if (!file) throw new Refusal('not-found');
     return await send(context, file, 'public, max-age=31536000, immutable');
   }
@@ -69,7 +67,7 @@ export function createWidgetRoutes({ widget }: AppDependencies) {
   return [
     [entry, getEntry],
     [attributionScript, (context: AppContext) => send(context, widget.attributionScript, mutable)],
-    // Among the assets, because the content security policy of a page with pinned scripts allows only these.
+    // Among the assets, because the content security policy of a page with a complete script allows only these.
     [heightScript, (context: AppContext) => send(context, widget.heightScript, mutable)],
     [notices, (context: AppContext) => send(context, widget.notices, mutable, 'text/plain')],
     [asset, getAsset],

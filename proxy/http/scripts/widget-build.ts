@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type { Definition } from '../../contract/definition.ts';
+import { primaryLanguage } from '../../contract/languages/locale.ts';
 import type { PageModule } from '../../contract/page-module.ts';
 import { sha256 } from '../../enquiry/identifiers.ts';
 import { packageRoot } from '../../settings/read-settings.ts';
@@ -30,11 +31,6 @@ export function readBuild(folder: string) {
     const parts = new Map(lazy.map(path => [path.slice('assets/'.length), read(path)]));
     const filesScript = [...parts.keys()].find(name => name.startsWith('files-page-'));
     if (filesScript === undefined) throw new Error('the script of the page that adds files is missing');
-    /** The entry under a name that contains its hash, for the folder of the lazy parts. */
-    const pinnedEntry = {
-      name: `enquiry-form-${shortHash(entry)}.js`,
-      content: entry.replaceAll('./assets/', './'),
-    };
     return {
       attributionScript: read('attribution.js'),
       heightScript: read('measure-heights.js'),
@@ -45,45 +41,33 @@ export function readBuild(folder: string) {
       parts,
       /** The name of the part that is the script of the page that adds files. */
       filesScript,
-      pinnedEntry,
     };
   } catch (cause) {
     throw new Error('the widget is not built: run "npm run build"', { cause });
   }
 }
 
-/** The start and end of a statement that is appended to the entry and gives it definitions, which stand between them. */
+/** The start and end of a statement that is appended to the script and gives it definitions, which stand between them. */
 export const provideStart = '\ncustomElements.get(`enquiry-form`)?.provide?.(import.meta.url,[';
 export const provideEnd = ']);\n';
 
-/** The script that is appended to a pinned entry, so that the form needs no further request. The hash is that of the
- * script. The hash of the definition wouldn't identify the bytes: it is the same for all languages, and another release
- * may write the same definition in another way. */
-export function definitionScript(definition: Definition): { hash: string; content: string } {
-  const content = provideStart + JSON.stringify(definition) + provideEnd;
-  return { hash: shortHash(content), content };
-}
-
-/** The name under which a definition script is archived. */
-export function definitionScriptName(hash: string): string {
-  return `definition-${hash}.js`;
-}
-
-/** The immutable address of the pinned entry with these definitions, relative to the proxy's, and its integrity. */
-export function pinnedScript({ pinnedEntry }: WidgetBuild, definitions: Definition[]) {
-  const scripts = definitions.map(definitionScript).sort((a, b) => (a.hash < b.hash ? -1 : 1));
-  return {
-    path: `assets/${pinnedEntry.name}?${scripts.map(({ hash }) => `definition=${hash}`).join('&')}`,
-    integrity: integrityOf([pinnedEntry, ...scripts].map(({ content }) => content).join('')),
-  };
-}
-
-/** The value of the `integrity` attribute for a script. */
-export function integrityOf(script: string): string {
-  return `sha384-${createHash('sha384').update(script).digest('base64')}`;
-}
-
-/** The first 96 bits of a hash, for addresses. */
-function shortHash(script: string): string {
-  return sha256(script).slice('sha256-'.length, 'sha256-'.length + 16);
+/** Returns the script with every part of the form, the form's texts in the language of these definitions, and the
+ * definitions. Its name, which contains its hash, is that of an asset. */
+export async function completeScript(
+  folder: string,
+  definitions: Definition[],
+): Promise<{ name: string; content: string; integrity: string }> {
+  const code = readFileSync(join(folder, 'enquiry-form.complete.js'), 'utf8');
+  const lang = primaryLanguage(definitions[0]?.lang ?? '');
+  const translation = readdirSync(join(folder, 'assets')).find(name => name.startsWith(`${lang}-`));
+  const { messages } = translation
+    ? await import(pathToFileURL(join(folder, 'assets', translation)).href)
+    : { messages: undefined };
+  const list = definitions.map(each => JSON.stringify(each)).toSorted();
+  const texts = JSON.stringify({ [lang]: messages });
+  // The build leaves this variable undeclared.
+  const content = `const enquiryTranslations=${texts};\n${code}${provideStart}${list}${provideEnd}`;
+  const name = `enquiry-form.${lang}-${sha256(content).slice('sha256-'.length, 'sha256-'.length + 16)}.js`;
+  const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
+  return { name, content, integrity };
 }

@@ -8,18 +8,9 @@ import type { Definitions } from '../../enquiry/definitions.ts';
 import { sha256 } from '../../enquiry/identifiers.ts';
 import type { Archive } from '../../outbox/archive.ts';
 
-import {
-  definitionScript,
-  definitionScriptName,
-  integrityOf,
-  loadPageModule,
-  provideEnd,
-  provideStart,
-  readBuild,
-  type WidgetBuild,
-} from './widget-build.ts';
+import { loadPageModule, provideEnd, provideStart, readBuild, type WidgetBuild } from './widget-build.ts';
 
-export type WidgetFiles = Awaited<ReturnType<Awaited<ReturnType<typeof openWidget>>>>;
+export type WidgetFiles = ReturnType<Awaited<ReturnType<typeof openWidget>>>;
 
 /** Reads the built widget and archives its assets, because open pages still request them after the next release. Throws if
  * the widget hasn't been built. Resolves with a function that provides the files for a config, so that a reload uses the
@@ -27,33 +18,12 @@ export type WidgetFiles = Awaited<ReturnType<Awaited<ReturnType<typeof openWidge
 export async function openWidget(folder: string, archive: Pick<Archive, 'keepAssets' | 'asset'>) {
   const build = readBuild(folder);
   const page = await loadPageModule(folder);
-  const parts = new Map([...build.parts, [build.pinnedEntry.name, build.pinnedEntry.content]]);
-  /** The names of the assets that this process has archived. */
-  const archived = new Set<string>();
-  const keep: Archive['keepAssets'] = async assets => {
-    const added = assets.filter(({ name }) => !archived.has(name));
-    await archive.keepAssets(added);
-    for (const { name } of added) archived.add(name);
-  };
-  await keep([...parts].map(([name, content]) => ({ name, content, definition: null })));
+  await archive.keepAssets([...build.parts].map(([name, content]) => ({ name, content })));
   const { compress } = createCompressor();
 
-  /** Archives the definitions, too, because open pages still request them after a change of the config. `parameters` are
-   * the names of the config's parameters. */
-  return async (definitions: Pick<Definitions, 'current' | 'inEveryLanguage'>, parameters: string[]) => {
-    const archivedScripts = definitions.inEveryLanguage().map(definition => {
-      const { hash, content } = definitionScript(definition);
-      return { name: definitionScriptName(hash), content, definition: definition.definition };
-    });
-    await keep(archivedScripts);
-    const scripts = new Map(archivedScripts.map(({ name, content }) => [name, content]));
-    const readAsset = async (name: string) => {
-      // PostgreSQL fails on NUL, and clients can send anything.
-      if (!/^[\w.-]+$/.test(name)) return undefined;
-      return parts.get(name) ?? scripts.get(name) ?? (await archive.asset(name));
-    };
-    return provideFiles({ build, page, definitions, parameters, readAsset, compress });
-  };
+  /** `parameters` are the names of the config's parameters. */
+  return (definitions: Pick<Definitions, 'current'>, parameters: string[]) =>
+    provideFiles({ build, page, definitions, parameters, archive, compress });
 }
 
 interface Provided {
@@ -61,12 +31,12 @@ interface Provided {
   page: PageModule;
   definitions: Pick<Definitions, 'current'>;
   parameters: string[];
-  readAsset: (name: string) => Promise<string | undefined>;
+  archive: Pick<Archive, 'asset'>;
   compress: ReturnType<typeof createCompressor>['compress'];
 }
 
-function provideFiles({ build, page, definitions, parameters, readAsset, compress }: Provided) {
-  const { attributionScript, heightScript, pageScript, notices, entry, filesScript, pinnedEntry } = build;
+function provideFiles({ build, page, definitions, parameters, archive, compress }: Provided) {
+  const { attributionScript, heightScript, pageScript, notices, entry, filesScript, parts } = build;
   const entryFile = toFile(entry);
   const definitionFiles = new WeakMap<Definition, CompressibleFile>();
   const toDefinitionFile = (definition: Definition) => {
@@ -82,8 +52,6 @@ function provideFiles({ build, page, definitions, parameters, readAsset, compres
     filesScript,
     /** The inline script of pages with a form. */
     pageScript,
-    /** The entry's immutable path, and the value of a script tag's `integrity` attribute for it. */
-    pinned: { path: `/assets/${pinnedEntry.name}`, integrity: integrityOf(pinnedEntry.content) },
     /** Resolves with the compressed file; undefined while too much is being compressed. */
     compress,
     /** The script for pages without a form, which contains the names of the config's parameters. */
@@ -100,31 +68,24 @@ function provideFiles({ build, page, definitions, parameters, readAsset, compres
       return {
         // The hash is known before the content, which isn't needed for a client that has cached it.
         hash: sha256([provideStart, ...[entryFile, ...files].map(({ hash }) => hash)].join()),
-        effort: toEffort(found.length),
+        // There are too many possible sets of several definitions. Few pages have several forms.
+        effort: found.length === 1 ? 'best' : 'fast',
         content: () => provide(entryFile, files),
       };
     },
-    /** A lazy part or pinned entry of the current release or an earlier one, by its hashed name. `hashes` are those of the
-     * definition scripts to append to a pinned entry. Undefined if anything is unknown. */
-    async asset(name: string, hashes: string[] = []): Promise<CompressibleFile | undefined> {
-      const appended = name.startsWith('enquiry-form-') ? [...new Set(hashes)].sort() : [];
-      let text = '';
-      for (const each of [name, ...appended.map(definitionScriptName)]) {
-        const script = await readAsset(each);
-        if (script === undefined) return undefined;
-        text += script;
-      }
-      return toFile(text, toEffort(appended.length));
+    /** A lazy part of the current release, or a script that was archived, by its hashed name; undefined if it is unknown. */
+    async asset(name: string): Promise<CompressibleFile | undefined> {
+      // PostgreSQL fails on NUL, and clients can send anything.
+      if (!/^[\w.-]+$/.test(name)) return undefined;
+      const script = parts.get(name) ?? (await archive.asset(name));
+      return script === undefined ? undefined : toFile(script);
     },
   };
 }
 
-/** There are too many possible sets of several definitions. Few pages have several forms. */
-const toEffort = (definitions: number) => (definitions <= 1 ? 'best' : 'fast');
-
-function toFile(text: string, effort: CompressibleFile['effort'] = 'best'): CompressibleFile {
+function toFile(text: string): CompressibleFile {
   const content = Buffer.from(text);
-  return { hash: sha256(content), content: () => content, effort };
+  return { hash: sha256(content), content: () => content, effort: 'best' };
 }
 
 const start = Buffer.from(provideStart);

@@ -200,7 +200,6 @@ export async function createProxyUnderTest(
       return proxy.outbox;
     },
     metrics: () => proxy.metrics.text(),
-    pinned: () => proxy.widget.pinned,
     postEnquiry: (body: unknown, key: string = randomUUID(), headers: Record<string, string> = {}) =>
       post('/enquiries', {
         headers: { origin, 'content-type': 'application/json', 'idempotency-key': key, ...headers },
