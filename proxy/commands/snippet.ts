@@ -110,12 +110,10 @@ async function completeScriptTag(
   definitions: Definition[],
   io: Io,
 ): Promise<string> {
-  const languages = new Set(definitions.map(({ lang }) => primaryLanguage(lang)));
-  if (languages.size > 1)
-    throw new UsageError(
-      `One script can't have several languages (${[...languages].join(', ')}): add --lang.`,
-    );
-  const { name, content, integrity } = await completeScript(builtWidget, definitions);
+  const [lang = '', ...others] = new Set(definitions.map(each => primaryLanguage(each.lang)));
+  if (others.length > 0)
+    throw new UsageError(`A script has one language, not ${[lang, ...others].join(', ')}: add --lang.`);
+  const { name, content, integrity } = await completeScript(builtWidget, lang, definitions);
   await withStore(io, async ({ outbox }) => {
     await archiveDefinitions(config, definitions, outbox);
     await outbox.archive.keepAssets([{ name, content }]);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type { Definition } from '../../contract/definition.ts';
-import { primaryLanguage } from '../../contract/languages/locale.ts';
 import type { PageModule } from '../../contract/page-module.ts';
 import { sha256 } from '../../enquiry/identifiers.ts';
 import { packageRoot } from '../../settings/read-settings.ts';
@@ -51,14 +50,14 @@ export function readBuild(folder: string) {
 export const provideStart = '\ncustomElements.get(`enquiry-form`)?.provide?.(import.meta.url,[';
 export const provideEnd = ']);\n';
 
-/** Returns the script with every part of the form, the form's texts in the language of these definitions, and the
- * definitions. Its name, which contains its hash, is that of an asset. */
+/** Returns the script with every part of the form, its texts in this language, and these definitions. Its name, which contains
+ * its hash, is that of an asset. */
 export async function completeScript(
   folder: string,
+  lang: string,
   definitions: Definition[],
 ): Promise<{ name: string; content: string; integrity: string }> {
   const code = readFileSync(join(folder, 'enquiry-form.complete.js'), 'utf8');
-  const lang = primaryLanguage(definitions[0]?.lang ?? '');
   const translation = readdirSync(join(folder, 'assets')).find(name => name.startsWith(`${lang}-`));
   const { messages } = translation
     ? await import(pathToFileURL(join(folder, 'assets', translation)).href)
