@@ -68,7 +68,7 @@ describeOnEachStore('alerts', store => {
     const report = (n: number, letter: string, facts = {}) =>
       store.outbox.processes.report({ ...runningProcess(n, letter), ...facts });
     const remove = (n: number) => store.outbox.processes.remove(`process-${n}`);
-    const orphaned = () => join(store.variables.ENQUIRY_DATA!, 'spool', 'orphaned');
+    const orphaned = () => join(store.variables.ENQUIRY_DATA!, 'orphaned');
     const withClosed = (date: string) => ({
       ...exampleConfig,
       hours: { time_zone: 'Europe/London', week: { mon: ['09:00-17:30'] }, closed: [date] },

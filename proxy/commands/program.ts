@@ -6,7 +6,7 @@ import { isPackaged, packageRoot, readVersion } from '../settings/read-settings.
 import { backup } from './backup-command.ts';
 import { check } from './check-command.ts';
 import { type Command, command, flag, type Io, type Streams, UsageError } from './command.ts';
-import { adopt, drop, exportCopy, orphans } from './drop.ts';
+import { drop, exportCopy } from './drop.ts';
 import { entries } from './entries.ts';
 import { form } from './form-version.ts';
 import { init } from './init.ts';
@@ -41,8 +41,6 @@ export const commands: Record<string, Command> = {
   'outbox settle': settle,
   'outbox export': exportCopy,
   'outbox drop': drop,
-  'outbox orphans': orphans,
-  'outbox adopt': adopt,
   backup,
   'test-link': testLink,
   preview,
@@ -197,10 +195,6 @@ Commands:
       --no-copy               write no copy, as for an erasure request
       --all --cause --since   as above; the copies are in folders named after the references
       --yes                   don't ask
-  outbox orphans            List orphaned files: spooled files without a delivery
-  outbox adopt FILE         Attach an orphaned file to its enquiry again
-  outbox drop FILE          Delete an orphaned file, after asking
-  outbox adopt              Replace a lost outbox with the new one. Its files become orphaned files
   backup FILE               Copy the outbox, the files that it needs and the secret to a new file, also while the
                             proxy is running. To restore it, unpack it into an empty data folder
       --verify                check a backup instead: FILE must be complete and undamaged

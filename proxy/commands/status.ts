@@ -96,20 +96,12 @@ async function readStatus(settings: Settings, config: Config): Promise<Status> {
 const sumOf = ({ arrived }: OutboxStatus, states: object) =>
   deliveryStates.filter(state => state in states).reduce((sum, state) => sum + arrived[state], 0);
 
-function toJson({
-  outbox: { depth: _, ...outbox },
-  processes,
-  accepted,
-  orphanedFiles,
-  space,
-  findings,
-}: Status) {
+function toJson({ outbox: { depth: _, ...outbox }, processes, accepted, space, findings }: Status) {
   return {
     verdict: verdictOf(outbox, findings),
     needs: findings,
     accepted,
     ...outbox,
-    orphaned_files: orphanedFiles,
     space,
     processes: processes.map(({ host, pid, loaded_hash, same_hash_ms, login_failure }) => ({
       host,

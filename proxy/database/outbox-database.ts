@@ -30,21 +30,6 @@ export const timeInMs = ({ now }: OutboxDatabase, ms: number) => sql<number>`(${
  * subquery because PostgreSQL would compute `now` for each row instead of looking up one time in an index. */
 export const timeAgo = ({ now }: OutboxDatabase, ms: number) => sql<number>`(select ${now()} - ${ms})`;
 
-/** Whether this outbox has been put into use. A database that was lost and created again has not. */
-export async function hasMarker(db: Kysely<Tables>): Promise<boolean> {
-  const row = await db.selectFrom('outbox_marker').select('id').executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Marks an outbox as in use. Does nothing if it is marked already. */
-export async function setMarker(db: Kysely<Tables>, outboxId: string): Promise<void> {
-  await db
-    .insertInto('outbox_marker')
-    .values({ id: 1, outbox_id: outboxId })
-    .onConflict(clash => clash.doNothing())
-    .execute();
-}
-
 /** Changes a row, so that the commit of the transaction shows whether the database can write. */
 export async function writeProbe(transaction: Kysely<Tables>): Promise<void> {
   await transaction

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { type OutboxDatabase, setMarker } from './outbox-database.ts';
+import type { OutboxDatabase } from './outbox-database.ts';
 import { migrate, type Tables } from './tables.ts';
 
 /** The time by the database clock, which all proxies of a fleet share. */
@@ -75,7 +74,6 @@ async function prepare(url: string, log: Logger): Promise<void> {
       await sql`set local lock_timeout = 0; select pg_advisory_xact_lock(${sql.lit(migrationLock)});
         set local lock_timeout = ${sql.lit(lockMs)}`.execute(transaction);
       await migrate(transaction, true);
-      await setMarker(transaction, randomUUID());
     });
   } finally {
     await db.destroy();

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import {
@@ -17,12 +16,10 @@ import {
   openDatabaseReadOnly,
   tryLock,
 } from './node-sqlite.ts';
-import { hasMarker, type OutboxDatabase, setMarker, writeProbe } from './outbox-database.ts';
+import { type OutboxDatabase, writeProbe } from './outbox-database.ts';
 import { databaseFile, removeKilledBackup, restoreBackup } from './sqlite-copy.ts';
 import { migrate, type Tables } from './tables.ts';
 
-/** The write-ahead log of a lost outbox. It may contain visitors' data. */
-export const orphanedLogName = `${databaseFile}-wal.orphaned`;
 /** How long SQLite waits for another process that is writing. The wait blocks the event loop, so a proxy waits between
  * attempts to begin a transaction instead. */
 const proxyBusyMs = 20;
@@ -37,9 +34,9 @@ export class OutboxLost extends Error {
 
   constructor(folder: string, traces: string) {
     super(
-      `the outbox in ${folder} is new or empty, but there is ${traces} of an earlier one. If outbox.db was lost, restore ` +
-        'the whole folder from a backup, without any outbox.db-wal and outbox.db-shm that were left behind. ' +
-        'To continue with an empty outbox, run "npx enquiry-form outbox adopt"',
+      `the outbox in ${folder} is missing or empty, but there is ${traces} of an earlier one. If outbox.db was lost, move ` +
+        'everything in this folder to another one, and restore a backup. Without a backup, start with the empty folder: ' +
+        'nothing of the earlier outbox is used then',
     );
   }
 }
@@ -156,58 +153,23 @@ async function withReserve<Result>(
 
 /** Opens the database for reading only, while a proxy may be running. Throws when there is none, or it's lost. */
 export function openSqliteReadOnly(folder: string, clock: () => number): OutboxDatabase {
-  const path = join(folder, databaseFile);
-  if (isLogAlone(path)) throw new OutboxLost(folder, `the write-ahead log ${databaseFile}-wal`);
-  const database = openAt(path, openDatabaseReadOnly);
+  expectNotLost(folder);
+  const database = openAt(join(folder, databaseFile), openDatabaseReadOnly);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   const reserve = createDiskReserve(folder);
   return outboxDatabase(db, clock, () => {}, { busyMs: commandBusyMs, folder, reserve });
 }
 
-/** Puts a new outbox into use in a folder whose outbox was lost. Throws when it was not lost, or when a proxy is
- * running on the folder. */
-export async function adoptSqlite(folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const unlock = await lockFolder(folder);
-  try {
-    const path = join(folder, databaseFile);
-    if (isLogAlone(path)) renameSync(`${path}-wal`, join(folder, orphanedLogName));
-    const db = await openTables(path);
-    try {
-      if (await hasMarker(db))
-        throw new Error(`the outbox in ${folder} is not lost: start the proxy without adopting it`);
-      await setMarker(db, randomUUID());
-    } finally {
-      await db.destroy();
-    }
-  } finally {
-    unlock();
-  }
-}
-
 async function open(folder: string, reserve: DiskReserve): Promise<Kysely<Tables>> {
-  const path = join(folder, databaseFile);
-  // Opening the database would delete the log.
-  if (isLogAlone(path)) throw new OutboxLost(folder, `the write-ahead log ${databaseFile}-wal`);
-  const db = await openTables(path);
+  expectNotLost(folder);
+  const database = openAt(join(folder, databaseFile));
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   return await closeOnError(db, async () => {
-    await expectOutboxInUse(folder, db);
-    if (!(await hasMarker(db))) await setMarker(db, randomUUID());
+    await migrate(db, false);
     // The log stays smaller than the reserve, so that there is room to empty it.
     const logPages = Math.min(maxLogPages, Math.ceil(reserve.bytes / 2 / pageBytes));
     await sql.raw(`pragma wal_autocheckpoint = ${logPages}`).execute(db);
   });
-}
-
-/** Throws OutboxLost if the outbox is new, and the folder has traces of an earlier one. */
-export async function expectOutboxInUse(folder: string, db: Kysely<Tables>): Promise<void> {
-  const traces = (await hasMarker(db)) ? undefined : findTraces(folder);
-  if (traces) throw new OutboxLost(folder, traces);
-}
-
-async function openTables(path: string): Promise<Kysely<Tables>> {
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openAt(path) }) });
-  return await closeOnError(db, () => migrate(db, false));
 }
 
 /** Prepares an open database, and closes it if that fails. */
@@ -232,18 +194,16 @@ function openAt(path: string, openWith = openDatabase) {
   }
 }
 
-/** Whether there is a write-ahead log without its database, or with an empty one. */
-function isLogAlone(path: string): boolean {
-  const fileBytes = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return fileBytes(path) === 0 && fileBytes(`${path}-wal`) > 0;
-}
-
-/** Describes the traces of an earlier outbox in the folder; undefined if there are none. */
-function findTraces(folder: string): string | undefined {
+/** Throws OutboxLost if the database is missing or empty, and the folder has traces of an earlier one. Creates nothing:
+ * opening the database would delete a write-ahead log that was left alone. */
+function expectNotLost(folder: string): void {
+  const fileBytes = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+  if (fileBytes(databaseFile) > 0) return;
   const spool = join(folder, 'spool');
-  const files = existsSync(spool) ? readdirSync(spool, { recursive: true, withFileTypes: true }) : [];
-  if (files.some(file => file.isFile())) return 'the spool';
-  return existsSync(join(folder, 'secret')) ? 'the secret' : undefined;
+  if (fileBytes(`${databaseFile}-wal`) > 0) throw new OutboxLost(folder, 'the write-ahead log');
+  if (existsSync(spool) && readdirSync(spool).length > 0) throw new OutboxLost(folder, 'the spool');
+  // The secret is generated once the database exists.
+  if (existsSync(join(folder, 'secret'))) throw new OutboxLost(folder, 'the secret');
 }
 
 function outboxDatabase(

@@ -34,9 +34,8 @@ async function start(findings: object[] = []) {
     },
     filesOlderThan: async () => [],
   };
-  const orphans = { list: async () => [] };
   const inspect = async () => ({ findings, overdue });
-  const store = { outbox: { intake: {}, archive }, spool, orphans, inspect };
+  const store = { archive, spool, inspect };
   const stop = await startMaintenance({
     ...(store as unknown as MaintenanceDependencies), // Maintenance calls nothing else.
     keepMs: () => 1,
@@ -123,22 +122,6 @@ test('warns about held deliveries at the start and once a day, while there are a
   findings.length = 0;
   await vi.advanceTimersByTimeAsync(24 * 3_600_000);
   expect(warnings()).toHaveLength(4);
-  stop();
-});
-
-test('reports orphaned files at the start and hourly, while there are any', async () => {
-  const findings = [{ subject: 'orphans', count: 3 }];
-  const { lines, stop } = await start(findings);
-  const reported = () =>
-    lines()
-      .filter(({ msg }) => msg === 'orphaned files in the spool')
-      .map(({ level, files }) => [level, files]);
-  expect(reported()).toEqual([[50, 3]]);
-  await vi.advanceTimersByTimeAsync(3_600_000);
-  expect(reported()).toHaveLength(2);
-  findings.length = 0;
-  await vi.advanceTimersByTimeAsync(3_600_000);
-  expect(reported()).toHaveLength(2);
   stop();
 });
 

@@ -1,12 +1,10 @@
 import type { Logger } from 'pino';
 import { dayMs, hourMs } from '../contract/durations.ts';
 import type { Archive } from '../outbox/archive.ts';
-import type { DeliveryLookup } from '../outbox/deliveries.ts';
-import type { Finding, Inspection } from '../outbox/inspection.ts';
+import type { Inspection } from '../outbox/inspection.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import { heartbeatMs } from '../outbox/processes.ts';
-import { type ErasureList, eraseListedFiles, resolveOrphans } from '../outbox/spooled-files.ts';
-import type { OrphanedFiles } from '../spool/folder-spool.ts';
+import { type ErasureList, eraseListedFiles } from '../outbox/spooled-files.ts';
 import type { Spool } from '../spool/spool.ts';
 
 /** The age at which tests are erased. */
@@ -16,10 +14,8 @@ const clockCheckMs = 5_000;
 const roomCheckMs = 5_000;
 
 export interface MaintenanceDependencies {
-  outbox: { intake: DeliveryLookup; archive: Archive };
+  archive: Archive;
   spool: Spool;
-  /** Undefined in a fleet. */
-  orphans?: OrphanedFiles;
   /** Finds out what needs a person. */
   inspect: () => Promise<Pick<Inspection, 'findings' | 'overdue'>>;
   /** The age at which tombstones are deleted, by the current config. */
@@ -39,9 +35,8 @@ export interface MaintenanceDependencies {
  * Checks the clock and the room on the disk every five seconds, and records each minute that the process is running.
  * Resolves with a function that stops it. */
 export async function startMaintenance(dependencies: MaintenanceDependencies): Promise<() => void> {
-  const { outbox, spool, orphans, inspect, keepMs, purgeDefinitions, report, makeAllDue, monotonicMs, log } =
+  const { archive, spool, inspect, keepMs, purgeDefinitions, report, makeAllDue, monotonicMs, log } =
     dependencies;
-  const { intake, archive } = outbox;
   const clockWatch = createClockWatch(archive.readClock, monotonicMs);
 
   async function cleanUp(): Promise<void> {
@@ -50,14 +45,7 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
     // Erasing their files by reference includes copies from repeated uploads.
     if (tests.length > 0) await spool.eraseEnquiryFiles(tests);
     await sweep(archive, spool);
-    if (!orphans) return;
-    await resolveOrphans(intake, spool, orphans);
-    const found = await find('orphans');
-    if (found) log.error({ files: found.count }, 'orphaned files in the spool');
   }
-
-  const find = async (subject: Finding['subject']) =>
-    (await inspect()).findings.find(each => each.subject === subject);
 
   async function checkDepth(): Promise<void> {
     await archive.checkpoint();
@@ -67,8 +55,10 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
 
   /** Reports what only the operator can end. Each process of a fleet does. */
   async function reportKept(): Promise<void> {
-    for (const { subject, which: cause, count, oldest_ms } of (await inspect()).findings)
+    for (const { subject, which: cause, count, oldest_ms } of (await inspect()).findings) {
       if (subject === 'held') log.warn({ cause, count, oldest_ms }, 'deliveries held');
+      if (subject === 'orphans') log.error({ files: count }, 'orphaned files');
+    }
   }
 
   async function checkClock(): Promise<void> {

@@ -3,7 +3,7 @@ import { type DiskSpace, isReserveUsed, measureDisk } from '../database/disk-res
 import { findLastClosedDate } from '../enquiry/opening-hours.ts';
 import type { Config } from '../settings/config.ts';
 import type { Settings } from '../settings/settings.ts';
-import { keptFreeBytes } from '../spool/folder-spool.ts';
+import { keptFreeBytes, toOrphanedFolder } from '../spool/folder-spool.ts';
 import type { BlockingPage } from './blocking-pages.ts';
 import { describeCause, describeStoredFailure } from './failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatBytes, formatNumber } from './formats.ts';
@@ -20,7 +20,7 @@ const remedies = {
   login: ['a refused login', () => 'Check the settings', 'check'],
   secret: ['the rotation of the secret', () => 'See how far the rotation is', 'check'],
   processes: ['processes that differ', () => 'Copy the current files there, and load them', 'reload'],
-  orphans: ['orphaned files', (them: string) => `Adopt or drop ${them}`, 'outbox orphans'],
+  orphans: ['orphaned files', (them: string) => `Look through ${them}, and delete the folder`, 'ls -l'],
   limit: ['a limit that is nearly reached', () => 'Find out what fills it', 'outbox list'],
   disk: ['a disk that is nearly full', () => 'Make room', 'df -h'],
   hours: ['closed dates that run out', () => 'Add the next dates, and reload the config', 'reload'],
@@ -71,7 +71,6 @@ export interface Inspection {
   processes: ProcessRow[];
   /** How far a rotation of the secret is. Undefined if there is none. */
   rotationStep: string | undefined;
-  orphanedFiles: number;
   space: Space[];
   /** Empty if nothing needs a person. */
   findings: Finding[];
@@ -95,14 +94,14 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
   // One that was killed leaves its row behind.
   const processes = (await store.outbox.processes.list()).filter(each => locateProcess(each) !== 'ended');
   const leftBehind = await findLeftBehind(expected.settings.store, () => now);
-  const orphanedFiles = (await store.orphans?.list())?.length ?? 0;
+  const orphanedFiles = await store.spool.countOrphans();
   const disk = folder === undefined ? undefined : measureDisk(folder);
   const space = listSpace(outbox, await store.spool.bytes(), disk, expected);
   const overdue = outbox.depth.filter(({ state, oldest_ms }) => state === 'waiting' && oldest_ms > overdueMs);
   const { step: rotationStep, fault } = describeRotation(processes);
   const failedTests = processes.flatMap(({ login_failure }) => describeStoredFailure(login_failure) ?? []);
   const logins = [...new Set([...outbox.refused_logins, ...failedTests])].join(', ');
-  const orphaned = countOf(orphanedFiles, 'orphaned file');
+  const orphanedFolder = toOrphanedFolder(dataFolder);
   const findings = [
     processes.length === 0 &&
       toFinding('stopped', 'No proxy is running: visitors can send nothing, and nothing is delivered.', {
@@ -125,10 +124,12 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
     fault !== undefined && toFinding('secret', `${fault}.`),
     findOutdated(processes),
     orphanedFiles > 0 &&
-      toFinding('orphans', `${orphaned} ${are(orphanedFiles)} in the spool.`, {
-        level: 'failed',
-        count: orphanedFiles,
-      }),
+      toFinding(
+        'orphans',
+        `The enquiries of ${countOf(orphanedFiles, 'file')} in ${orphanedFolder} aren't in the outbox, because it was lost ` +
+          'or restored from an earlier backup.',
+        { level: 'failed', count: orphanedFiles, command: `ls -l ${orphanedFolder}` },
+      ),
     ...findFull(space, folder === undefined ? undefined : { folder, isRefusing: isReserveUsed(folder) }),
     ...findEndingHours(expected.config, now),
     folder !== undefined && findOldBackup(await store.outbox.operator.backupAge(), expected.config.backup),
@@ -143,7 +144,7 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
       ),
     ),
   ].filter(each => each !== undefined && each !== false);
-  return { outbox, overdue, processes, rotationStep, orphanedFiles, space, findings };
+  return { outbox, overdue, processes, rotationStep, space, findings };
 }
 
 /** Says what a data folder keeps although the settings name a database. */

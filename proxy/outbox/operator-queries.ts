@@ -216,15 +216,18 @@ function createBackupNotes({ db, now }: OutboxDatabase, commit: Commit) {
     /** The age of the newest backup in milliseconds; null if there is none. */
     async backupAge(): Promise<number | null> {
       const row = await db
-        .selectFrom('outbox_marker')
-        .select(sql<number>`(${now()} - backed_up_at)`.as('age_ms'))
-        .where('backed_up_at', '>', 0)
+        .selectFrom('newest_backup')
+        .select(sql<number>`(${now()} - made_at)`.as('age_ms'))
         .executeTakeFirst();
       return row?.age_ms ?? null;
     },
     async noteBackup(): Promise<void> {
       await commit(transaction =>
-        transaction.updateTable('outbox_marker').set({ backed_up_at: now() }).execute(),
+        transaction
+          .insertInto('newest_backup')
+          .values({ id: 1, made_at: now() })
+          .onConflict(clash => clash.column('id').doUpdateSet({ made_at: now() }))
+          .execute(),
       );
     },
   };

@@ -9,17 +9,11 @@ import {
   openPostgresReadOnly,
   type PostgresLimits,
 } from '../database/postgres.ts';
-import {
-  adoptSqlite,
-  expectOutboxInUse,
-  openSqlite,
-  openSqliteBeside,
-  openSqliteReadOnly,
-} from '../database/sqlite.ts';
+import { openSqlite, openSqliteBeside, openSqliteReadOnly } from '../database/sqlite.ts';
 import { expectNoBackup } from '../database/sqlite-copy.ts';
 import { expectCurrentTables, NoTables } from '../database/tables.ts';
 import type { StoreSettings } from '../settings/settings.ts';
-import { createFolderSpool, type OrphanedFiles, openFolderSpool } from '../spool/folder-spool.ts';
+import { createFolderSpool, openFolderSpool } from '../spool/folder-spool.ts';
 import type { Spool } from '../spool/spool.ts';
 import { createTableSpool } from '../spool/table-spool.ts';
 import { createAlertChannels } from './alert-channels.ts';
@@ -81,8 +75,6 @@ export function logStoreFailure(log: Logger, error: unknown): void {
 export interface Store {
   outbox: Outbox;
   spool: Spool;
-  /** Undefined in a fleet. */
-  orphans?: OrphanedFiles;
 }
 
 /** Opens the store that the settings name. On one machine, erases the files that were listed for erasure and sets
@@ -93,7 +85,7 @@ export async function openStore(settings: StoreSettings, clock: () => number, lo
   const outbox = createOutbox(await openSqlite(dataFolder, clock, settings.maxReserveBytes));
   const spool = await openFolderSpool(join(dataFolder, 'spool'));
   await reconcileSpool(outbox, spool);
-  return { outbox, spool, orphans: spool.orphans };
+  return { outbox, spool };
 }
 
 /** Opens the store of a fleet, whose spool is in the database. */
@@ -133,7 +125,6 @@ export async function openStoreReadOnly(
       : openPostgresReadOnly(databaseUrl, log);
   try {
     await expectCurrentTables(database.db, database.isShared);
-    if (databaseUrl === undefined) await expectOutboxInUse(dataFolder, database.db);
   } catch (error) {
     await database.db.destroy();
     throw error;
@@ -143,8 +134,7 @@ export async function openStoreReadOnly(
 }
 
 function withSpool(dataFolder: string, database: OutboxDatabase): Store {
-  const spool = createFolderSpool(join(dataFolder, 'spool'));
-  return { outbox: createOutbox(database), spool, orphans: spool.orphans };
+  return { outbox: createOutbox(database), spool: createFolderSpool(join(dataFolder, 'spool')) };
 }
 
 /** Whether there is an outbox in the data folder, or what is left of one. */
@@ -193,14 +183,4 @@ async function countUnattended(
 ): Promise<number> {
   const isAttended = (await processes.list()).some(each => locateProcess(each) !== 'ended');
   return isAttended ? 0 : (await operator.readDepth()).reduce((sum, { count }) => sum + count, 0);
-}
-
-/** Puts a new outbox into use in place of a lost one. Throws when the outbox is not lost, when a proxy is running on
- * the data folder, and in a fleet, which loses its files with its outbox. */
-export async function adoptStore({ databaseUrl, dataFolder }: StoreSettings): Promise<void> {
-  if (databaseUrl !== undefined)
-    throw new Error(
-      'a fleet stores files in the database: restore the database from a backup instead of adopting an outbox',
-    );
-  await adoptSqlite(dataFolder);
 }

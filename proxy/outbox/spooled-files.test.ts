@@ -78,7 +78,7 @@ async function start(outboxMoment: Moment, spoolMoment: Moment) {
   rmSync(join(folder, 'spool'), { recursive: true });
   cpSync(join(snapshotAt(spoolMoment), 'spool'), join(folder, 'spool'), { recursive: true });
   await (await open(folder)).outbox.close();
-  const places = { kept: name, provisional: `${name}.provisional`, orphaned: join('orphaned', name) };
+  const places = { kept: name, provisional: `${name}.provisional`, orphaned: join('..', 'orphaned', name) };
   const found = Object.entries(places).filter(([, path]) => existsSync(join(folder, 'spool', path)));
   return found.map(([place]) => place).join() || 'gone';
 }
@@ -132,9 +132,12 @@ test('after a restore of an earlier outbox, every acknowledged file is orphaned,
   proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
   const receipt = await json<Receipt>(proxy.postEnquiry(ada));
   const backup = mkdtempSync(join(root, 'backup-'));
-  const database = new DatabaseSync(join(proxy.folder, 'outbox.db'));
-  database.exec(`vacuum into '${join(backup, 'outbox.db')}'`);
-  database.close();
+  const copyOutbox = () => {
+    const database = new DatabaseSync(join(proxy.folder, 'outbox.db'));
+    database.exec(`vacuum into '${join(backup, 'outbox.db')}'`);
+    database.close();
+  };
+  copyOutbox();
   for (const _ of [1, 2])
     expect((await proxy.postAttachment(receipt, new Uint8Array(png()))).status).toBe(202);
   const acknowledged = readdirSync(join(proxy.folder, 'spool'));
@@ -143,8 +146,16 @@ test('after a restore of an earlier outbox, every acknowledged file is orphaned,
     key: randomUUID(),
   });
   cpSync(join(proxy.folder, 'spool'), join(backup, 'spool'), { recursive: true });
-  const { outbox, spool, orphans } = await open(backup);
-  expect((await orphans!.list()).map(({ name }) => name).sort()).toEqual(acknowledged.sort());
+  const { outbox, spool } = await open(backup);
+  expect(readdirSync(join(backup, 'orphaned')).sort()).toEqual(acknowledged.sort());
+  expect(await spool.countOrphans()).toBe(2);
   expect(await spool.filesOlderThan(-1_000)).toEqual([]);
   await outbox.close();
+
+  // With the outbox that was thought lost, its files are in the spool again.
+  for (const end of ['', '-wal', '-shm']) rmSync(join(backup, `outbox.db${end}`), { force: true });
+  copyOutbox();
+  await (await open(backup)).outbox.close();
+  expect(readdirSync(join(backup, 'spool')).sort()).toEqual(acknowledged.sort());
+  expect(readdirSync(join(backup, 'orphaned'))).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Commit } from '../database/group-commit.ts';
 import type { Tables } from '../database/tables.ts';
-import type { FolderSpool, OrphanedFiles } from '../spool/folder-spool.ts';
+import type { FolderSpool } from '../spool/folder-spool.ts';
 import { parseFileOwner, type Spool } from '../spool/spool.ts';
-import { acceptsAttachments, attachmentsRoute, type DeliveryLookup } from './deliveries.ts';
+import { attachmentsRoute, type DeliveryLookup } from './deliveries.ts';
 
 /** The maximum number of names per statement, because databases limit the number of parameters. */
 const namesPerStatement = 1_000;
@@ -89,7 +89,8 @@ export async function reconcileSpool(
   { intake, archive }: { intake: DeliveryLookup; archive: ErasureList },
   spool: FolderSpool,
 ): Promise<void> {
-  const { orphans } = spool;
+  const orphaned = await spool.orphanedFiles();
+  for (const name of await archive.filesNeeded(orphaned)) await spool.takeBack(name); // The outbox was restored since.
   await eraseListedFiles(archive, spool);
   await spool.eraseUnfinished(Number.NEGATIVE_INFINITY);
   const files = await spool.filesOlderThan(Number.NEGATIVE_INFINITY);
@@ -99,9 +100,16 @@ export async function reconcileSpool(
     // A crash came between the commit of the delivery and this.
     if (needed.has(name) && provisional.has(name)) await spool.keep(name);
     else if (provisional.has(name)) await spool.erase(name);
-    else if (!needed.has(name)) await orphans.setAside(name);
+    else if (!needed.has(name) && !(await isOver(name))) await spool.setAside(name);
+    else if (!needed.has(name)) await spool.erase(name);
   }
-  await resolveOrphans(intake, spool, orphans);
+
+  /** Whether the outbox has the tombstone of the file's delivery. */
+  async function isOver(name: string): Promise<boolean> {
+    const owner = parseFileOwner(name);
+    const row = owner && (await intake.find(attachmentsRoute(owner.reference), owner.key));
+    return row !== undefined && row.spool_file === null;
+  }
 }
 
 /** Erases the files that the outbox lists for erasure. */
@@ -109,22 +117,4 @@ export async function eraseListedFiles(archive: ErasureList, spool: Spool): Prom
   const names = await archive.filesToErase();
   for (const name of names) await spool.erase(name);
   await archive.noteFilesErased(names);
-}
-
-/** Takes back or erases orphaned files that need no decision by the operator: a delivery needs the file, the visitor
- * has repeated the request, so that the outbox has another copy or has delivered it, or the enquiry is gone. */
-export async function resolveOrphans(
-  intake: DeliveryLookup,
-  spool: Spool,
-  orphans: OrphanedFiles,
-): Promise<void> {
-  for (const { name } of await orphans.list()) {
-    const owner = parseFileOwner(name);
-    const row = owner && (await intake.find(attachmentsRoute(owner.reference), owner.key));
-    const enquiry = owner && (await intake.enquiry(owner.reference));
-    if (row?.spool_file === name) await orphans.takeBack(name);
-    // If the row's own file is missing, this may be the only copy, so the operator decides.
-    else if (row && (row.spool_file === null || (await spool.has(row.spool_file)))) await orphans.erase(name);
-    else if (enquiry && !acceptsAttachments(enquiry.state)) await orphans.erase(name);
-  }
 }

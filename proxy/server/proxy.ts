@@ -56,7 +56,7 @@ export async function createProxy(dependencies: ProxyDependencies) {
 }
 
 async function connect(dependencies: ProxyDependencies, store: Store) {
-  const { outbox, spool, orphans } = store;
+  const { outbox, spool } = store;
   const { settings, config, reread, log, clock, monotonicMs, random, randomBytes, widgetFolder } =
     dependencies;
   const generatedSecret = settings.secrets
@@ -118,9 +118,8 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     metrics,
   });
   const stopMaintenance = await startMaintenance({
-    outbox,
+    archive: outbox.archive,
     spool,
-    ...(orphans && { orphans }),
     inspect: inspectStore,
     keepMs: () => current().config.delivery.keep_days * dayMs,
     purgeDefinitions: () => current().definitions.purge(),

@@ -3,7 +3,6 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
-import { orphanedLogName } from '../database/sqlite.ts';
 import {
   enquiryOf,
   freeBuffer,
@@ -20,7 +19,13 @@ import {
 export interface FolderSpool extends Spool {
   /** Resolves with the names of provisional files. */
   provisionalFiles(): Promise<string[]>;
-  orphans: OrphanedFiles;
+  /** Resolves with the names of orphaned files: complete ones without a delivery, because the outbox was lost or restored
+   * from an earlier backup. They are in a folder beside the spool, which a person deletes. */
+  orphanedFiles(): Promise<string[]>;
+  /** Makes a file an orphaned one. */
+  setAside(name: string): Promise<void>;
+  /** Moves an orphaned file back into the spool, for a delivery that needs it. */
+  takeBack(name: string): Promise<void>;
 }
 
 /** The buffer is large because each call takes a turn of the thread pool. */
@@ -31,6 +36,9 @@ export const keptFreeBytes = ({ bytes }: Pick<DiskSpace, 'bytes'>) => Math.min(2
 const unfinishedSuffix = '.part';
 /** The suffix of provisional files. If the outbox is lost, it tells them from files that were acknowledged. */
 const provisionalSuffix = '.provisional';
+
+/** The folder for orphaned files. */
+export const toOrphanedFolder = (dataFolder: string) => join(dataFolder, 'orphaned');
 
 /** Opens the spool of one machine: a folder of files. */
 export async function openFolderSpool(folder: string): Promise<FolderSpool> {
@@ -77,7 +85,7 @@ async function saveFile(
 
 /** The spool in a folder, which may not exist as long as nothing is saved. */
 export function createFolderSpool(folder: string): FolderSpool {
-  const orphanedFolder = join(folder, 'orphaned');
+  const orphanedFolder = toOrphanedFolder(dirname(folder));
   const toPath = (name: string) => join(folder, name);
   const toProvisionalPath = (name: string) => toPath(name + provisionalSuffix);
   /** Where a file may be. In this order, a file that is kept meanwhile is found. */
@@ -133,37 +141,18 @@ export function createFolderSpool(folder: string): FolderSpool {
       const old = (await listFiles(folder)).filter(isUnfinished).filter(isOlder(ageMs));
       for (const { name } of old) await rm(toPath(name), { force: true });
     },
-    orphans: createOrphanedFiles(folder, orphanedFolder),
+    orphanedFiles: () => listNames(orphanedFolder),
+    countOrphans: async () => (await spool.orphanedFiles()).length,
+    async setAside(name) {
+      await mkdir(orphanedFolder, { recursive: true, mode: 0o700 });
+      await moveFile(name, folder, orphanedFolder);
+    },
+    takeBack: name => moveFile(name, orphanedFolder, folder),
   };
   return spool;
 }
 
-export type OrphanedFiles = ReturnType<typeof createOrphanedFiles>;
-
-/** Complete files without a delivery, because the outbox was lost or restored from an earlier backup. They are in a
- * separate folder until the operator adopts or drops them. The log of a lost outbox is listed with them. */
-function createOrphanedFiles(spoolFolder: string, folder: string) {
-  const dataFolder = dirname(spoolFolder);
-  const toPath = (name: string) => join(name === orphanedLogName ? dataFolder : folder, name);
-  return {
-    async list(): Promise<StoredFile[]> {
-      const log = await findFile(dataFolder, orphanedLogName);
-      return [...(log ? [log] : []), ...(await listFiles(folder))];
-    },
-    /** Moves a file here from the spool. */
-    async setAside(name: string): Promise<void> {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await moveFile(name, spoolFolder, folder);
-    },
-    /** Moves a file back into the spool, for a delivery that needs it. */
-    takeBack: (name: string) => moveFile(name, folder, spoolFolder),
-    read: <Result>(name: string, use: (chunks: AsyncIterable<Buffer>) => Promise<Result>) =>
-      readFile([toPath(name)], use),
-    erase: (name: string) => rm(toPath(name), { force: true }),
-  };
-}
-
-export interface StoredFile {
+interface StoredFile {
   name: string;
   bytes: number;
   /** Milliseconds since 1970. */

@@ -39,6 +39,8 @@ export interface Spool {
   probe(): Promise<void>;
   /** Resolves with the names of complete files older than `ageMs`. */
   filesOlderThan(ageMs: number): Promise<string[]>;
+  /** Resolves with the number of orphaned files; 0 in a fleet, whose files and deliveries are in one database. */
+  countOrphans(): Promise<number>;
   /** Erases unfinished files older than `ageMs`. */
   eraseUnfinished(ageMs: number): Promise<void>;
 }

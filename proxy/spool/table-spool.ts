@@ -147,6 +147,7 @@ export function createTableSpool(database: OutboxDatabase): Spool {
     },
     roomBytes: async () => Number.POSITIVE_INFINITY,
     probe: () => probeSpool(spool),
+    countOrphans: async () => 0,
     filesOlderThan: ageMs => findOlder(database, ageMs, 'complete'),
     async eraseUnfinished(ageMs) {
       for (const name of await findOlder(database, ageMs, 'unfinished')) await erase(name);

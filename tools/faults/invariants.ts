@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type DeliveryRow, deliveryStates } from '../../proxy/database/tables.ts';
 import { decodeContent } from '../../proxy/outbox/deliveries.ts';
 import type { Store } from '../../proxy/outbox/outbox.ts';
-import { parseFileOwner, type Spool } from '../../proxy/spool/spool.ts';
+import type { Spool } from '../../proxy/spool/spool.ts';
 import { compareArrivals } from '../testing/proxy/arrivals.ts';
 import { findReceipt, isRefused, type Ledger, type SentRequest } from './ledger.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
@@ -16,7 +16,7 @@ export const readyLimitMs = 3_000;
 export async function findViolations(
   { sent, dropped, maybeDropped, maybeReleased, purged }: Ledger,
   { created, uploaded }: Pick<RecordingEnquiryApi, 'created' | 'uploaded'>,
-  { outbox, spool, orphans }: Store,
+  { outbox, spool }: Store,
   ready: { status: number; tookMs: number },
 ): Promise<string[]> {
   const found: string[] = [];
@@ -135,13 +135,6 @@ export async function findViolations(
     const count = rows.filter(row => row.kind === 'enquiry' && row.state === state).length;
     if (arrived[state] !== count)
       found.push(`the status counts ${arrived[state]} enquiries that are ${state}, but ${count} are stored`);
-  }
-  for (const { name } of (await orphans?.list()) ?? []) {
-    const sha256 = await computeDigest(name, orphans);
-    if (dropped.has(parseFileOwner(name)?.reference ?? ''))
-      found.push(`${name}: dropped, but its bytes are left`);
-    if (uploaded.some(each => each.sha256 === sha256))
-      found.push(`${name}: delivered, but its bytes are left`);
   }
   if ((await outbox.archive.filesToErase()).length > 0)
     found.push('files of ended deliveries were not erased');

@@ -1,7 +1,6 @@
 import type { DeliveryRow } from '../../proxy/database/tables.ts';
 import { sweep } from '../../proxy/maintenance/maintenance.ts';
 import type { Store } from '../../proxy/outbox/outbox.ts';
-import { resolveOrphans } from '../../proxy/outbox/spooled-files.ts';
 import { findViolations } from './invariants.ts';
 import { createLedger, type Ledger, sendUntilFinal } from './ledger.ts';
 import { createRecordingEnquiryApi, type RecordingEnquiryApi } from './recording-enquiry-api.ts';
@@ -86,9 +85,8 @@ export async function concludeScenario(simulation: Simulation): Promise<string[]
     return [(error as Error).message];
   }
   await simulation.ageEverything();
-  const { outbox, spool, orphans } = healthy.store;
+  const { outbox, spool } = healthy.store;
   await sweep(outbox.archive, spool);
-  if (orphans) await resolveOrphans(outbox.intake, spool, orphans);
   return findViolations(ledger, api, healthy.store, await readiness(healthy));
 }
 

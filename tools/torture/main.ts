@@ -115,7 +115,7 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
   let isOver = false;
   let orphaned = 0;
   const noteOrphans = (line: string) => {
-    if (line.includes('orphaned files in the spool')) orphaned += JSON.parse(line).files;
+    if (line.includes('orphaned files')) orphaned += JSON.parse(line).files;
   };
   // On a full disk whose reserve is used up, a process manager starts the proxy again and again, and for a second after a
   // crash of PostgreSQL, because the pooler refuses connections then.
