@@ -116,7 +116,7 @@ async function benchRequests(): Promise<void> {
     for (const flood of floods) {
       const p99 = quantile(sendMs[flood], 0.99);
       const ratio = p99 / quantile(sendMs.alone, 0.99);
-      const measure = `Send during ${perSecond[flood]} ${flood} per second`;
+      const measure = `Send during ${flood === 'reloads' ? 'a reload each second' : `${perSecond[flood]} ${flood} per second`}`;
       report({
         benchmark,
         measure,

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rehearse, type Step, writeReport } from './rehearsal.ts';
 
 let folder: string;
@@ -18,22 +16,6 @@ const step = (title: string, script: string): Step => ({
   command: ['sh', '-c', `echo ${title} >> ${folder}/ran; ${script}`],
   quotes: /passed/,
 });
-/** Rehearses in a process of its own, which can be killed. */
-function startRehearsal(steps: Step[]) {
-  const withoutQuotes = steps.map(({ title, command }) => ({ title, command }));
-  const script = `import { rehearse } from ${JSON.stringify(import.meta.resolve('./rehearsal.ts'))};
-    await rehearse(${JSON.stringify(withoutQuotes)}, ${JSON.stringify(folder)}, 'abc');`;
-  return spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' });
-}
-/** Waits for this step. Resolves with its process group. */
-async function startedGroup(title: string): Promise<number> {
-  return await vi.waitFor(() => {
-    expect(ran().at(-1)).toBe(title);
-    const { group } = JSON.parse(readFileSync(join(folder, 'state.json'), 'utf8'));
-    expect(group).toBeGreaterThan(0);
-    return group;
-  });
-}
 const ran = () => readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n');
 const figure = '{"benchmark":"b","measure":"m","result":"3 s","target":"≤ 2 s","isMet":false}';
 
@@ -51,40 +33,6 @@ test('a step that failed is run again, what has passed is not, and the others ru
   expect(second.runs).toBe(2);
   expect(second.outcomes.first?.quoted).toEqual(['1 passed']);
   expect(Object.values(second.outcomes).every(({ passed }) => passed)).toBe(true);
-});
-
-test('a rehearsal that was killed goes on with the step in which it was', async () => {
-  const steps = [step('first', 'true'), step('second', `test -e ${folder}/killed || exec sleep 600`)];
-  const child = startRehearsal(steps);
-  const group = await startedGroup('second');
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  process.kill(-group, 'SIGKILL');
-  await vi.waitFor(() => expect(() => process.kill(-group, 0)).toThrow('ESRCH'));
-  writeFileSync(join(folder, 'killed'), '');
-  const { outcomes, runs } = await rehearse(steps, folder, 'abc');
-  expect(ran()).toEqual(['first', 'second', 'second']);
-  expect(runs).toBe(2);
-  expect(Object.values(outcomes).every(({ passed }) => passed)).toBe(true);
-});
-
-test('nothing starts beside a step whose run was killed without it', async () => {
-  const steps = [step('first', 'exec sleep 600')];
-  const child = startRehearsal(steps);
-  const group = await startedGroup('first');
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  await expect(rehearse(steps, folder, 'abc')).rejects.toThrow(`kill -- -${group}`);
-  process.kill(-group, 'SIGKILL');
-  expect(ran()).toEqual(['first']);
-});
-
-test('Ctrl-C ends the step that is running', async () => {
-  const child = startRehearsal([step('first', 'sleep 600')]);
-  const group = await startedGroup('first');
-  child.kill('SIGINT');
-  expect((await once(child, 'exit'))[0]).toBe(130);
-  expect(() => process.kill(-group, 0)).toThrow('ESRCH');
 });
 
 test('a benchmark without a figure and a program that does not exist fail', async () => {

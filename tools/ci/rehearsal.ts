@@ -46,23 +46,20 @@ const maxQuoted = 100;
 /** The target for all steps together. */
 const maxMinutes = 60;
 
-/** Runs all steps that haven't passed at this commit. `folder` keeps the state, and a log of each step. Rejects if a step of
- * an earlier run, which was killed without it, is still running. */
+/** Runs all steps that haven't passed at this commit. `folder` keeps the state, and a log of each step. */
 export async function rehearse(steps: readonly Step[], folder: string, commit: string): Promise<Rehearsal> {
   const stateFile = join(folder, 'state.json');
   mkdirSync(folder, { recursive: true });
-  const state: Rehearsal & { commit: string; group?: number | undefined } = existsSync(stateFile)
+  const state: Rehearsal & { commit: string } = existsSync(stateFile)
     ? JSON.parse(readFileSync(stateFile, 'utf8'))
     : { commit, outcomes: {}, runs: 0 };
-  if (state.group !== undefined && isRunning(state.group))
-    throw new Error(`a step of an earlier run is still running; end it with: kill -- -${state.group}`);
   if (state.commit !== commit) {
     console.log(`The last rehearsal was of the commit ${state.commit}. This one begins anew.`);
     Object.assign(state, { commit, outcomes: {}, runs: 0 });
   }
   state.runs += 1;
-  const save = (group?: number) => {
-    writeFileSync(`${stateFile}.part`, JSON.stringify({ ...state, group }, undefined, 2));
+  const save = () => {
+    writeFileSync(`${stateFile}.part`, JSON.stringify(state, undefined, 2));
     renameSync(`${stateFile}.part`, stateFile);
   };
   save();
@@ -73,7 +70,7 @@ export async function rehearse(steps: readonly Step[], folder: string, commit: s
       continue;
     }
     console.log(`\n— ${step.title}: ${step.command.join(' ')}`);
-    state.outcomes[step.title] = await runStep(step, folder, save);
+    state.outcomes[step.title] = await runStep(step, folder);
     save();
   }
   return state;
@@ -86,20 +83,8 @@ const withoutPaths = (line: string) => line.replaceAll(process.cwd(), '.').repla
 
 const isMissed = ({ isMet }: Figure) => isMet === false;
 
-function isRunning(group: number): boolean {
-  try {
-    return process.kill(-group, 0);
-  } catch {
-    return false; // There is no such group.
-  }
-}
-
-/** The step gets a process group of its own, which `onStart` gets. */
-async function runStep(
-  { title, command, quotes, measures = false }: Step,
-  folder: string,
-  onStart: (group?: number) => void,
-): Promise<Outcome> {
+/** The step gets a process group of its own, so that a signal ends all that it has started. */
+async function runStep({ title, command, quotes, measures = false }: Step, folder: string): Promise<Outcome> {
   const name = title.replaceAll(/\W+/g, '-');
   const [log, figuresFile] = [join(folder, `${name}.log`), join(folder, `${name}.figures`)];
   rmSync(figuresFile, { force: true });
@@ -110,7 +95,6 @@ async function runStep(
     env: { ...process.env, FIGURES: figuresFile },
     detached: true,
   });
-  onStart(child.pid);
   const stop = (signal: NodeJS.Signals) => {
     if (child.pid !== undefined) process.kill(-child.pid, signal);
     process.exitCode = 130;
