@@ -71,36 +71,40 @@ const attachmentKeys = {
     .min(0)
     .max(50)
     .default(5)
-    .describe('The greatest number of files per enquiry; 0 turns attachments off.'),
+    .describe('Files per enquiry, 0 to 50. 0: the form has no file picker.'),
   max_bytes: maxBytes
     .default(10_485_760)
-    .describe('The greatest size of a file: a number of bytes, or a text like 10MB.'),
+    .describe(
+      'The largest file: a size such as "10MB" or "500kB", or a number of bytes. Up to 100MB; 1 MB is 1,048,576 bytes.',
+    ),
   strip_metadata: z
     .enum(['location', 'all', 'none'])
     .default('location')
-    .describe('The metadata that is removed from photos, whoever sends them.'),
+    .describe('What is removed from photos, whoever sends them: "location", "all" or "none".'),
   pdf_javascript: z
     .enum(['refuse', 'pass'])
     .default('refuse')
-    .describe('Whether PDFs that contain JavaScript are refused.'),
+    .describe('Whether to "refuse" or "pass" PDFs that contain JavaScript.'),
   add_later_days: z
     .int()
     .min(0)
     .max(3_650)
     .default(7)
     .describe(
-      'The number of days for which the link on the receipt adds files from another device; 0: no link. At most delivery.keep_days.',
+      'Days for which a link on the receipt adds files from any device. 0: no link. At most delivery.keep_days.',
     ),
   look: z
     .enum(['zone', 'row'])
     .default('zone')
-    .describe('Whether the form shows the drop zone at once, or one row that opens it.'),
+    .describe(
+      '"zone": the form shows a drop zone. "row": it shows one row that opens the drop zone, for files that few visitors have.',
+    ),
 };
 
 const privacy = z
   .strictObject({
-    text,
-    url: httpUrl.exactOptional(),
+    text: text.describe('The notice.'),
+    url: httpUrl.describe('The full text: an http or https address.').exactOptional(),
     url_label: urlLabel.exactOptional(),
   })
   .check(urlLabelNeedsUrl)
@@ -110,8 +114,10 @@ const receiptKeys = {
   show_number: z
     .boolean()
     .default(false)
-    .describe('Shows the enquiry’s number in small print, below the reference.'),
-  contact: text.describe('How visitors can correct their contact details after sending.').exactOptional(),
+    .describe('Whether to show the enquiry’s number in small print, below the reference.'),
+  contact: text
+    .describe('How visitors can correct their contact details after sending, such as a phone number.')
+    .exactOptional(),
 };
 
 /** A phone number as people read it: with at most 15 digits (ITU-T E.164), which two numbers exceed. */
@@ -131,17 +137,19 @@ const oneLineUrl = z.string().refine(isOnOneLine, controlCharacters).pipe(httpUr
 
 const contactUs = z
   .strictObject({
-    phone: phoneNumber.exactOptional(),
-    email: emailAddress.exactOptional(),
+    phone: phoneNumber
+      .describe('One phone number as people read it, such as "01632 960001", with at most 15 digits.')
+      .exactOptional(),
+    email: emailAddress.describe('An email address.').exactOptional(),
     url: z
       .union([oneLineUrl, z.record(language, oneLineUrl).transform(markPerLanguage)], {
         error: unlessMissing(urlError),
       })
-      .describe('A page with ways to reach you: an address, or one for each language.')
+      .describe('A page with ways to reach you: an http or https address, or one for each language.')
       .exactOptional(),
     text: text
       .refine(isOnOneLine, controlCharacters)
-      .describe('The text before the link below the Send button.')
+      .describe('The text before the link below the Send button, such as "Rather talk?".')
       .exactOptional(),
   })
   .refine(
@@ -174,9 +182,9 @@ export const topSettings = {
     .strictObject(contactKeys)
     .prefault({})
     .describe('Which contact fields are asked for, and how. The forename is always required.'),
-  attachments: z.strictObject(attachmentKeys).prefault({}),
+  attachments: z.strictObject(attachmentKeys).prefault({}).describe('What visitors can attach.'),
   privacy: privacy.exactOptional(),
-  receipt: z.strictObject(receiptKeys).prefault({}),
+  receipt: z.strictObject(receiptKeys).prefault({}).describe('What the receipt shows.'),
   contact_us: contactUs.exactOptional(),
   hours: openingHours.exactOptional(),
 };

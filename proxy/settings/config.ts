@@ -75,19 +75,19 @@ function findConflict(name: string, earlier: string[]): string | undefined {
 
 /** The schema of `attribution`. */
 export const attribution = z.strictObject({
-  site: z.boolean().default(true).describe('Sends the origin of the page.'),
-  language: z.boolean().default(true).describe('Sends the language that the visitor saw.'),
+  site: z.boolean().default(true).describe('Whether to send the origin of the page that has the form.'),
+  language: z.boolean().default(true).describe('Whether to send the language that the visitor saw.'),
   landing_page: z
     .boolean()
     .default(true)
-    .describe('Sends the page on which the visit began, without its query.'),
+    .describe('Whether to send the page on which the visit began, without its query.'),
   first_touch: z
     .boolean()
     .default(false)
-    .describe('Also sends where the visitor’s first visit came from, if the browser remembers it.'),
+    .describe('Whether to also send where the visitor’s first visit came from, if the browser remembers it.'),
   parameters: parameters
     .default(defaultParameters)
-    .describe('The query parameters of the site’s pages that are sent, such as gclid.'),
+    .describe('The query parameters to send, at most 40. An empty list sends none.'),
 });
 
 /** A web origin exactly as browsers write it in the `Origin` header (RFC 6454, section 6.2): scheme, host and, unless
@@ -103,15 +103,20 @@ const exactOrigin = z
 export const pages = z.strictObject({
   brand: z
     .strictObject({
-      name: text.describe('The name of the firm, above the form.').exactOptional(),
-      logo: httpUrl.describe('The address of an image that replaces the name.').exactOptional(),
+      name: text
+        .describe('Your name, above the form, in the title of the page, and in the copy of a receipt.')
+        .exactOptional(),
+      logo: httpUrl
+        .describe('The address of an image in place of the name. The name is read out instead, so set both.')
+        .exactOptional(),
       accent: z
         .string()
         .regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, 'must be a colour, like #0b6e5f')
-        .describe('The colour of buttons and links.')
+        .describe('The colour of buttons and links, such as "#0b6e5f", also in the dark.')
         .exactOptional(),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('What identifies the firm on the pages.'),
   index: z.boolean().default(false).describe('Whether search engines may list the pages.'),
 });
 
@@ -123,19 +128,25 @@ const caseTypeName = z
   );
 
 const caseType = z.strictObject({
-  send_as: sentText.describe('The case_type that the enquiry API gets in place of the name.').exactOptional(),
-  label: text,
-  choice_label: text
-    .describe('The case type in the choice of what the form is about. Default: the label.')
+  send_as: sentText
+    .describe('The case_type that the enquiry API gets in place of the name. Default: the name.')
     .exactOptional(),
-  introduction: text.describe('Shown above the questions.').exactOptional(),
-  next: text.describe('Shown with the receipt: what happens next.').exactOptional(),
-  send_label: text.describe('The label of the Send button.').exactOptional(),
-  draft: z.boolean().default(true).describe('Keeps unsent answers in the browser’s session storage.'),
-  questions: z.array(question).default([]),
+  label: text.describe('The heading of the form.'),
+  choice_label: text.describe('The label in a choice between case types. Default: label.').exactOptional(),
+  introduction: text.describe('The text below the heading.').exactOptional(),
+  next: text.describe('What happens next, shown on the receipt.').exactOptional(),
+  send_label: text.describe('The label of the Send button. Default: Send enquiry.').exactOptional(),
+  draft: z
+    .boolean()
+    .default(true)
+    .describe('Whether the form keeps drafts in the visitor’s session storage.'),
+  questions: z.array(question).default([]).describe('The questions, in the order of the form.'),
   steps: z
     .array(z.strictObject({ title: text, questions: z.array(z.string()) }))
-    .describe('Divides the questions into steps, in the order of the questions.')
+    .describe(
+      'The steps of layout="steps", [{ "title", "questions": [ids] }]. They list every question once, in order, ' +
+        'except hidden ones. Default: one step.',
+    )
     .exactOptional(),
   meta: z
     .array(
@@ -152,24 +163,33 @@ const caseType = z.strictObject({
 
 /** The schema of `chooser`. */
 const chooser = z.strictObject({
-  label: text.describe('The question. Default: “What is it about?”').exactOptional(),
+  label: text.describe('The question. Default: What is it about?.').exactOptional(),
   help: text.describe('An explanation below the question.').exactOptional(),
 });
 
 /** The schema of `enquiry.config.json`, without the checks of `config-consistency.ts`. */
 export const configSchema = z.strictObject({
-  $schema: z.string().exactOptional(),
-  origins: z.array(exactOrigin).describe('The exact origins of the pages that may send enquiries.'),
+  $schema: z.string().describe('The address of the JSON Schema, for editors.').exactOptional(),
+  origins: z
+    .array(exactOrigin)
+    .describe(
+      'The origins of the pages that may send enquiries, such as "https://www.example.com", without a path or a trailing slash.',
+    ),
   language: language
     .default('en')
-    .describe('The main language, as a BCP 47 tag. The enquiry API gets labels in this language.'),
+    .describe(
+      'The main language, as a BCP 47 tag. The enquiry API gets labels in this language, except for those of a consent.',
+    ),
   ...topSettings,
   delivery: z
     .strictObject({
       on_unknown: z
         .enum(['retry', 'hold'])
         .default('retry')
-        .describe('After an unknown outcome: retry, which may create a duplicate, or hold for the operator.'),
+        .describe(
+          'What to do with an enquiry that the enquiry API may have processed: "retry" sends it again, marked ' +
+            'as a possible duplicate; "hold" holds it for the operator.',
+        ),
       send_reference: z
         .boolean()
         .default(true)
@@ -185,7 +205,7 @@ export const configSchema = z.strictObject({
         .min(1)
         .max(3_650)
         .default(7)
-        .describe('The number of days for which tombstones are kept.'),
+        .describe('Days for which a tombstone is kept, 1 to 3,650.'),
       same_within_minutes: z
         .int()
         .min(0)
@@ -195,7 +215,8 @@ export const configSchema = z.strictObject({
           'An enquiry is marked if one with the same content arrived at most this many minutes before; 0 turns this off.',
         ),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('How enquiries are delivered.'),
   chooser: chooser
     .describe('What a form for several case types asks first: which of them it is about.')
     .exactOptional(),
@@ -241,7 +262,8 @@ export const configSchema = z.strictObject({
   spam: spam.prefault({}).describe('Settings for recognising spam and for its treatment.'),
   case_types: z
     .record(caseTypeName, caseType)
-    .refine(types => Object.keys(types).length > 0, 'must contain at least one case type'),
+    .refine(types => Object.keys(types).length > 0, 'must contain at least one case type')
+    .describe('The case types by name. At least one is required.'),
 });
 
 /** `enquiry.config.json` as a valid file has it. */

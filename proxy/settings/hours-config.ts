@@ -71,12 +71,15 @@ export const openingHours = z
         error: 'must have a range of times on at least one day, like "mon": ["09:00-17:30"]',
         when: ({ issues }) => issues.length === 0, // Otherwise a misspelt day would be reported twice.
       })
-      .describe('For each day, ranges of times such as "09:00-17:30". A day without any is closed.'),
+      .describe(
+        'For each of "mon" to "sun", ranges of times in order. A day without any is closed. "24:00" is the end ' +
+          'of the day; hours after midnight are a range of the next day.',
+      ),
     closed: z
       .array(closedDay)
       .check(withoutRepeats)
       .default([])
-      .describe('Days on which nobody calls or replies: "2026-04-06", or "12-25" for each year.'),
+      .describe('Days on which you neither call nor reply: "2026-04-06", or "12-25" for every 25 December.'),
   })
   .describe('When you call and reply. The receipt then says when visitors will hear from you.');
 

@@ -35,7 +35,8 @@ const id = z
   .max(100)
   .refine(each => !isReserved(each), 'is reserved: choose another id')
   .describe(
-    'Identifies the question, and its answer at the enquiry API. Never change a published id, and never reuse it for another question.',
+    'Identifies the question at the enquiry API: a lowercase letter, then up to 99 lowercase letters, digits, ' +
+      '"-" and "_". Never change a published id, and never reuse it for another question.',
   );
 /** The schema of an id that the enquiry API gets in place of a question's own, or of a constant. */
 export const sentId = sentText.refine(each => !isReserved(each), 'is reserved: choose another id');
@@ -53,17 +54,28 @@ const pattern = z
       return false;
     }
   }, 'is not a regular expression that JavaScript accepts with the flag v')
-  .describe('A regular expression that the whole answer must match. Requires a message in error.')
-  .exactOptional();
-
-const max_length = z.int().min(1).max(100_000).describe('The greatest number of characters.').exactOptional();
-const counter = z
-  .boolean()
   .describe(
-    'Shows from the start how many characters are left. Otherwise it is shown from 80 % of max_length.',
+    'A regular expression (JavaScript, flag v) that the whole answer must match. Except for "hidden", requires ' +
+      'an error that says what to type.',
   )
   .exactOptional();
-const rows = z.int().min(1).max(50).describe('The number of visible lines.').exactOptional();
+
+const max_length = z
+  .int()
+  .min(1)
+  .max(100_000)
+  .describe('The greatest number of characters, up to 100,000. Default: 500, or 10,000 for a textarea.')
+  .exactOptional();
+const counter = z
+  .boolean()
+  .describe('Whether to show from the start how many characters are left. Default: from 80 % of max_length.')
+  .exactOptional();
+const rows = z
+  .int()
+  .min(1)
+  .max(50)
+  .describe('The visible lines, 1 to 50. Default: the form’s own.')
+  .exactOptional();
 
 const contactTokens =
   'tel tel-country-code tel-national tel-area-code tel-local tel-local-prefix tel-local-suffix tel-extension email impp';
@@ -87,7 +99,9 @@ const autocomplete = z
     autofillDetail,
     'must be a value that the HTML standard defines for autocomplete, like "organization" or "postal-code"',
   )
-  .describe('What the browser may fill in: a value of the HTML attribute autocomplete.')
+  .describe(
+    'What the browser may fill in: a value of the HTML attribute autocomplete, such as "organization". Default: by type.',
+  )
   .exactOptional();
 
 const optionValue = notEmpty.max(500);
@@ -113,6 +127,11 @@ const option = z
     { error: unlessMissing('must be a text, or an object with "value" and "label"') },
   )
   .describe('An option, or a text that is both its value and its label.');
+
+const options = z
+  .array(option)
+  .min(1)
+  .describe('The options of a select, radio or checkboxes: texts, or objects. Required for these types.');
 
 const questionId = z.string();
 const dateLimit = z.string().refine(isDate, 'must be a number or a date, like "2026-02-01"');
@@ -148,20 +167,33 @@ const condition = z
 
 const ofEveryType = {
   id,
-  send_as: sentId.describe('The id that the enquiry API gets in place of id.').exactOptional(),
-  heading: text.describe('A heading above this question.').exactOptional(),
-  label: text,
-  help: text.describe('A hint below the question.').exactOptional(),
+  send_as: sentId.describe('The id that the enquiry API gets in place of id. Default: id.').exactOptional(),
+  heading: text.describe('A heading above the question, which is shown and hidden with it.').exactOptional(),
+  label: text.describe('The question.'),
+  help: text
+    .describe(
+      'Explains the question. The first number in the help of a "number" is the example in its error message, or else min.',
+    )
+    .exactOptional(),
   error: error.exactOptional(),
-  required: z.boolean().default(false),
+  required: z
+    .boolean()
+    .default(false)
+    .describe('Whether visitors must answer. A required consent must be ticked.'),
   shown_when: condition
-    .describe('Shows this question only if the answers to earlier ones meet this condition.')
+    .describe(
+      'Shows the question only if the answers to earlier ones meet this condition. Default: always shown.',
+    )
     .exactOptional(),
 };
 
 const common = {
   ...ofEveryType,
-  label_as: sentText.describe('The label that the enquiry API gets in place of label.').exactOptional(),
+  label_as: sentText
+    .describe(
+      'The label that the enquiry API gets in place of label. A consent has none, because its wording is the proof. Default: label.',
+    )
+    .exactOptional(),
 };
 
 /** What the enquiry API gets in place of yes and no. */
@@ -181,7 +213,10 @@ const separator = z
     each => each.isWellFormed() && !/(?![\n\t])\p{Cc}/u.test(each),
     'must not contain control characters other than line breaks and tabs',
   )
-  .describe('Joins the values that are sent for several ticked options. Default: a comma and a space.')
+  .describe(
+    'What joins the values of checkboxes, up to 20 characters. No value that is sent can contain it, or end ' +
+      'with its beginning. Default: a comma and a space.',
+  )
   .exactOptional();
 
 /** A visitor doesn't see a hidden question, and can't correct its answer. */
@@ -200,14 +235,25 @@ const hidden = z
         from => !isOwnParameter(from.replace('address:', '')),
         'must name another query parameter, because the form’s own pages use this one in their addresses',
       )
-      .describe('Where the answer comes from: the values that the site fills in, or a query parameter.'),
+      .describe(
+        'Where the answer to a hidden question comes from: "values", or "address:" and a query parameter.',
+      ),
     max_length,
-    pattern: pattern.describe('A regular expression that the whole answer must match. Others are dropped.'),
-    default: notEmpty.describe('The answer if there is none, or none that is accepted.').exactOptional(),
+    pattern: pattern,
+    default: notEmpty
+      .describe('The answer to a hidden question that has none, or none that is accepted.')
+      .exactOptional(),
   });
 
 const types = [
-  z.strictObject({ ...common, type: z.literal('text'), max_length, pattern, autocomplete, counter }),
+  z.strictObject({
+    ...common,
+    type: z.literal('text').describe('One of the types below.'),
+    max_length,
+    pattern,
+    autocomplete,
+    counter,
+  }),
   z.strictObject({ ...common, type: z.enum(['email', 'tel']), max_length, pattern, autocomplete }),
   z.strictObject({
     ...common,
@@ -221,9 +267,14 @@ const types = [
   z.strictObject({
     ...common,
     type: z.literal('number'),
-    min: z.number().exactOptional(),
-    max: z.number().exactOptional(),
-    unit: text.describe('The unit, such as £ or miles.').exactOptional(),
+    min: z
+      .number()
+      .describe('The smallest number, or the first date: "2026-02-01" or "today".')
+      .exactOptional(),
+    max: z.number().describe('The largest number, or the last date.').exactOptional(),
+    unit: text
+      .describe('The unit of a number, such as "£" or "miles". Visitors may type it.')
+      .exactOptional(),
     autocomplete,
   }),
   z.strictObject({
@@ -231,10 +282,16 @@ const types = [
     type: z.literal('date'),
     min: day.exactOptional(),
     max: day.exactOptional(),
-    entry: z.literal('memorable').describe('Asks for day, month and year in three fields.').exactOptional(),
+    entry: z
+      .literal('memorable')
+      .describe(
+        '"memorable": asks for a date that visitors know by heart in three fields. "lines": asks for each line ' +
+          'of an address in a field of its own. Default: one field.',
+      )
+      .exactOptional(),
     day_optional: z
       .boolean()
-      .describe('With "entry": "memorable": a month and a year are enough.')
+      .describe('Whether a month and a year are enough for a memorable date. Default: false.')
       .exactOptional(),
     autocomplete,
   }),
@@ -248,14 +305,16 @@ const types = [
     autocomplete,
     counter,
   }),
-  z.strictObject({ ...common, type: z.literal('select'), options: z.array(option).min(1), autocomplete }),
-  z.strictObject({ ...common, type: z.literal('radio'), options: z.array(option).min(1) }),
-  z.strictObject({ ...common, type: z.literal('checkboxes'), options: z.array(option).min(1), separator }),
+  z.strictObject({ ...common, type: z.literal('select'), options, autocomplete }),
+  z.strictObject({ ...common, type: z.literal('radio'), options }),
+  z.strictObject({ ...common, type: z.literal('checkboxes'), options, separator }),
   z.strictObject({
     ...common,
     type: z.literal('yes_no'),
     send: sentYesNo('What the enquiry API gets in place of no.')
-      .describe('What the enquiry API gets in place of yes and no.')
+      .describe(
+        'For yes_no and consent: the values that are sent, { "yes", "no" }. Default: yes and no; nothing for a consent that isn’t ticked.',
+      )
       .exactOptional(),
   }),
   z
@@ -265,7 +324,7 @@ const types = [
       send: sentYesNo('What the enquiry API gets if the box isn’t ticked. Default: nothing.')
         .describe('What the enquiry API gets in place of yes, and if the box isn’t ticked.')
         .exactOptional(),
-      url: httpUrl.describe('The terms that the visitor agrees to.').exactOptional(),
+      url: httpUrl.describe('The full text of a consent: an http or https address.').exactOptional(),
       url_label: urlLabel.exactOptional(),
     })
     .check(urlLabelNeedsUrl),

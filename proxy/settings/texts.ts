@@ -82,7 +82,7 @@ export const isOwnParameter = (name: string) =>
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
 /** The text of a link to `url`. */
-export const urlLabel = text.describe('The text of the link to url.');
+export const urlLabel = text.describe('The text of the link to url. Default: the form’s own.');
 
 /** Reports the text of a link that has no address. */
 export const urlLabelNeedsUrl: z.core.CheckFn<{ url?: string; url_label?: LocalisedText }> = ({
