@@ -20,12 +20,12 @@ import { openFolderSpool } from '../spool/folder-spool.ts';
 const program = programForEachTest();
 const run: typeof program.runProcess = (...words) => program.runProcess(...words);
 
-test('ends without an error when the reader of its output has read enough', async () => {
+test('ends without an error when the reader of its output has gone', async () => {
   const main = join(import.meta.dirname, '../main.ts');
-  const child = spawn('sh', ['-c', `"${process.execPath}" "${main}" openapi | head -c 10`], {
+  const child = spawn('sh', ['-c', `"${process.execPath}" "${main}" openapi | true`], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  expect(await Promise.all([text(child.stdout), text(child.stderr)])).toEqual(['{\n "openap', '']);
+  expect(await Promise.all([text(child.stdout), text(child.stderr)])).toEqual(['', '']);
 });
 
 test('does not start with a damaged secret', async () => {
