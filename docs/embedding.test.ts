@@ -43,9 +43,3 @@ test('the browsers that the widget is built for are named', () => {
   expect(versions.length).toBeGreaterThan(3);
   expect(versions.filter(version => !named.includes(version))).toEqual([]);
 });
-
-test('the CSS that reserves the form’s height is as the script prints it', () => {
-  const [, rules = ''] = /rulesForAll = `\n(.+?)`;/s.exec(read('widget/measure-heights.ts')) ?? [];
-  expect(rules).toContain('::before');
-  expect(section(embedding, 'Reserve space')).toContain(rules);
-});
