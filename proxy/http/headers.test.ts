@@ -56,6 +56,15 @@ test.each<[string, RequestInit, number, object]>([
     },
   ],
   ['/enquiries/x', { method: 'OPTIONS', headers: { origin } }, 404, { ...safe, ...problem }],
+  ...['https://evil.example', 'https://forms.example.com', 'http://forms.example.com'].map(
+    (from): [string, RequestInit, number, object] => [
+      '/enquiries',
+      { method: 'OPTIONS', headers: { origin: from, host: 'forms.example.com' } },
+      403,
+      { ...safe, ...problem, vary: 'Origin' },
+    ],
+  ),
+  ['/enquiry-form.js', { method: 'POST' }, 405, { ...safe, ...problem, allow: 'GET, HEAD' }],
   [
     '/enquiries/7K2PQ-2M9XD/attachments',
     { method: 'POST', headers: { origin } },
@@ -123,7 +132,20 @@ test.each<[string, RequestInit, number, object]>([
   ['/assets/none.js', {}, 404, { ...safe, ...problem, 'access-control-allow-origin': '*' }],
 ])(
   'the response to %s (%j) has exactly these headers',
-  { tags: ['asvs-3.2.1', 'asvs-3.4.4', 'asvs-3.4.5', 'asvs-4.1.1'] },
+  {
+    tags: [
+      ...[
+        'asvs-3.2.1',
+        'asvs-3.4.4',
+        'asvs-3.4.5',
+        'asvs-3.5.3',
+        'asvs-4.1.1',
+        'asvs-13.4.1',
+        'asvs-13.4.3',
+        'asvs-13.4.4',
+      ],
+    ],
+  },
   async (path, init, status, headers) => {
     const response = await proxy.app.request(path, init);
     expect(response.status).toBe(status);

@@ -19,51 +19,6 @@ beforeAll(async () => {
 afterAll(() => proxy.stop());
 const get = (path: string, headers = {}) => proxy.app.request(path, { headers });
 
-test('an unknown path is a problem document', { tags: ['asvs-13.4.1', 'asvs-13.4.3'] }, async () => {
-  const response = await get('/nothing/here');
-  expect(response.status).toBe(404);
-  expect(response.headers.get('content-type')).toBe('application/problem+json');
-  expect(await response.json()).toMatchObject({ code: 'not-found' });
-});
-
-test.each([
-  ['DELETE', '/enquiries', 'POST'],
-  ['GET', '/enquiries/7K2PQ-2M9XD/attachments', 'POST'],
-  ['PUT', '/case-types/injury', 'GET, HEAD'],
-  ['POST', '/enquiry-form.js', 'GET, HEAD'],
-  ['POST', '/health/live', 'GET, HEAD'],
-])(
-  '%s %s is answered with what is allowed',
-  { tags: ['asvs-3.5.3', 'asvs-13.4.4'] },
-  async (method, path, allow) => {
-    const response = await proxy.app.request(path, { method });
-    expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe(allow);
-    expect(await response.json()).toMatchObject({ code: 'method-not-allowed' });
-  },
-);
-
-describe('a preflight', () => {
-  const preflight = (from: string) =>
-    proxy.app.request('/enquiries', { method: 'OPTIONS', headers: { origin: from } });
-  test('of another origin is refused', async () => {
-    const response = await preflight('https://evil.example');
-    expect(response.status).toBe(403);
-    expect(response.headers.has('access-control-allow-origin')).toBe(false);
-  });
-  test.each(['https://forms.example.com', 'http://forms.example.com', 'ftp://forms.example.com'])(
-    'of %s is refused, even if the request names it as the host',
-    async from => {
-      const response = await proxy.app.request('/enquiries', {
-        method: 'OPTIONS',
-        headers: { origin: from, host: 'forms.example.com' },
-      });
-      expect(response.status).toBe(403);
-      expect(response.headers.has('access-control-allow-origin')).toBe(false);
-    },
-  );
-});
-
 describe('with ENQUIRY_PUBLIC_URL', () => {
   let proxy: ProxyUnderTest;
   beforeAll(async () => {
