@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { questionTypes } from '../proxy/contract/question-types.ts';
 import { configJsonSchema } from '../proxy/settings/config.ts';
 import { parseConfig } from '../proxy/settings/read-settings.ts';
-import { described, read, section } from './markdown.ts';
+import { signals } from '../proxy/spam/signals.ts';
+import { codeIn, described, read, rowsIn, section } from './markdown.ts';
 
 const configuration = read('docs/configuration.md');
 const { properties: config } = configJsonSchema() as { properties: object };
@@ -32,4 +33,11 @@ function toConfig(example: string): object {
 
 test('every question type is described, and nothing else', () => {
   expect(described(section(configuration, 'Question types')).toSorted()).toEqual(questionTypes.toSorted());
+});
+
+test('every signal of spam is described with its weight, and nothing else', () => {
+  const rows = rowsIn(section(configuration, '`spam`')).filter(row => row.length === 3 && Number(row[2]) > 0);
+  expect(Object.fromEntries(rows.map(([name = '', , weight]) => [codeIn(name)[0], Number(weight)]))).toEqual(
+    Object.fromEntries(Object.entries(signals).map(([name, { weight }]) => [name, weight])),
+  );
 });

@@ -279,7 +279,7 @@ test(`element, page and JSON make the same enquiry of ${caseCount} random forms`
     const config = {
       origins: ['https://www.example.com'],
       delivery: { same_within_minutes: 0, send_reference: false },
-      spam: { suspects: 'deliver', proof: 'never' },
+      spam: { proof: 'never' },
       case_types: Object.fromEntries([...cases].map(([name, { caseType }]) => [name, caseType])),
     };
     const proxy = await createProxyUnderTest(config, 10_000, {

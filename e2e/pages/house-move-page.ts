@@ -9,7 +9,7 @@ export interface EnquiryForm extends HTMLElement {
   reset(): void;
 }
 
-const sampleValues = {
+export const sampleValues = {
   forename: 'Grace',
   surname: 'Hopper',
   email: 'grace@example.com',

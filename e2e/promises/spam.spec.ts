@@ -1,4 +1,4 @@
-// An enquiry that may be spam needs a proof of work. It's delivered with a mark, or with "suspects": "quarantine" only
+// An enquiry that may be spam needs a proof of work. It's delivered with a mark, or with "suspects": "hold" only
 // if the operator releases it. The real proxy decides, and the visitor notices nothing.
 import type { Page } from '@playwright/test';
 import { pdf } from '../files/documents.ts';
@@ -44,10 +44,10 @@ test('a suspect gets the ordinary receipt, and arrives at once with its file and
   expect(enquiry?.files).toMatchObject([{ name: 'police report.pdf' }]);
 });
 
-test('with "suspects": "quarantine", a suspect gets the ordinary receipt, and arrives once with its file if the operator releases it', async ({
+test('with "suspects": "hold", a suspect gets the ordinary receipt, and arrives once with its file if the operator releases it', async ({
   page,
 }) => {
-  const stack = await startStack(config => ({ ...config, spam: { suspects: 'quarantine' } }));
+  const stack = await startStack(config => ({ ...config, spam: { suspects: 'hold' } }));
   try {
     const statuses = noteStatuses(page);
     await sendSuspect(page, stack);

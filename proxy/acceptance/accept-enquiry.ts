@@ -198,11 +198,11 @@ export class EnquiryAcceptance {
     const sameWithinMs = same_within_minutes * 60_000;
     const { hours } = settingsOf(config, enquiry.case_type);
     // Nobody may keep a promise about an enquiry that stays here. To a bot, this looks like an outage.
-    const isPromised = suspect?.outcome !== 'quarantined' && !isDeliveryDown();
+    const isPromised = suspect?.outcome !== 'held' && !isDeliveryDown();
     return {
       kind: 'enquiry',
       ...(enquiry.test !== undefined && { state: 'test' }),
-      ...(suspect?.outcome === 'quarantined' && { state: 'held', suspicion: suspect }),
+      ...(suspect?.outcome === 'held' && { state: 'held', suspicion: suspect }),
       route: enquiriesRoute,
       idempotency_key: key,
       digest: signer.digest(text),

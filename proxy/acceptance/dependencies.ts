@@ -45,7 +45,7 @@ export interface AcceptanceDependencies {
   shared: {
     /** Limits the undelivered enquiries. */
     outboxLimit: StoreLimit;
-    quarantineLimit: StoreLimit;
+    suspectLimit: StoreLimit;
     /** Reserves room for a file. Resolves with a function that ends the reservation. Throws a refusal if there is none. */
     uploadLimits: {
       reserve(

@@ -6,22 +6,22 @@ import { Refusal, type StoreBudget } from './refusal.ts';
 
 /** An enquiry that may be spam. */
 export interface Suspect {
-  outcome: 'quarantined' | 'marked' | 'delivered';
+  outcome: 'held' | 'marked';
   /** The names of the signals that fired. */
   signals: string[];
   score: number;
 }
 
-const outcomes = { quarantine: 'quarantined', mark: 'marked', deliver: 'delivered' } as const;
+/** While this many suspects are held, further ones without a proof are refused, so that spam can't fill the disk. */
+export const maxHeldSuspects = 10_000;
 const busySeconds = 2;
 const fullSeconds = 60;
 
 /** Recognises suspects, and refuses enquiries that need a proof first. The returned function resolves with undefined if an
  * enquiry isn't a suspect. It throws a refusal with a challenge if the enquiry needs a proof first, and another refusal if
- * the proxy can't challenge or quarantine it at the moment. */
+ * the proxy can't challenge or hold it at the moment. */
 export function createSuspectRecogniser(dependencies: AcceptanceDependencies) {
   const { config, shared, log } = dependencies;
-  const { most, suspects: treatment } = config.spam;
   const judge = createSpamGuard({ ...dependencies, collectEvidence: shared.collectEvidence });
 
   return async (request: GuardedRequest, budget: StoreBudget): Promise<Suspect | undefined> => {
@@ -32,13 +32,14 @@ export function createSuspectRecogniser(dependencies: AcceptanceDependencies) {
     if (verdict.kind === 'deliver') return undefined;
     if (verdict.kind === 'challenge') throw new Refusal('proof-required', { challenge: verdict.challenge });
     const { signals, score, hasProof } = verdict;
-    const outcome = outcomes[treatment];
-    if (outcome === 'quarantined' && !(await shared.quarantineLimit.admit(most, budget))) {
-      if (shared.isUnreported('full quarantine', hourMs)) log.error({ most }, 'quarantine is full');
+    if (config.spam.suspects === 'mark') return { outcome: 'marked', signals, score };
+    if (!(await shared.suspectLimit.admit(maxHeldSuspects, budget))) {
+      if (shared.isUnreported('suspects', hourMs))
+        log.error({ most: maxHeldSuspects }, 'too many suspects held');
       // A proof costs the sender time, so there can't be many such enquiries.
-      if (!hasProof) throw tooMany('quarantine-full', fullSeconds);
+      if (!hasProof) throw tooMany('suspects', fullSeconds);
     }
-    return { outcome, signals, score };
+    return { outcome: 'held', signals, score };
   };
 }
 

@@ -45,7 +45,7 @@ const alertsOf = (
     ...dependencies,
   });
 
-const [full] = findFull([{ limit: 'spam.most', used: 9, most: 10 }], undefined) as [Finding];
+const [full] = findFull([{ limit: 'ENQUIRY_OUTBOX_MOST', used: 9, most: 10 }], undefined) as [Finding];
 
 describeOnEachStore('alerts', store => {
   describe('what needs a person', () => {

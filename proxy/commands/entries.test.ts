@@ -37,7 +37,7 @@ test('leaves out what the config turns off', async () => {
     ...exampleConfig,
     attribution: { ...attribution, landing_page: false, parameters: [] },
     delivery: { send_reference: false, send_form_version: false, same_within_minutes: 0 },
-    spam: { suspects: 'deliver' },
+    spam: { suspects: 'hold' },
   });
   const { out } = await run('entries --json');
   const ids = out

@@ -48,7 +48,7 @@ export interface Receipt {
   /** The enquiry API's identifier, once the enquiry is delivered (spec 4.1). */
   enquiry_id?: number;
   /** When the firm will call or reply, as a sentence in the visitor's language that is true on any day. Default: the config
-   * has no opening hours, or nothing is promised, because the enquiry is quarantined or deliveries were known to fail. */
+   * has no opening hours, or nothing is promised, because the enquiry is held or deliveries were known to fail. */
   call_back?: string;
   /** The same for the screen of a visitor who has just sent the enquiry; without a date if the config has no opening hours.
    * Default: nothing is promised. */
@@ -157,6 +157,4 @@ export interface Challenge {
 export interface ClientSignals {
   /** The time from the first touch of the form to Send, in milliseconds. Default: unknown. */
   first_touch_ms?: number;
-  /** Whether the browser reported at least one input event as caused by a person (`isTrusted`). Default: unknown. */
-  is_trusted?: boolean;
 }

@@ -58,7 +58,7 @@ function toFinding(subject: Finding['subject'], problem: string, facts: Partial<
 /** The use of a limit, or of the disk. */
 export interface Space {
   /** The setting or the key of the config. */
-  limit: 'ENQUIRY_OUTBOX_MOST' | 'ENQUIRY_SPOOL_BYTES' | 'spam.most' | 'disk';
+  limit: 'ENQUIRY_OUTBOX_MOST' | 'ENQUIRY_SPOOL_BYTES' | 'disk';
   used: number;
   most: number;
 }
@@ -79,7 +79,7 @@ export interface Inspection {
 /** What the settings and the config say about the store. */
 interface Expected {
   settings: Pick<Settings, 'store' | 'requests' | 'uploads'>;
-  config: Pick<Config, 'spam' | 'hours' | 'case_types' | 'backup'>;
+  config: Pick<Config, 'hours' | 'case_types' | 'backup'>;
 }
 
 /** The age at which a waiting delivery needs attention. */
@@ -196,7 +196,7 @@ function listSpace(
   { waiting, held, held_causes }: OutboxStatus,
   spoolBytes: number,
   disk: DiskSpace | undefined,
-  { settings: { requests, uploads }, config: { spam } }: Expected,
+  { settings: { requests, uploads } }: Expected,
 ): Space[] {
   const suspects = held_causes.find(({ cause }) => cause === 'suspect')?.enquiries ?? 0;
   const undelivered = waiting.enquiries + held.enquiries - suspects;
@@ -204,8 +204,6 @@ function listSpace(
     { limit: 'ENQUIRY_OUTBOX_MOST', used: undelivered, most: requests.maxUndelivered },
     { limit: 'ENQUIRY_SPOOL_BYTES', used: spoolBytes, most: uploads.maxSpoolBytes },
   ];
-  if (spam.suspects === 'quarantine' || suspects > 0)
-    space.push({ limit: 'spam.most', used: suspects, most: spam.most });
   if (disk && Number.isFinite(disk.bytes))
     space.push({ limit: 'disk', used: disk.bytes - disk.freeBytes, most: disk.bytes });
   return space;
@@ -242,7 +240,6 @@ export const findFull = (
     return toFinding('limit', problem, {
       which: limit,
       level: used >= most ? 'failed' : 'warning',
-      ...(limit === 'spam.most' && { command: toFinding('held', '').command }),
     });
   });
 
@@ -252,8 +249,7 @@ export function describeSpace({ limit, used, most }: Space): string {
   if (limit === 'disk') return `${formatBytes(most - used)} of ${formatBytes(most)} free on the disk`;
   if (limit === 'ENQUIRY_SPOOL_BYTES')
     return `${formatBytes(used)} of ${formatBytes(most)} in the spool${percent}`;
-  const what = limit === 'spam.most' ? 'held as suspects' : 'in the outbox';
-  return `${formatNumber(used)} of ${countEnquiries(most)} ${what}${percent}`;
+  return `${formatNumber(used)} of ${countEnquiries(most)} in the outbox${percent}`;
 }
 
 /** Finds a backup that is missing or too old. */

@@ -20,7 +20,6 @@ export function findInconsistencies(
   const errors: ConfigurationError[] = [];
   const report: Report = (path, message) => errors.push({ path, message });
   checkContacts(written, report);
-  checkSpam(config.spam, report);
   checkAddLaterDays(written, config.delivery.keep_days, report);
   for (const [name, caseType] of Object.entries(config.case_types)) {
     const path = `case_types.${name}`;
@@ -31,14 +30,6 @@ export function findInconsistencies(
   }
   checkLanguages(config, config.language, report);
   return errors;
-}
-
-function checkSpam({ proof, challenge_at, quarantine_at }: ConfigWithDefaults['spam'], report: Report) {
-  if (proof !== 'never' && 2 * quarantine_at <= challenge_at)
-    report(
-      'spam.quarantine_at',
-      'must be greater than half of "challenge_at": a proof halves the score, so it would make no difference otherwise',
-    );
 }
 
 /** Once the tombstone is gone, the proxy accepts no more files for an enquiry. The default needs no check, because it is

@@ -1,43 +1,19 @@
 import { z } from 'zod';
 import { defaultParameters, marketingParameters } from '../contract/attribution.ts';
-import { defaultWeights } from '../spam/signals.ts';
 import { completeContact, ownSettings, topSettings } from './case-type-settings.ts';
 import { question, sentId } from './question-config.ts';
 import { httpUrl, isOwnParameter, language, parameterName, sentText, text } from './texts.ts';
 
-const weight = z.number().min(0).max(100);
-
 /** The schema of `spam`. */
 export const spam = z.strictObject({
   suspects: z
-    .enum(['quarantine', 'mark', 'deliver'])
+    .enum(['mark', 'hold'])
     .default('mark')
-    .describe('The treatment of enquiries that may be spam.'),
+    .describe('Delivers enquiries that may be spam with a mark, or holds them for a person.'),
   proof: z
-    .enum(['suspects', 'always', 'never'])
-    .default('suspects')
-    .describe('The enquiries that need a proof of work, if the browser can provide one.'),
-  challenge_at: weight
-    .refine(score => score > 0, 'must be greater than 0: set "proof" to "always" to challenge every browser')
-    .default(3)
-    .describe('An enquiry with at least this score needs a proof of work.'),
-  quarantine_at: weight
-    .default(6)
-    .describe('A proof halves the score. An enquiry with at least this halved score is still a suspect.'),
-  most: z
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .default(10_000)
-    .describe('While this many enquiries are quarantined, suspects without a proof are refused.'),
-  signals: z
-    .strictObject(
-      Object.fromEntries(
-        Object.entries(defaultWeights).map(([name, byDefault]) => [name, weight.default(byDefault)]),
-      ),
-    )
-    .prefault({})
-    .describe('The weights of the signals; 0 turns a signal off.'),
+    .enum(['auto', 'never'])
+    .default('auto')
+    .describe('Whether a suspicious enquiry needs a proof of work, if the browser can provide one.'),
 });
 
 /** The ids `attribution_…` that aren't parameters. */

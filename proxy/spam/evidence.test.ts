@@ -5,13 +5,13 @@ import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import type { Definition } from '../contract/definition.ts';
 import { questionTypes } from '../contract/question-types.ts';
 import { createEvidenceCollector } from './evidence.ts';
-import { computeScore, defaultWeights } from './signals.ts';
+import { computeScore, signals } from './signals.ts';
 
 const definition = {
   contact: { surname: 'optional', telephone_mobile: 'optional', email: 'optional' },
   questions: [{ id: 'story', type: 'textarea', label: 'What happened?' }],
 } as unknown as Definition;
-const maxScore = Object.values(defaultWeights).reduce((sum, weight) => sum + weight, 0);
+const maxScore = Object.values(signals).reduce((sum, { weight }) => sum + weight, 0);
 
 test('all answers in the visitor’s own words are looked through, and no others', () => {
   const questions = questionTypes.map(type => ({ id: type, type, label: '' }));
@@ -47,7 +47,7 @@ test('any enquiry from any address has a score between 0 and the sum of all weig
     .map(pieces => pieces.join(''));
   const client = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
-    fc.record({ first_touch_ms: fc.oneof(fc.double(), fc.string()), is_trusted: fc.boolean() }),
+    fc.record({ first_touch_ms: fc.oneof(fc.double(), fc.string()) }),
   );
   const address = fc.option(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), { nil: undefined });
   const seen = new Set<string>();
@@ -55,7 +55,7 @@ test('any enquiry from any address has a score between 0 and the sum of all weig
     const [given, from, idempotencyKey] = rest;
     const enquiry = { case_type: 'a', forename, answers: { story } };
     const evidence = collectEvidence({ idempotencyKey, definition, enquiry, address: from, client: given });
-    const suspicion = computeScore(evidence, defaultWeights);
+    const suspicion = computeScore(evidence);
     expect(suspicion.score).toBeGreaterThanOrEqual(0);
     expect(suspicion.score).toBeLessThanOrEqual(maxScore);
     for (const name of suspicion.signals) seen.add(name);

@@ -54,7 +54,7 @@ export function createEvidenceCollector(
       fromNetwork: rate(networks, address === undefined ? undefined : networkOf(address)),
       isOverRate: rate(overall, '')! > enquiriesPerMinute,
       sendersOfText: textTracker.add(texts, sender),
-      client: readClientSignals(client),
+      firstTouchMs: readFirstTouch(client),
       pageAgeMs,
     };
   };
@@ -67,12 +67,8 @@ export function networkOf(address: string): string | undefined {
   return groups.length === 4 ? groups.slice(0, 3).join(':') : undefined;
 }
 
-/** Reads the `client` of a request, which may be any JSON value. Leaves out malformed members. */
-function readClientSignals(given: unknown): ClientSignals {
-  if (typeof given !== 'object' || given === null) return {};
-  const { first_touch_ms, is_trusted } = given as Record<keyof ClientSignals, unknown>;
-  return {
-    ...(typeof first_touch_ms === 'number' && first_touch_ms >= 0 && { first_touch_ms }),
-    ...(typeof is_trusted === 'boolean' && { is_trusted }),
-  };
+/** Reads the time in the `client` of a request, which may be any JSON value. Undefined if there is none, or it's malformed. */
+function readFirstTouch(client: unknown): number | undefined {
+  const { first_touch_ms: ms } = Object(client) as { [Name in keyof ClientSignals]?: unknown };
+  return typeof ms === 'number' && ms >= 0 ? ms : undefined;
 }

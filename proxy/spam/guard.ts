@@ -1,7 +1,7 @@
 import type { Challenge } from '../contract/enquiry.ts';
 import { createChallenges, type ProofClaim, parseProofClaim, type Subject } from './challenges.ts';
 import type { createEvidenceCollector, ReceivedEnquiry } from './evidence.ts';
-import { computeScore, type SignalName, type Suspicion } from './signals.ts';
+import { computeScore, type Suspicion } from './signals.ts';
 
 /** The decision on an enquiry. */
 type Verdict =
@@ -19,7 +19,7 @@ export interface GuardedRequest extends ReceivedEnquiry {
 }
 
 interface SpamGuardDependencies {
-  config: { spam: Policy & { signals: Record<string, number> } };
+  config: { spam: { proof: 'auto' | 'never' } };
   signer: Parameters<typeof createChallenges>[0];
   collectEvidence: ReturnType<typeof createEvidenceCollector>;
   metrics: { challenged(outcome: 'sent' | 'solved' | 'wrong' | 'unsolved'): void };
@@ -31,14 +31,13 @@ interface SpamGuardDependencies {
  * created or verified. */
 export function createSpamGuard(dependencies: SpamGuardDependencies) {
   const { config, signer, collectEvidence, metrics, clock, randomBytes } = dependencies;
-  const { spam } = config;
   const challenges = createChallenges(signer, clock, randomBytes);
 
   return async (request: GuardedRequest): Promise<Verdict> => {
-    const suspicion = computeScore(collectEvidence(request), spam.signals);
+    const suspicion = computeScore(collectEvidence(request));
     const claim = parseProofClaim(request.authorization);
     const proof = await verify(claim, request);
-    const decision = decide(suspicion, proof, spam);
+    const decision = decide(suspicion, proof, config.spam.proof);
     if (decision.kind === 'deliver') return decision;
     if (decision.kind === 'suspect')
       return { ...decision, signals: suspicion.signals, hasProof: proof === 'solved' };
@@ -65,19 +64,15 @@ export type ProofState = 'solved' | 'possible' | 'none';
 /** The decision on an enquiry. A proof halves the score of a suspect. */
 export type Decision = { kind: 'deliver' } | { kind: 'challenge' } | { kind: 'suspect'; score: number };
 
-interface Policy {
-  proof: 'suspects' | 'always' | 'never';
-  challenge_at: number;
-  quarantine_at: number;
-}
+/** An enquiry with at least this score needs a proof of work, and without one it is a suspect. */
+const challengeAt = 3;
+/** An enquiry with a proof is still a suspect if its halved score is at least this. */
+const suspectAt = 6;
 
 /** Decides whether to deliver an enquiry, to challenge the browser first, or to treat the enquiry as a suspect. */
-export function decide({ score, signals }: Suspicion, proof: ProofState, policy: Policy): Decision {
+export function decide({ score }: Suspicion, proof: ProofState, demand: 'auto' | 'never'): Decision {
   if (proof === 'solved')
-    return score / 2 >= policy.quarantine_at ? { kind: 'suspect', score: score / 2 } : { kind: 'deliver' };
-  // Above the overall rate, enquiries need a proof with any weights.
-  const isSuspicious = score >= policy.challenge_at || signals.includes('rate_overall' satisfies SignalName);
-  const isChallenged = policy.proof === 'always' || (policy.proof === 'suspects' && isSuspicious);
-  if (isChallenged && proof === 'possible') return { kind: 'challenge' };
-  return isSuspicious ? { kind: 'suspect', score } : { kind: 'deliver' };
+    return score / 2 >= suspectAt ? { kind: 'suspect', score: score / 2 } : { kind: 'deliver' };
+  if (score < challengeAt) return { kind: 'deliver' };
+  return demand === 'auto' && proof === 'possible' ? { kind: 'challenge' } : { kind: 'suspect', score };
 }

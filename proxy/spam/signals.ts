@@ -1,5 +1,4 @@
 import { dayMs } from '../contract/durations.ts';
-import type { ClientSignals } from '../contract/enquiry.ts';
 
 /** The facts about an enquiry that signals use. */
 export interface Evidence {
@@ -16,7 +15,8 @@ export interface Evidence {
   isOverRate: boolean;
   /** The number of senders who have sent the same long text within a day, this one included. */
   sendersOfText: number;
-  client: ClientSignals;
+  /** The time from the first touch of the form to Send, as the browser saw it. Undefined if it isn't known. */
+  firstTouchMs: number | undefined;
   /** How long ago the proxy created the page that the enquiry was sent from. Undefined if the form is part of another page,
    * or if its time isn't known. */
   pageAgeMs: number | undefined;
@@ -24,10 +24,8 @@ export interface Evidence {
 
 /** A sign that an enquiry may be spam. */
 export interface Signal {
-  /** The default weight. */
+  /** How much it counts. */
   weight: number;
-  /** The signal uses facts from the browser, which can be forged. It counts with half its weight. */
-  isForgeable?: true;
   fires: (evidence: Evidence) => boolean;
 }
 
@@ -59,8 +57,8 @@ const twoChanges =
 /** No language with these scripts has longer words. */
 const maxWordLength = 60;
 
-/** Every signal by its name, in the order in which they are named. A name must not change, because it is a key of the
- * config, a label of metrics and part of `suspected_spam`. */
+/** Every signal by its name, in the order in which they are named. A name must not change, because it is a
+ * label of metrics and part of `suspected_spam`. */
 export const signals = {
   /** Many enquiries come from one IPv4 address or IPv6 /64. */
   rate_address: { weight: 3, fires: ({ fromAddress = 0 }) => fromAddress > mostFromAddress },
@@ -89,27 +87,15 @@ export const signals = {
     weight: 2,
     fires: ({ pageAgeMs }) => pageAgeMs !== undefined && (pageAgeMs < fastMs || pageAgeMs > oldPageMs),
   },
-  /** The enquiry was sent very soon after the first touch of the form. */
+  /** The enquiry was sent very soon after the first touch of the form. The time can be forged, and autofill is fast, so
+   * this signal alone doesn't make an enquiry a suspect. */
   fast_send: {
-    weight: 4,
-    isForgeable: true,
-    fires: ({ client: { first_touch_ms } }) => first_touch_ms !== undefined && first_touch_ms < fastMs,
-  },
-  /** No person caused any of the form's input events. Only scripts fill in a form in this way, so this signal alone
-   * causes a challenge. */
-  untrusted_input: {
-    weight: 6,
-    isForgeable: true,
-    fires: ({ client: { is_trusted } }) => is_trusted === false,
+    weight: 2,
+    fires: ({ firstTouchMs }) => firstTouchMs !== undefined && firstTouchMs < fastMs,
   },
 } satisfies Record<string, Signal>;
 
 export type SignalName = keyof typeof signals;
-
-/** The default weights. */
-export const defaultWeights: Record<string, number> = Object.fromEntries(
-  Object.entries(signals).map(([name, { weight }]) => [name, weight]),
-);
 
 /** How suspicious an enquiry is. */
 export interface Suspicion {
@@ -119,16 +105,13 @@ export interface Suspicion {
   signals: string[];
 }
 
-/** Adds the weights of the signals that fire. Signals with a weight of 0 are off. */
-export function computeScore(evidence: Evidence, weights: Record<string, number>): Suspicion {
-  const fired = Object.entries<Signal>(signals).filter(
-    ([name, { fires }]) => weights[name]! > 0 && fires(evidence),
-  );
-  const score = fired.reduce(
-    (sum, [name, { isForgeable }]) => sum + weights[name]! / (isForgeable ? 2 : 1),
-    0,
-  );
-  return { score, signals: fired.map(([name]) => name) };
+/** Adds the weights of the signals that fire. */
+export function computeScore(evidence: Evidence): Suspicion {
+  const fired = Object.entries<Signal>(signals).filter(([, { fires }]) => fires(evidence));
+  return {
+    score: fired.reduce((sum, [, { weight }]) => sum + weight, 0),
+    signals: fired.map(([name]) => name),
+  };
 }
 
 function countLinks(text: string): number {

@@ -40,7 +40,7 @@ const tokens: string[] = [];
 let proxy: ProxyUnderTest;
 beforeEach(() => startProxy(10_000));
 async function startProxy(waitMs: number) {
-  const config = { ...exampleConfig, attachments: {}, spam: { suspects: 'quarantine' } };
+  const config = { ...exampleConfig, attachments: {}, spam: { suspects: 'hold' } };
   proxy = await createProxyUnderTest(config, waitMs, { ENQUIRY_API_PASSWORD: password });
 }
 afterEach(() => proxy.stop());
@@ -145,11 +145,11 @@ test('when a page without script sends it, and files follow later', async () => 
   expectLogged('"route":"/forms/:case_type"', '"status":303', '"status":422', '22P02');
 });
 
-test('when it is challenged and quarantined, and neither do the metrics', async () => {
+test('when it is challenged and held, and neither do the metrics', async () => {
   const spam = {
     ...visitor,
     surname: 'www.canary.example',
-    client: { first_touch_ms: 1, is_trusted: false },
+    client: { first_touch_ms: 1 },
   };
   const key = randomUUID();
   const challenged = await proxy.postEnquiry(spam, key, { authorization: 'Proof v=1' });
@@ -162,7 +162,7 @@ test('when it is challenged and quarantined, and neither do the metrics', async 
   expect((await proxy.postEnquiry(spam, key, proof(solve(challenge) + 1))).status).toBe(403);
   expect((await proxy.postEnquiry(spam, key, proof(solve(challenge)))).status).toBe(202);
   expect((await proxy.postEnquiry(spam, randomUUID(), { authorization: 'Proof canary' })).status).toBe(202);
-  expectLogged('"msg":"suspected spam"', '"signals":["link_in_name","fast_send","untrusted_input"]');
+  expectLogged('"msg":"suspected spam"', '"signals":["link_in_name","fast_send"]');
   expect(await proxy.metrics()).not.toMatch(/canary/i);
 });
 

@@ -175,7 +175,7 @@ export function createMetrics({ readDepth }: Pick<OperatorQueries, 'readDepth'>)
     challenged: (outcome: 'sent' | 'solved' | 'wrong' | 'unsolved') =>
       counters.challenges_total.inc({ outcome }),
     /** An enquiry that may be spam was stored. */
-    suspected(outcome: 'quarantined' | 'marked' | 'delivered', signals: string[]): void {
+    suspected(outcome: 'held' | 'marked', signals: string[]): void {
       counters.suspects_total.inc({ outcome });
       for (const signal of signals) counters.suspects_by_signal_total.inc({ signal, outcome });
     },

@@ -51,7 +51,7 @@ function createRequest() {
     answers: Object.fromEntries(
       answerLetters.map((letters, index) => [`question-${index}`, writeText(letters)]),
     ),
-    client: { first_touch_ms: 60_000, is_trusted: true },
+    client: { first_touch_ms: 60_000 },
   };
   const headers = {
     origin,

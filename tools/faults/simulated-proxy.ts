@@ -20,7 +20,7 @@ export const secret = 's'.repeat(32);
 export const config = validConfig({
   origins: ['https://www.example.com'],
   attachments: { max_files: 3, max_bytes: 5_000_000 },
-  spam: { suspects: 'quarantine' },
+  spam: { suspects: 'hold' },
   hours: { time_zone: 'Europe/London', week: { mon: ['09:00-17:00'] } },
   case_types: { fault: { label: 'Fault', send_as: 'Fault, unspecified' } },
 });

@@ -272,7 +272,7 @@ const states: Record<string, Step[]> = {
       await isLoaded;
     },
   ],
-  'quarantine-full': [
+  'too-many-suspects': [
     ({ page }) => page.clock.install(),
     step.onEnquiries(step.respond(429, { code: 'too-many-requests' }, { 'retry-after': '60' })),
     openHouseMove,

@@ -8,8 +8,6 @@ const advertisement =
 const links = [1, 2, 3, 4, 5].map(n => `https://offer-${n}.spam.example/`).join(' ');
 /** The number of posts from slow bots with the same text. */
 const postsPerCampaign = 400;
-/** How many of ten posts from headless browsers are sent by scripts. The others use the DevTools protocol. */
-const scriptedOfTen = 5;
 /** The number of times that a solved challenge is replayed. */
 const replaysPerSolution = 50;
 
@@ -43,13 +41,8 @@ export function createBots(): Record<string, { post: Bot; countTexts: (count: nu
       countTexts: () => 1,
     },
     'headless browser': {
-      post: (target, address, n) => {
-        const isScripted = n % 10 < scriptedOfTen;
-        const enquiry = isScripted
-          ? letter('Headless', uniqueText(), { client: { is_trusted: false } })
-          : letter('Headless', `${uniqueText()} ${links}`, {
-              client: { first_touch_ms: 400, is_trusted: true },
-            });
+      post: (target, address) => {
+        const enquiry = letter('Headless', `${uniqueText()} ${links}`, { client: { first_touch_ms: 400 } });
         return send(target, { address, letter: enquiry, authorization: 'Proof v=1' });
       },
       countTexts: none,

@@ -13,7 +13,7 @@ export interface Letter {
   surname: string;
   email: string;
   answers: { story: string };
-  client?: { first_touch_ms?: number; is_trusted: boolean };
+  client?: { first_touch_ms: number };
 }
 
 /** A request with an enquiry. */

@@ -37,7 +37,7 @@ const pasted =
 const kinds: ((
   n: number,
 ) => Partial<Person> & { kind: string; story?: string; client?: Letter['client'] })[] = [
-  () => ({ kind: 'fast typist with autofill', client: { first_touch_ms: 1_400, is_trusted: true } }),
+  () => ({ kind: 'fast typist with autofill', client: { first_touch_ms: 1_400 } }),
   () => ({ kind: 'one office behind one address', address: office }),
   // Two people send the same text.
   n => ({ kind: 'text pasted twice', story: `Case ${toLetters(Math.floor(n / 12))}: ${pasted}` }),
@@ -45,7 +45,7 @@ const kinds: ((
   n => ({
     kind: 'no crypto.subtle',
     msPerKey: undefined,
-    client: { first_touch_ms: n % 12 < 6 ? 2_000 : 30_000, is_trusted: true },
+    client: { first_touch_ms: n % 12 < 6 ? 2_000 : 30_000 },
   }),
   n => ({
     kind: 'slow crypto',
@@ -59,7 +59,7 @@ export function createPeople(count: number): Person[] {
   const people = Array.from({ length: count }, (_, n): Person => {
     const { story, client, ...person } = kinds[n % kinds.length]!(n);
     const text = story ?? `I would like to know whether you take cases such as number ${n}.`;
-    const usual = { first_touch_ms: 45_000 + n, is_trusted: true };
+    const usual = { first_touch_ms: 45_000 + n };
     return {
       address: `10.${n >> 8}.${n & 255}.7`,
       authorization: 'Proof v=1',

@@ -30,7 +30,7 @@ export interface Stopped {
 export interface Result {
   bots: Stopped[];
   visits: Visit[];
-  /** The visits whose enquiry was quarantined, or delivered with a mark. */
+  /** The visits whose enquiry was held, or delivered with a mark. */
   suspected: Visit[];
   /** The email addresses of people whose enquiry didn't arrive exactly once. */
   lostOrDoubled: string[];
@@ -46,7 +46,7 @@ const addressOf = (index: number) => `100.${64 + (index >> 8)}.${index & 255}.${
 /** Starts the stack that `sendAll` needs. */
 export function startSpammedStack(
   enquiryRate: number,
-  suspects: 'quarantine' | 'mark' = 'quarantine',
+  suspects: 'hold' | 'mark' = 'hold',
 ): Promise<RunningStack> {
   const question = { id: 'story', type: 'textarea', label: 'What happened?', max_length: 2_000 };
   return startStack(
@@ -86,10 +86,10 @@ export async function sendAll(
   ]);
 
   const visits = [...simulated, ...inBrowsers];
-  const quarantined = await listQuarantined(stack);
+  const held = await listHeld(stack);
   const marked = await listMarked(stack);
   const isSuspected = ({ reference }: { reference?: string | undefined }) =>
-    reference !== undefined && (quarantined.has(reference) || marked.has(reference));
+    reference !== undefined && (held.has(reference) || marked.has(reference));
   const counts = bots.map(([kind, { countTexts }]): Stopped => {
     const own = sent.filter(each => each.kind === kind);
     const challenged = own.filter(({ challenge }) => challenge).length;
@@ -107,12 +107,12 @@ export async function sendAll(
     };
   });
   const suspected = visits.filter(isSuspected);
-  const held = suspected.flatMap(({ reference }) => (quarantined.has(reference!) ? reference! : []));
-  for (const reference of held) await stack.runCommand('outbox', 'release', reference);
+  const toRelease = suspected.flatMap(({ reference }) => (held.has(reference!) ? reference! : []));
+  for (const reference of toRelease) await stack.runCommand('outbox', 'release', reference);
   return { bots: counts, visits, suspected, lostOrDoubled: await findLostOrDoubled(stack, visits) };
 }
 
-async function listQuarantined(stack: RunningStack): Promise<Set<string>> {
+async function listHeld(stack: RunningStack): Promise<Set<string>> {
   const lines = (await stack.runCommand('outbox', 'list', '--state', 'held')).split('\n');
   return new Set(lines.map(line => line.split(' ')[0]!));
 }

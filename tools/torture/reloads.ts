@@ -12,7 +12,7 @@ function configOf(version: number): object {
   return {
     origins: [origin],
     attachments: { max_files: 3 },
-    spam: { suspects: 'quarantine', most: 1_000_000 },
+    spam: { suspects: 'hold' },
     case_types: {
       torture: {
         label: `Torture ${version}`,

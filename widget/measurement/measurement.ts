@@ -138,33 +138,25 @@ function checkTag({ host, model }: FormContext): void {
   }, 3_000);
 }
 
-/** A page's scripts can't create trusted events of these types, but they can cause trusted `input` and `focusin` events.
- * Some screen readers and voice control only cause a `click`. */
-const userEvents = ['pointerdown', 'keydown', 'click'];
+/** Some screen readers and voice control only cause a `click`. */
+const touches = ['focusin', 'pointerdown', 'keydown', 'click'];
 
-/** Watches the form's first events, but not their content. Returns a function that returns the signals of the enquiry
- * that is being sent. It returns undefined if the page calls `submit()`, because the visitor may not have used the
- * form. */
+/** Notes when the visitor touches the form first, but nothing of what is entered. Returns a function that returns the
+ * signals of the enquiry that is being sent. It returns undefined if there are none, or if the page calls `submit()`,
+ * because the visitor may not have used the form. */
 function watchClient({ host, model }: FormContext): () => ClientSignals | undefined {
   const root = host.shadowRoot!; // The form is in it.
-  // The visitor may have started before this part was loaded.
-  const wasTouched = !!root.activeElement;
   let firstTouchAt: number | undefined;
-  let wasFilledIn = false;
-  let isTrusted = false;
   let sentAt: number | undefined;
 
-  const onTouch = (event: Event) => {
-    if (!event.isTrusted) return;
-    if (firstTouchAt === undefined) {
-      firstTouchAt = event.timeStamp;
-      wasFilledIn = [...model.read().values()].some(Boolean);
-    }
-    if (event.type === 'focusin') return;
-    isTrusted = true;
-    for (const type of ['focusin', ...userEvents]) root.removeEventListener(type, onTouch, true);
+  const onTouch = ({ isTrusted, timeStamp }: Event) => {
+    if (!isTrusted) return; // It comes from a script.
+    // A person is also fast if the site or a draft has filled in the form.
+    if (![...model.read().values()].some(Boolean)) firstTouchAt = timeStamp;
+    for (const type of touches) root.removeEventListener(type, onTouch, true);
   };
-  for (const type of ['focusin', ...userEvents]) root.addEventListener(type, onTouch, true);
+  // The visitor may have started before this part was loaded.
+  if (!root.activeElement) for (const type of touches) root.addEventListener(type, onTouch, true);
   const onSubmit = ({ timeStamp }: Event) => {
     sentAt = timeStamp;
   };
@@ -172,12 +164,10 @@ function watchClient({ host, model }: FormContext): () => ClientSignals | undefi
   root.addEventListener('submit', onSubmit, true);
 
   return () => {
-    if (sentAt === undefined) return undefined;
-    // A person is also fast if the site or a draft has filled in the form, or if the visitor comes back to it.
-    const isTimeKnown = firstTouchAt !== undefined && !wasTouched && !wasFilledIn;
-    const firstTouchMs = isTimeKnown ? Math.round(sentAt - firstTouchAt!) : undefined;
+    const isKnown = sentAt !== undefined && firstTouchAt !== undefined;
+    const signals = isKnown ? { first_touch_ms: Math.round(sentAt! - firstTouchAt!) } : undefined;
     sentAt = undefined;
-    return { ...(firstTouchMs !== undefined && { first_touch_ms: firstTouchMs }), is_trusted: isTrusted };
+    return signals;
   };
 }
 

@@ -65,7 +65,7 @@ test('a retry keeps the first attempt’s attribution and client signals, and a 
     ...enquiry,
     marketing_campaign: 'spring',
     attribution: { landing_page: 'https://firm.example/' },
-    client: { is_trusted: true },
+    client: { first_touch_ms: 60_000 },
   };
   const first = createRequest(source, sent, undefined);
   expect(createRequest(source, { ...enquiry, marketing_campaign: 'autumn', client: {} }, first)).toBe(first);

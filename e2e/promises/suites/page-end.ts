@@ -10,6 +10,7 @@ import {
   authorizations,
   filledInPage,
   leave,
+  links,
   openFilledIn,
   slow,
   unsolved,
@@ -85,8 +86,8 @@ export function pageEndSuite(test: ReturnType<typeof withChallenges>): void {
   });
 
   for (const [kind, text] of [
-    ['an enquiry', ''],
-    ['a long enquiry', 'x'.repeat(40_000)],
+    ['an enquiry', links],
+    ['a long enquiry', links + 'x'.repeat(40_000)],
   ]) {
     test(`${kind} whose page is left before the proxy has responded arrives once`, async ({
       visitor,

@@ -1,6 +1,6 @@
 // The proxy asks for a proof of work. Whether or not the browser can provide one, the enquiry arrives once and the
 // visitor notices nothing. Every browser engine runs this suite.
-import { sampleValuesAttribute } from '../../pages/house-move-page.ts';
+import { sampleValues } from '../../pages/house-move-page.ts';
 import { type RunningStack, type Stack, startStack } from '../../processes/stack.ts';
 import { startWatchedProxy, type WatchedProxy } from '../../stand-ins/watched-proxy.ts';
 import { expect, type VisitorTest } from '../../test.ts';
@@ -8,6 +8,9 @@ import type { Visitor } from '../../visitor/visitor.ts';
 
 /** A question whose answer can be so long that a browser doesn't send it twice when a page ends. */
 const story = { id: 'story', type: 'textarea', label: 'Story', max_length: 50_000 };
+/** With this many links, an enquiry is challenged, and with a proof it isn't a suspect. */
+export const links = [1, 2, 3, 4].map(n => `https://example.com/${n}`).join(' ');
+const values = JSON.stringify({ ...sampleValues, answers: { ...sampleValues.answers, story: links } });
 
 const solved = expect.stringMatching(/^Proof v=1, challenge=\S+, solution=\d+$/);
 export const unsolved = 'Proof v=1, unsolved';
@@ -27,7 +30,7 @@ export const leave = "addEventListener('beforeunload', event => event.stopImmedi
 /** The HTML of a page whose form is filled in, with the script `/page.js`. */
 export const filledInPage = (proxy: string) =>
   `<!doctype html><html lang="en"><title>Proof</title><link rel="icon" href="data:,"><script src="/page.js"></script>
-  <enquiry-form case-type="house-move" ${sampleValuesAttribute}></enquiry-form>
+  <enquiry-form case-type="house-move" values='${values}'></enquiry-form>
   <script type="module" src="${proxy}/enquiry-form.js?case-type=house-move"></script>`;
 
 /** Opens a page whose form is filled in. Its content security policy allows only the proxy. */
@@ -64,7 +67,7 @@ export async function sendAndReadProofs(
   return await authorizations(watched, stack);
 }
 
-/** `test` with a proxy that challenges every form that can solve challenges, and what it receives. */
+/** `test` with a proxy that has a question for links, and what it receives. */
 export function withChallenges(base: VisitorTest) {
   return base.extend<{ watched: WatchedProxy }, { runningStack: RunningStack }>({
     runningStack: [
@@ -76,7 +79,6 @@ export function withChallenges(base: VisitorTest) {
           return {
             ...config,
             origins: [...origins, ...origins.map(origin => origin.replace('127.0.0.1', insecureHost))],
-            spam: { proof: 'always', suspects: 'deliver' },
           };
         });
         await use(running);

@@ -33,7 +33,7 @@ export function createSharedState(dependencies: SharedStateDependencies) {
     takeTestLink: createRateBuckets(enquiriesPerMinutePerAddress, monotonicMs),
     takeWrongKey: createRateBuckets(enquiriesPerMinutePerAddress, monotonicMs),
     outboxLimit: createStoreLimit(most => intake.countUndelivered(most), monotonicMs),
-    quarantineLimit: createStoreLimit(() => intake.countSuspects(), monotonicMs),
+    suspectLimit: createStoreLimit(() => intake.countSuspects(), monotonicMs),
     uploadLimits: createUploadLimits(uploads, spool, monotonicMs),
     collectEvidence: createEvidenceCollector(requests, monotonicMs, randomBytes),
     matchesPattern: createPatternMatcher(log),

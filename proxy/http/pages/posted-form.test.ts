@@ -613,7 +613,7 @@ test('a page that is too new is one more signal of spam, and no signal without a
 });
 
 test('suspects are held without a challenge, with their files', async () => {
-  await proxy.restart({ ...exampleConfig, spam: { suspects: 'quarantine', proof: 'always' } });
+  await proxy.restart({ ...exampleConfig, spam: { suspects: 'hold' } });
   const spam = { ...ada, forename: 'Buy https://spam.example/x' };
   await receiptOf(await send(spam, [file('one.png')], { authorization: 'Proof v=1' }));
   expect(await proxy.outbox.intake.countSuspects()).toBe(1);

@@ -88,7 +88,7 @@ describe('the receipt says nothing about a call', () => {
     vi.waitFor(() => expect(proxy.lines(message)).not.toEqual([]), { timeout: 15_000 });
 
   test('if the enquiry is held as a suspect, even when it is repeated after its release', async () => {
-    const spam = { suspects: 'quarantine', proof: 'never' };
+    const spam = { suspects: 'hold', proof: 'never' };
     await proxy.restart({ ...exampleConfig, hours: always, spam });
     const key = randomUUID();
     const suspect = { forename: 'https://spam.example.com' };

@@ -9,5 +9,5 @@ export const noEvidence: Evidence = {
   isOverRate: false,
   sendersOfText: 1,
   pageAgeMs: 60_000,
-  client: { first_touch_ms: 40_000, is_trusted: true },
+  firstTouchMs: 40_000,
 };
