@@ -10,13 +10,17 @@ export interface Figure {
   isMet?: boolean | undefined;
 }
 
-/** Prints the figure beside its target, and appends it as a line of JSON to the file that FIGURES names, if set. */
-export function report(figure: Figure): void {
-  const { benchmark, measure, result, target, isMet } = figure;
-  const judged = target === undefined ? '' : `, target ${target}: ${isMet ? 'met' : 'missed'}`;
-  console.log(`${benchmark}: ${measure}: ${result}${judged}`);
+type Judged = Pick<Figure, 'result' | 'target' | 'isMet'>;
+
+/** Returns a function that prints a figure of a benchmark beside its target, and appends it as a line of JSON to the file that
+ * FIGURES names, if set. */
+export const reporter = (benchmark: string) => (measure: string, judged: Judged) => {
+  const { result, target, isMet } = judged;
+  const compared = target === undefined ? '' : `, target ${target}: ${isMet ? 'met' : 'missed'}`;
+  console.log(`${benchmark}: ${measure}: ${result}${compared}`);
+  const figure: Figure = { benchmark, measure, ...judged };
   if (process.env.FIGURES) appendFileSync(process.env.FIGURES, `${JSON.stringify(figure)}\n`);
-}
+};
 
 interface Limits {
   unit?: string;
@@ -27,11 +31,8 @@ interface Limits {
   least?: number;
 }
 
-/** The result and the target of a number, for `report`. */
-export function judge(
-  value: number,
-  { unit = '', digits = 0, most, least }: Limits,
-): Pick<Figure, 'result' | 'target' | 'isMet'> {
+/** The result and the target of a number, to report. */
+export function judge(value: number, { unit = '', digits = 0, most, least }: Limits): Judged {
   const print = (number: number) =>
     `${number.toLocaleString('en-GB', { maximumFractionDigits: digits })} ${unit}`.trim();
   const result = print(value);

@@ -7,7 +7,7 @@ import { memoryMiB } from '../../e2e/processes/measure.ts';
 import { origin, startProxy } from '../../e2e/processes/proxies.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
 import { createRandom, seed } from '../testing/random.ts';
-import { judge, report } from './figures.ts';
+import { judge, reporter } from './figures.ts';
 import { benchSlowConnections } from './slow-connections.ts';
 import { quantile } from './statistics.ts';
 import { configWith, loadPage, loadScript, repeat, submit } from './visits.ts';
@@ -104,32 +104,23 @@ async function benchRequests(): Promise<void> {
       }
     }
     const peakMiB = memoryMiB(proxy.child, 'VmHWM');
-    const benchmark = 'floods of requests';
+    const report = reporter('floods of requests');
     const ms = (times: number[]) =>
       `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`;
-    report({
-      benchmark,
-      measure: 'page, one connection, p50',
-      ...judge(quantile(pageMs, 0.5), { unit: 'ms', digits: 1, most: limits.pageMs }),
-    });
-    report({ benchmark, measure: 'Send, without a flood', result: ms(sendMs.alone) });
+    report(
+      'page, one connection, p50',
+      judge(quantile(pageMs, 0.5), { unit: 'ms', digits: 1, most: limits.pageMs }),
+    );
+    report('Send, without a flood', { result: ms(sendMs.alone) });
     for (const flood of floods) {
       const p99 = quantile(sendMs[flood], 0.99);
       const ratio = p99 / quantile(sendMs.alone, 0.99);
       const measure = `Send during ${flood === 'reloads' ? 'a reload each second' : `${perSecond[flood]} ${flood} per second`}`;
-      report({
-        benchmark,
-        measure,
-        result: `${ms(sendMs[flood])}, ${ratio.toFixed(2)} × without`,
-      });
-      report({
-        benchmark,
-        measure: `${measure}, p99`,
-        ...judge(p99, { unit: 'ms', digits: 1, most: limits.sendMs }),
-      });
+      report(measure, { result: `${ms(sendMs[flood])}, ${ratio.toFixed(2)} × without` });
+      report(`${measure}, p99`, judge(p99, { unit: 'ms', digits: 1, most: limits.sendMs }));
     }
     if (reloaded < (rounds * seconds) / 2) throw new Error(`Only ${reloaded} reloads have ended.`);
-    report({ benchmark, measure: 'peak memory', ...judge(peakMiB, { unit: 'MiB', most: limits.memoryMiB }) });
+    report('peak memory', judge(peakMiB, { unit: 'MiB', most: limits.memoryMiB }));
   } finally {
     await proxy.stop();
     await api.stop();

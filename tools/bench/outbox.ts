@@ -11,7 +11,7 @@ import { memoryMiB } from '../../e2e/processes/measure.ts';
 import { prepareProxies } from '../../e2e/processes/proxies.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
 import { startPostgres } from '../testing/proxy/postgres.ts';
-import { judge, report } from './figures.ts';
+import { judge, reporter } from './figures.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -25,8 +25,6 @@ const least = { SQLite: { 1: 0.22, 32: 0.12 }, PostgreSQL: { 1: 0.15, 32: 0.13 }
 const drainSeconds = 10;
 
 const formatInteger = (value: number) => Math.round(value).toLocaleString('en-GB');
-const printRow = (name: string, measure: string, result: string) =>
-  report({ benchmark: `outbox on ${name}`, measure, result });
 
 interface Storing {
   per_second: number;
@@ -42,15 +40,12 @@ function measureStoring(store: string, count: number, clients: number): Storing 
 
 function reportStoring(name: keyof typeof least, store: string, count: number, clients: 1 | 32, among = '') {
   const { per_second, of_floor, p50_ms, p99_ms } = measureStoring(store, count, clients);
-  const benchmark = `outbox on ${name}`;
+  const report = reporter(`outbox on ${name}`);
   const measure = `stored, ${clients} ${clients === 1 ? 'client' : 'clients'}${among}`;
   const limits = { unit: '×', digits: 2, least: least[name][clients] };
-  report({ benchmark, measure: `${measure}, × the database alone`, ...judge(of_floor, limits) });
-  printRow(
-    name,
-    measure,
-    `${formatInteger(per_second)}/s, p50 ${p50_ms.toFixed(2)} ms, p99 ${p99_ms.toFixed(2)} ms`,
-  );
+  report(`${measure}, × the database alone`, judge(of_floor, limits));
+  const times = `p50 ${p50_ms.toFixed(2)} ms, p99 ${p99_ms.toFixed(2)} ms`;
+  report(measure, { result: `${formatInteger(per_second)}/s, ${times}` });
 }
 
 /** Prints the rows of one store. `settings` connect a proxy to it. */
@@ -59,6 +54,7 @@ async function benchStore(
   store: string,
   settings: Record<string, string>,
 ): Promise<void> {
+  const report = reporter(`outbox on ${name}`);
   const api = await startAcceptingEnquiryApi();
   const proxies = prepareProxies({ settings: { ...settings, LOG_LEVEL: 'info' } });
   const measureIdleMiB = async (running: Running) => {
@@ -74,11 +70,8 @@ async function benchStore(
   measureStoring(store, waitingEnquiries - 23_500, 128);
   reportStoring(name, store, 3_000, 1, `, ${formatInteger(waitingEnquiries)} waiting`);
   const fullMiB = await measureIdleMiB(await proxies.start());
-  printRow(
-    name,
-    'memory of an idle proxy',
-    `${formatInteger(emptyMiB)} MiB; with ${formatInteger(waitingEnquiries)} waiting ${formatInteger(fullMiB)} MiB`,
-  );
+  const full = `with ${formatInteger(waitingEnquiries)} waiting ${formatInteger(fullMiB)} MiB`;
+  report('memory of an idle proxy', { result: `${formatInteger(emptyMiB)} MiB; ${full}` });
 
   const rates: string[] = [];
   for (const concurrency of ['4', '32']) {
@@ -92,7 +85,7 @@ async function benchStore(
     );
     await running.stop();
   }
-  printRow(name, `delivered, ${formatInteger(waitingEnquiries)} waiting`, rates.join(', '));
+  report(`delivered, ${formatInteger(waitingEnquiries)} waiting`, { result: rates.join(', ') });
   await api.stop();
   await proxies.stop();
 }

@@ -15,7 +15,7 @@ import { cpuSeconds } from '../../e2e/processes/measure.ts';
 import { startNginx } from '../../e2e/processes/nginx.ts';
 import { origin, prepareProxies } from '../../e2e/processes/proxies.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
-import { judge, report } from './figures.ts';
+import { judge, reporter } from './figures.ts';
 import { quantile } from './statistics.ts';
 
 const rounds = 5;
@@ -166,38 +166,28 @@ const floorUs = floors.reduce((sum, each) => sum + each.cpu_us, 0) / floors.leng
 const floorMs = floors.flatMap(each => each.took_ms);
 const formatMs = (times: number[]) =>
   `p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms`;
-const benchmark = 'proxy';
-report({
-  benchmark,
-  measure: 'processor time per enquiry',
+const report = reporter('proxy');
+report('processor time per enquiry', {
   result: `${cpuUs('proxy').toFixed(0)} µs, nginx ${cpuUs('nginx').toFixed(0)} µs, floor ${floorUs.toFixed(0)} µs`,
 });
-report({
-  benchmark,
-  measure: 'processor time per enquiry, × the floor',
-  ...judge(cpuUs('proxy') / floorUs, { unit: '×', digits: 2, most: 2.5 }),
-});
-report({
-  benchmark,
-  measure: 'capacity, × nginx',
-  ...judge(cpuUs('nginx') / cpuUs('proxy'), { unit: '×', digits: 3 }),
-});
-report({
-  benchmark,
-  measure: 'one connection, p50, × the floor',
-  ...judge(quantile(results.proxy.singleMs, 0.5) / quantile(floorMs, 0.5), {
+report(
+  'processor time per enquiry, × the floor',
+  judge(cpuUs('proxy') / floorUs, { unit: '×', digits: 2, most: 2.5 }),
+);
+report('capacity, × nginx', judge(cpuUs('nginx') / cpuUs('proxy'), { unit: '×', digits: 3 }));
+report(
+  'one connection, p50, × the floor',
+  judge(quantile(results.proxy.singleMs, 0.5) / quantile(floorMs, 0.5), {
     unit: '×',
     digits: 2,
     most: 3.5,
   }),
-});
-report({
-  benchmark,
-  measure: 'one connection',
+);
+report('one connection', {
   result: `${formatMs(results.proxy.singleMs)}; nginx ${formatMs(results.nginx.singleMs)}; floor ${formatMs(floorMs)}`,
 });
 if (values.before) {
   const ratio = judge(cpuUs('proxy') / cpuUs('before'), { unit: '×', digits: 2 }).result;
   const result = `${ratio} (${cpuUs('before').toFixed(0)} µs), ${formatMs(results.before.singleMs)}`;
-  report({ benchmark, measure: 'processor time, × the version before', result });
+  report('processor time, × the version before', { result });
 }

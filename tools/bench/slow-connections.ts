@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { memoryMiB } from '../../e2e/processes/measure.ts';
 import { startProxy } from '../../e2e/processes/proxies.ts';
-import { judge, report } from './figures.ts';
+import { judge, reporter } from './figures.ts';
 import { quantile } from './statistics.ts';
 import { configWith, loadScript, repeat, submit } from './visits.ts';
 
@@ -82,26 +82,23 @@ export async function benchSlowConnections(seconds: number): Promise<void> {
           ).toFixed(1),
         )
         .join(' · ');
-    const benchmark = `${connections.idle} idle and ${connections.slowHeaders + connections.slowBodies} slow connections`;
+    const report = reporter(
+      `${connections.idle} idle and ${connections.slowHeaders + connections.slowBodies} slow connections`,
+    );
     for (const key of ['scriptMs', 'submitMs'] as const) {
       const measure = key === 'scriptMs' ? 'script' : 'Send';
       const p50 = quantile(
         among.map(each => each[key]),
         0.5,
       );
-      report({ benchmark, measure: `${measure}, p50`, ...judge(p50, { unit: 'ms', digits: 1, most: 100 }) });
+      report(`${measure}, p50`, judge(p50, { unit: 'ms', digits: 1, most: 100 }));
       for (const share of [0.5, 0.99])
-        report({
-          benchmark,
-          measure: `${measure}, p${100 * share}, among them · alone`,
-          result: `${times(key, share)} ms`,
-        });
+        report(`${measure}, p${100 * share}, among them · alone`, { result: `${times(key, share)} ms` });
     }
-    report({
-      benchmark,
-      measure: `peak memory, above idle (${Math.round(idleMiB)} MiB)`,
-      ...judge(peakMiB - idleMiB, { unit: 'MiB', most: 150 }),
-    });
+    report(
+      `peak memory, above idle (${Math.round(idleMiB)} MiB)`,
+      judge(peakMiB - idleMiB, { unit: 'MiB', most: 150 }),
+    );
   } finally {
     for (const close of closers) close();
     await proxy.stop();

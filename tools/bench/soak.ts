@@ -16,7 +16,7 @@ import { createOperator } from '../torture/operator.ts';
 import { createReloads, findMisnamed } from '../torture/reloads.ts';
 import { type Acknowledged, compare } from '../torture/report.ts';
 import { createStandIn } from '../torture/stand-in.ts';
-import { report } from './figures.ts';
+import { reporter } from './figures.ts';
 import { type Bound, judge } from './flattening.ts';
 import { createProbe, type Measured } from './soak-probe.ts';
 
@@ -32,6 +32,7 @@ const seconds = Number(values.seconds);
 if (!['sqlite', 'postgres'].includes(values.store)) throw new Error('--store must be sqlite or postgres.');
 const isFleet = values.store === 'postgres';
 const benchmark = isFleet ? 'soak on PostgreSQL' : 'soak on SQLite';
+const report = reporter(benchmark);
 const clients = 8;
 /** The config changes each second, and after this many versions the first follows again: the proxy keeps each definition
  * that it has served, so with new ones the outbox would grow. */
@@ -160,9 +161,7 @@ async function soak(surroundings: Surroundings, databaseUrl: string | undefined)
     ...findMisnamed(ledger, arrived),
     ...(backups?.report.failed ?? []),
   ];
-  report({
-    benchmark,
-    measure: `of ${acknowledged} enquiries and ${attachments} files, lost, unmarked or misnamed`,
+  report(`of ${acknowledged} enquiries and ${attachments} files, lost, unmarked or misnamed`, {
     result: String(wrong.length),
     target: '0',
     isMet: wrong.length === 0,
@@ -182,9 +181,7 @@ function printFlattening(samples: Measured[]): boolean {
     const all = samples.map(each => each[measure as keyof Measured]); // A key of the table.
     const judged = judge(all, bound);
     const print = (value: number) => String(Number((value / per).toFixed(1)));
-    report({
-      benchmark,
-      measure: `${measure}, in the thirds after the warm-up`,
+    report(`${measure}, in the thirds after the warm-up`, {
       result: `${judged.thirds.map(print).join(', ')} ${unit}`.trim(),
       target: `≤ ${print(judged.limit)} in the last`,
       isMet: judged.isFlat,

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { visitInBrowsers } from '../spam/browser-visits.ts';
 import type { Visit } from '../spam/people.ts';
 import { type Result, sendAll, startSpammedStack } from '../spam/run.ts';
-import { judge, report } from './figures.ts';
+import { judge, reporter } from './figures.ts';
 import { median } from './statistics.ts';
 
 const targets = { share: 0.99, challengedMedianMs: 3_000, challengedMostMs: 10_000, peopleShare: 1 / 200 };
@@ -33,7 +33,7 @@ const suspects = values.suspects === 'mark' ? 'mark' : 'hold';
 /** What happens to suspects. */
 const outcome = suspects === 'mark' ? 'marked' : 'held';
 
-const benchmark = 'spam';
+const report = reporter('spam');
 const describeTimes = (visits: Visit[]) => {
   const times = visits.map(({ ms }) => ms);
   return `${visits.length}; ${Math.round(median(times))} ms at the median, ${Math.round(Math.max(...times))} ms at most`;
@@ -50,11 +50,10 @@ function printBots({ bots }: Result): void {
     console.log(`| ${kind} | ${own} | ${challenged} | ${suspected} | ${refused} | ${missed} |`);
   const stopped = bots.reduce((sum, { challenged, suspected }) => sum + challenged + suspected, 0);
   const share = stopped / posts;
-  report({
-    benchmark,
-    measure: `bot posts challenged or ${outcome}`,
-    ...judge(100 * share, { unit: '%', digits: 2, least: 100 * targets.share }),
-  });
+  report(
+    `bot posts challenged or ${outcome}`,
+    judge(100 * share, { unit: '%', digits: 2, least: 100 * targets.share }),
+  );
 }
 
 function printPeople({ visits, suspected, lostOrDoubled }: Result): void {
@@ -81,8 +80,7 @@ function printPeople({ visits, suspected, lostOrDoubled }: Result): void {
       lostOrDoubled.length === 0,
     ],
   ];
-  for (const [name, result, target, isMet] of rows)
-    report({ benchmark, measure: `people: ${name}`, result, target, isMet });
+  for (const [name, result, target, isMet] of rows) report(`people: ${name}`, { result, target, isMet });
 }
 
 const stack = await startSpammedStack(Number(values.rate), suspects);

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { memoryMiB } from '../../e2e/processes/measure.ts';
 import { startProxy } from '../../e2e/processes/proxies.ts';
-import { judge, report } from './figures.ts';
+import { judge, reporter } from './figures.ts';
 import { median } from './statistics.ts';
 
 const rounds = 9;
@@ -38,21 +38,19 @@ for (let round = 0; round < rounds; round++) {
     await server.stop();
   }
 }
-const benchmark = 'start';
+const report = reporter('start');
 for (const [name, { startMs, idleMiB }] of Object.entries(measured)) {
-  report({ benchmark, measure: `start of ${name}`, ...judge(median(startMs), { unit: 'ms' }) });
-  report({ benchmark, measure: `idle memory of ${name}`, ...judge(median(idleMiB), { unit: 'MiB' }) });
+  report(`start of ${name}`, judge(median(startMs), { unit: 'ms' }));
+  report(`idle memory of ${name}`, judge(median(idleMiB), { unit: 'MiB' }));
 }
 const { 'an empty server': empty, 'the proxy from its package': proxy } = measured;
 const startRatio = median(proxy.startMs) / median(empty.startMs);
 const moreMiB = median(proxy.idleMiB) - median(empty.idleMiB);
-report({
-  benchmark,
-  measure: 'start from the package, × the empty server',
-  ...judge(startRatio, { unit: '×', digits: 2, most: limits.startRatio }),
-});
-report({
-  benchmark,
-  measure: 'idle memory from the package, beyond that of the empty server',
-  ...judge(moreMiB, { unit: 'MiB', most: limits.idleMiB }),
-});
+report(
+  'start from the package, × the empty server',
+  judge(startRatio, { unit: '×', digits: 2, most: limits.startRatio }),
+);
+report(
+  'idle memory from the package, beyond that of the empty server',
+  judge(moreMiB, { unit: 'MiB', most: limits.idleMiB }),
+);

@@ -14,7 +14,7 @@ import { cpuSeconds, memoryMiB } from '../../e2e/processes/measure.ts';
 import { startNginx } from '../../e2e/processes/nginx.ts';
 import { createClient, origin, startProxy } from '../../e2e/processes/proxies.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
-import { judge, report } from './figures.ts';
+import { judge, reporter } from './figures.ts';
 import { median } from './statistics.ts';
 
 const fileCount = 16;
@@ -81,20 +81,15 @@ try {
     });
   }
   const peakMiB = memoryMiB(proxy.child, 'VmHWM');
-  const benchmark = 'uploads';
-  report({
-    benchmark,
-    measure: 'throughput, × nginx',
-    ...judge(median(seconds.nginx) / median(seconds.proxy), { unit: '×', digits: 2, least: 0.35 }),
-  });
-  report({
-    benchmark,
-    measure: 'peak memory, above idle',
-    ...judge(peakMiB - idleMiB, { unit: 'MiB', most: 60 }),
-  });
+  const report = reporter('uploads');
+  report(
+    'throughput, × nginx',
+    judge(median(seconds.nginx) / median(seconds.proxy), { unit: '×', digits: 2, least: 0.35 }),
+  );
+  report('peak memory, above idle', judge(peakMiB - idleMiB, { unit: 'MiB', most: 60 }));
   for (const [measure, times] of Object.entries({ duration: seconds, 'processor time': cpuTimes })) {
     const [ours, nginxs] = [times.proxy, times.nginx].map(each => median(each).toFixed(2));
-    report({ benchmark, measure, result: `${ours} s, nginx ${nginxs} s` });
+    report(measure, { result: `${ours} s, nginx ${nginxs} s` });
   }
 } finally {
   await proxy.stop();

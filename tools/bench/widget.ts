@@ -20,7 +20,7 @@ import {
   buildWidgetPage,
   readForm,
 } from './candidates.ts';
-import { report } from './figures.ts';
+import { reporter } from './figures.ts';
 import { measureShift, measureUsableMs, startCompressingSite } from './loading.ts';
 import { median } from './statistics.ts';
 import { type KeystrokeCost, typingCosts } from './typing.ts';
@@ -73,11 +73,7 @@ async function buildCandidates(): Promise<Candidate[]> {
   add(plainName, buildPlainPage(form));
   for (const [at, [peer, script]] of (await buildPeers()).entries()) {
     add(peer, buildPeerPage(form, scripts.serve(`/${at}.js`, script)));
-    report({
-      benchmark,
-      measure: `script of ${peer}, brotli`,
-      result: `${brotliCompressSync(script).length} bytes`,
-    });
+    report(`script of ${peer}, brotli`, { result: `${brotliCompressSync(script).length} bytes` });
   }
   for (const [caseType, path] of Object.entries(caseTypes)) {
     const { controls } = await readForm(browser, `${stack.site}${path}`);
@@ -109,19 +105,13 @@ function compare(
     isMet: ms <= most * medianOf(limit.beside)! + moreMs,
   };
   const result = `${ms.toFixed(ms < 10 ? 2 : 0)} ms, ${ratios.join(', ')}`;
-  report({ benchmark, measure: `${name}: ${measure}`, result, ...judged });
+  report(`${name}: ${measure}`, { result, ...judged });
   const beforeMs = medianOf(beforeName(name));
   if (beforeMs === undefined) return;
   const ratio = ms / beforeMs;
   const target = `≤ ${limits.before} × the version before`;
   const compared = `${beforeMs.toFixed(2)} ms before, now ${ratio.toFixed(2)} ×`;
-  report({
-    benchmark,
-    measure: `${name}: ${measure}`,
-    result: compared,
-    target,
-    isMet: ratio <= limits.before,
-  });
+  report(`${name}: ${measure}`, { result: compared, target, isMet: ratio <= limits.before });
 }
 
 /** Measures when each candidate is usable, and the size and the layout shift of the widget. */
@@ -139,9 +129,7 @@ async function benchLoading(candidates: Candidate[]): Promise<void> {
   }
   for (const [caseType, path] of Object.entries(caseTypes)) {
     const bytes = await brotliBytes(`${stack.proxy}/enquiry-form.js?case-type=${caseType}`);
-    report({
-      benchmark,
-      measure: `${caseType}: script with the definition, brotli`,
+    report(`${caseType}: script with the definition, brotli`, {
       result: `${bytes} bytes`,
       target: `≤ ${limits.bytes}`,
       isMet: bytes <= limits.bytes,
@@ -160,9 +148,7 @@ async function benchPrerendered({ controls, url }: Candidate): Promise<void> {
     prerenderedMs.push((await measureUsableMs(browser, prerendered, controls)).visibleMs);
   }
   const [ms, ratio] = [median(prerenderedMs), median(prerenderedMs) / median(plainMs)];
-  report({
-    benchmark,
-    measure: 'prerendered: fields visible and fillable',
+  report('prerendered: fields visible and fillable', {
     result: `${ms.toFixed(0)} ms, ${ratio.toFixed(2)} × plain HTML`,
     target: `≤ ${limits.prerendered} × plain HTML`,
     isMet: ratio <= limits.prerendered,
@@ -174,9 +160,7 @@ async function reportShifts(name: string, path: string, limit: number): Promise<
   const shifts: number[] = [];
   for (const width of [360, 768, 1280])
     shifts.push(await measureShift(browser, `${stack.site}${path}`, width));
-  report({
-    benchmark,
-    measure: `${name}: layout shift at 360, 768 and 1280 px`,
+  report(`${name}: layout shift at 360, 768 and 1280 px`, {
     result: shifts.map(shift => shift.toFixed(4)).join(', '),
     target: `≤ ${limit}`,
     isMet: Math.max(...shifts) <= limit,
@@ -205,11 +189,7 @@ async function benchTyping(all: Candidate[]): Promise<void> {
         compare(candidates, candidate, `${title} in ${field}`, read(measure), isWidget ? bound : undefined);
       if (!isWidget) continue;
       const result = `${median(read('deferredMs')(candidate)).toFixed(2)} ms`;
-      report({
-        benchmark,
-        measure: `${widgetName}: script put off until typing pauses in ${field}, once`,
-        result,
-      });
+      report(`${widgetName}: script put off until typing pauses in ${field}, once`, { result });
     }
   }
 }
@@ -226,7 +206,7 @@ async function startVersionBefore(checkout: string) {
   });
 }
 
-const benchmark = 'widget';
+const report = reporter('widget');
 const { values } = parseArgs({
   args: process.argv.slice(2),
   allowPositionals: true, // The name of the benchmark.
