@@ -1,10 +1,10 @@
 // The npm package as a site owner installs it: packed, and installed without a network into a new project.
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { startDemo } from './demo.ts';
 
 const run = promisify(execFile);
 
@@ -45,7 +45,7 @@ export interface InstalledPackage {
   /** Runs the installed program in the project's folder. Rejects if it fails. */
   command(words: string[], variables?: Record<string, string>): Promise<{ stdout: string; stderr: string }>;
   /** Runs the installed demo. */
-  startDemo(): Promise<{ site: string; inbox: string; stop(): Promise<void> }>;
+  startDemo(): ReturnType<typeof startDemo>;
   remove(): void;
 }
 
@@ -81,28 +81,9 @@ export async function installPackage(): Promise<InstalledPackage> {
         cwd: folder,
         env: { PATH: process.env.PATH, ...variables },
       }),
-    async startDemo() {
+    startDemo: () => {
       const env = { PATH: process.env.PATH, DEMO_DATA: join(folder, 'demo') };
-      const child = spawn(process.execPath, [program, 'demo'], { cwd: folder, env });
-      let printed = '';
-      await new Promise<void>((resolve, reject) => {
-        for (const stream of [child.stdout, child.stderr]) {
-          stream.on('data', chunk => {
-            printed += String(chunk);
-            if (printed.includes('Press Ctrl-C')) resolve();
-          });
-        }
-        child.once('exit', () => reject(new Error(printed)));
-      });
-      const addressOf = (name: string) => new RegExp(`${name} +(http\\S+)`).exec(printed)?.[1] ?? '';
-      return {
-        site: addressOf('Landing page'),
-        inbox: addressOf('Inbox'),
-        async stop() {
-          child.kill('SIGTERM');
-          await once(child, 'exit');
-        },
-      };
+      return startDemo([program, 'demo'], { cwd: folder, env });
     },
     remove: () => rmSync(folder, { recursive: true }),
   };

@@ -142,11 +142,11 @@ test('the demo of the package shows a form on a plain page, and what it sends ar
 }) => {
   const demo = await installed.startDemo();
   try {
-    await page.goto(`${demo.site}house-move.html`);
+    await page.goto(`${demo.addressOf('Landing page')}house-move.html`);
     await fillHouseMove(page);
     await formOn(page).send();
     await expect(formOn(page).receipt).toContainText('Grace');
-    await page.goto(demo.inbox);
+    await page.goto(demo.addressOf('Inbox'));
     await expect(page.getByText('grace@example.com')).toBeVisible();
   } finally {
     await demo.stop();

@@ -1,9 +1,8 @@
 // A site owner's first ten minutes: the five steps of docs/embedding.md, with the config, commands and tag written there.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startDemo } from '../processes/demo.ts';
 import { startPageServer } from '../processes/page-server.ts';
 import { expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
@@ -20,34 +19,12 @@ function codeOf(language: string): string {
   return code;
 }
 
-/** Runs the documented `npm start` in a folder, with the address of the page in place of the documented one. Resolves
- * with what it prints. */
-async function runDemo(folder: string, origin: string) {
+/** Runs the documented `npm start` in a folder, with the address of the page in place of the documented one. */
+function runDemo(folder: string, origin: string) {
   const [, words = ''] = /^npm start -- (.*)$/m.exec(codeOf('sh')) ?? [];
   const args = words.replace('http://localhost:3000', origin).split(' ');
   const env = { ...process.env, INIT_CWD: folder, DEMO_DATA: join(folder, 'data') };
-  const child = spawn(process.execPath, ['demo/start.ts', ...args, '--no-build'], { env });
-  let printed = '';
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', chunk => {
-        printed += String(chunk);
-        if (printed.includes('Press Ctrl-C')) resolve();
-      });
-    }
-    child.once('exit', () => reject(new Error(printed)));
-  });
-  const addressOf = (name: string) => new RegExp(`${name} +(http\\S+)`).exec(printed)?.[1] ?? '';
-  return {
-    printed,
-    forms: addressOf('Your forms'),
-    inbox: addressOf('Inbox'),
-    proxy: addressOf('Proxy'),
-    async stop() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
-  };
+  return startDemo(['demo/start.ts', ...args, '--no-build'], { env });
 }
 
 test('the documented five steps lead to a form on the site owner’s page, whose enquiry arrives', async ({
@@ -57,13 +34,14 @@ test('the documented five steps lead to a form on the site owner’s page, whose
   writeFileSync(join(folder, 'mine.json'), codeOf('json'));
   const site = await startPageServer();
   const demo = await runDemo(folder, site.url);
+  const proxy = demo.addressOf('Proxy');
   try {
     for (const setting of ['ENQUIRY_API_URL=http', 'ENQUIRY_API_USERNAME=', 'ENQUIRY_API_PASSWORD='])
       expect(demo.printed).toContain(setting);
 
     // The page with the site owner's forms has the documented tag.
-    const tag = codeOf('html').trim().replaceAll('http://127.0.0.1:8080', demo.proxy);
-    await page.goto(demo.forms);
+    const tag = codeOf('html').trim().replaceAll('http://127.0.0.1:8080', proxy);
+    await page.goto(demo.addressOf('Your forms'));
     await expect(page.getByRole('heading', { name: 'Book a boiler repair' })).toBeVisible();
     expect((await page.locator('pre').innerText()).trim()).toBe(tag);
     expect(await axeViolations(playwrightDriver(page))).toEqual([]);
@@ -75,7 +53,7 @@ test('the documented five steps lead to a form on the site owner’s page, whose
       site.servePage(`<!doctype html><html lang="en"><title>Boilers</title><style>${css}</style>${tag}`, '');
     await page.goto(serve(''));
     await page.getByLabel('First name').waitFor();
-    const css = await runInConsole(page, codeOf('js').replace('http://127.0.0.1:8080', demo.proxy));
+    const css = await runInConsole(page, codeOf('js').replace('http://127.0.0.1:8080', proxy));
     expect(css).toContain('enquiry-form[case-type="boiler-repair"]');
     await page.goto(serve(css));
     const { field, fillIn, choose, receipt, send } = formOn(page);
@@ -86,7 +64,7 @@ test('the documented five steps lead to a form on the site owner’s page, whose
     await expect(field('When did the leak start?')).toBeVisible();
     await send();
     await expect(receipt).toBeVisible();
-    const { enquiries } = (await (await fetch(`${demo.inbox}.json`)).json()) as {
+    const { enquiries } = (await (await fetch(`${demo.addressOf('Inbox')}.json`)).json()) as {
       enquiries: { body: { forename: string; case_type: string } }[];
     };
     expect(enquiries.map(({ body }) => body)).toMatchObject([
