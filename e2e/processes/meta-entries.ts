@@ -1,5 +1,5 @@
 // Finds the visitor's answers among the `meta` entries of an enquiry, and the entries that the proxy adds.
-import type { ReceivedEnquiry } from './stack.ts';
+import type { ReceivedEnquiry } from './enquiry-api.ts';
 
 type Entries = Pick<ReceivedEnquiry, 'meta'>;
 

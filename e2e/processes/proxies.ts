@@ -1,4 +1,4 @@
-// The one way to start, load and stop proxies and the stand-in enquiry API, for tests, benchmarks and the torture.
+// The one way to start, load and stop proxies, for tests, benchmarks and the torture.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,11 +7,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { type Running, type StartOptions, start } from '../../demo/processes.ts';
+import { login } from './enquiry-api.ts';
 
 /** The site that every config allows unless it says otherwise. */
 export const origin = 'https://www.example.com';
-/** The login of the stand-in enquiry API. */
-export const login = { username: 'e2e', password: 'e2e pass:wörd' };
 /** Where an enquiry API listens that is never there. */
 const unreachableApi = 'http://127.0.0.1:9/rest/enquiries/v1';
 
@@ -93,18 +92,6 @@ export async function startProxy(options: ProxiesOptions & StartOptions = {}) {
   const proxies = prepareProxies(options);
   const running = await proxies.start(startOptions);
   return { ...proxies, ...running, stop: proxies.stop };
-}
-
-/** Starts the stand-in enquiry API, which keeps what it receives in this folder. `apiUrl` is its address as
- * `ENQUIRY_API_URL`. */
-export async function startEnquiryApi(folder: string, port = '0') {
-  const running = await start('demo/enquiry-api/main.ts', {
-    PORT: port,
-    STANDIN_DATA: folder,
-    STANDIN_USERNAME: login.username,
-    STANDIN_PASSWORD: login.password,
-  });
-  return { ...running, apiUrl: `${running.url}/rest/enquiry-service/v1` };
 }
 
 /** Creates a client of a proxy. Its `attempt` methods resolve with any response; its `send` methods expect one of these

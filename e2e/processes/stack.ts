@@ -5,23 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Running, start } from '../../demo/processes.ts';
+import { type Fault, type ReceivedEnquiry, startEnquiryApi } from './enquiry-api.ts';
 import { type PagePolicy, startPageServer } from './page-server.ts';
-import { prepareProxies, startEnquiryApi } from './proxies.ts';
-
-/** An enquiry as the stand-in received it. */
-export interface ReceivedEnquiry {
-  id: number;
-  body: Record<string, unknown>;
-  meta: { id: string; label: string; value: string }[];
-  files: { id: number; name: string; postname: string; mime: string; size: number; sha256: string }[];
-}
-export interface Fault {
-  fault: 'none' | 'down' | 'slow' | '401' | '400' | '500' | 'reset' | 'reset_before' | 'garbage' | 'redirect';
-  field?: string;
-  delay_ms?: number;
-  operation?: 'create' | 'upload' | 'both';
-  times?: number | null;
-}
+import { prepareProxies } from './proxies.ts';
 
 /** Tests see what has arrived once the proxy has forwarded what it acknowledged, because on a busy machine a visitor gets
  * the receipt before that. */
@@ -119,28 +105,13 @@ export async function startStack(
     proxies.writeConfig(adjust({ ...config, origins: [site.url, pages.url] }));
     return await startProxy(proxyPort);
   });
-  const requestStandIn = async (path: string, init?: RequestInit) => {
-    const response = await fetch(`${api.url}${path}`, init);
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response;
-  };
   const inbox = async () => {
     const waitUntilMs = performance.now() + maxForwardingMs;
     while (isForwarding(data) && performance.now() < waitUntilMs) await pause(20);
-    return (await (await requestStandIn('/inbox.json')).json()) as {
-      enquiries: ReceivedEnquiry[];
-      requests: { operation: string; status: number | string }[];
-    };
+    return await api.inbox();
   };
   /** The requests without the tests of the login, which are refused because they have no forename. */
   const listRequests = async () => (await inbox()).requests.filter(({ status }) => status !== 400);
-  const setFault = async (fault: Fault) => {
-    await requestStandIn('/faults', {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(fault),
-    });
-  };
 
   return {
     site: site!.url, // It is started before the proxy.
@@ -150,25 +121,25 @@ export async function startStack(
     servePage: pages.servePage,
     listEnquiries: async () => (await inbox()).enquiries,
     downloadFile: async ({ id }) =>
-      Buffer.from(await (await requestStandIn(`/inbox/files/${id}`)).arrayBuffer()),
+      Buffer.from(await (await api.request(`/inbox/files/${id}`)).arrayBuffer()),
     countRequests: async () => (await listRequests()).length,
     countCreateRequests: async () =>
       (await listRequests()).filter(({ operation }) => operation === 'create').length,
-    setFault,
+    setFault: api.setFault,
     runCommand: proxies.command,
     async restartProxy(signal) {
       await proxy.stop(signal);
       proxy = await startProxy(new URL(proxy.url).port);
     },
     async reset() {
-      await setFault({ fault: 'none' });
+      await api.setFault({ fault: 'none' });
       // An earlier test's files would otherwise arrive during this one.
       if (hasUndelivered(data)) {
         await proxy.stop('SIGKILL');
         rmSync(data, { recursive: true });
         proxy = await startProxy(new URL(proxy.url).port);
       }
-      await requestStandIn('/inbox', { method: 'DELETE' });
+      await api.request('/inbox', { method: 'DELETE' });
     },
     async stop() {
       await Promise.all([site!.stop(), proxy.stop(), api.stop(), pages.stop()]);

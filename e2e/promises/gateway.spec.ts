@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type EnquiryApi, startEnquiryApi } from '../processes/enquiry-api.ts';
 import { type Nginx, startNginx } from '../processes/nginx.ts';
-import { createClient, type Proxies, prepareProxies, startEnquiryApi } from '../processes/proxies.ts';
+import { createClient, type Proxies, prepareProxies } from '../processes/proxies.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 
 // A real nginx in front of the stand-in enquiry API, which keeps what it has received while it is stopped.
 let proxies: Proxies;
-let api: Awaited<ReturnType<typeof startEnquiryApi>>;
+let api: EnquiryApi;
 let gateway: Nginx;
 let url: string;
 const startApi = (port?: string) => startEnquiryApi(join(proxies.folder, 'enquiry-api'), port);
@@ -27,11 +28,6 @@ test.afterEach(async () => {
 async function outbox(...words: string[]): Promise<{ reference: string; state: string }[]> {
   const lines = (await proxies.command('outbox', ...words, '--json')).split('\n');
   return lines.filter(line => line.startsWith('{')).map(line => JSON.parse(line));
-}
-
-interface Arrived {
-  forename: string;
-  meta: { id: string }[];
 }
 
 /** Sends an enquiry every 200 ms until the function has ended. Returns their number. */
@@ -63,8 +59,7 @@ async function expectAllArrived(count: number): Promise<void> {
       { timeout: 120_000 },
     )
     .toBe(0);
-  const inbox = (await (await fetch(`${api.url}/inbox.json`)).json()) as { enquiries: Arrived[] };
-  const arrived = Map.groupBy(inbox.enquiries, ({ forename }) => forename);
+  const arrived = Map.groupBy((await api.inbox()).enquiries, ({ forename }) => forename);
   expect(arrived.size).toBe(count);
   for (const newestFirst of arrived.values())
     for (const { meta } of newestFirst.slice(0, -1))

@@ -14,8 +14,9 @@ import { transformWithOxc } from 'vite';
 import { start } from '../../demo/processes.ts';
 import { pdf } from '../files/documents.ts';
 import { bundlers } from '../pages/bundled-page.ts';
+import { login } from '../processes/enquiry-api.ts';
 import { type InstalledPackage, installPackage } from '../processes/installed-package.ts';
-import { createClient, login, startProxy } from '../processes/proxies.ts';
+import { createClient, startProxy } from '../processes/proxies.ts';
 import { test as base, beforeRelease, expect } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 

@@ -4,9 +4,9 @@ import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Running, start } from '../../demo/processes.ts';
+import { login } from '../processes/enquiry-api.ts';
 import { type InstalledPackage, installPackage } from '../processes/installed-package.ts';
 import { startPageServer } from '../processes/page-server.ts';
-import { login } from '../processes/proxies.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 

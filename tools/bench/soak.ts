@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { freePort, type Running } from '../../demo/processes.ts';
+import { type EnquiryApi, startEnquiryApi } from '../../e2e/processes/enquiry-api.ts';
 import { installPackage } from '../../e2e/processes/installed-package.ts';
-import { type Proxies, prepareProxies, startEnquiryApi } from '../../e2e/processes/proxies.ts';
+import { type Proxies, prepareProxies } from '../../e2e/processes/proxies.ts';
 import { startPostgres } from '../testing/proxy/postgres.ts';
 import { createRandom } from '../testing/random.ts';
 import { createBackups } from '../torture/backups.ts';
@@ -15,7 +16,6 @@ import { createClients } from '../torture/clients.ts';
 import { createOperator } from '../torture/operator.ts';
 import { createReloads, findMisnamed } from '../torture/reloads.ts';
 import { type Acknowledged, compare } from '../torture/report.ts';
-import { createStandIn } from '../torture/stand-in.ts';
 import { reporter } from './figures.ts';
 import { type Bound, judge } from './flattening.ts';
 import { createProbe, type Measured } from './soak-probe.ts';
@@ -61,7 +61,7 @@ const randomInteger = (min: number, limit: number) => Math.floor(min + random() 
 interface Surroundings {
   program: string;
   proxies: Proxies;
-  api: Running;
+  api: EnquiryApi;
   proxy: Running;
   admin: string;
   config: ReturnType<typeof createReloads>;
@@ -89,12 +89,12 @@ async function operate({ proxies }: Surroundings, isOver: () => boolean): Promis
 }
 
 /** An enquiry API that is down for some seconds now and then. */
-async function interrupt(standIn: ReturnType<typeof createStandIn>, isOver: () => boolean): Promise<void> {
+async function interrupt({ setFault }: EnquiryApi, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     for (let left = 20; left > 0 && !isOver(); left--) await pause(1_000);
-    await standIn.setFault('down');
+    await setFault({ fault: 'down' });
     await pause(2_000);
-    await standIn.setFault('none');
+    await setFault({ fault: 'none' });
   }
 }
 
@@ -117,7 +117,6 @@ async function soak(surroundings: Surroundings, databaseUrl: string | undefined)
     rest,
     isComplete: isOver,
   });
-  const standIn = createStandIn(api.url, randomInteger);
   const operator = createOperator(proxies.command, { mayFail: false, randomInteger });
   const dataFolder = settings.ENQUIRY_DATA!;
   const backups = isFleet
@@ -141,14 +140,14 @@ async function soak(surroundings: Surroundings, databaseUrl: string | undefined)
     operate(surroundings, isOver),
     config.reloadEachSecond([proxy], isOver),
     ...Array.from({ length: clients }, (_, number) => runClient(number)),
-    interrupt(standIn, isOver),
+    interrupt(api, isOver),
     backups?.makeEachTenSeconds(isOver),
     sample(),
   ]);
   await probe.end();
   await operator.releaseAll();
   await operator.waitForDeliveries();
-  const arrived = await standIn.listArrived();
+  const arrived = (await api.inbox()).enquiries;
   const { acknowledged, attachments, lost, unmarked, ambiguous } = compare(
     ledger,
     arrived,

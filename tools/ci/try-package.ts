@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pdf } from '../../e2e/files/documents.ts';
-import { createClient, startEnquiryApi, startProxy } from '../../e2e/processes/proxies.ts';
+import { startEnquiryApi } from '../../e2e/processes/enquiry-api.ts';
+import { createClient, startProxy } from '../../e2e/processes/proxies.ts';
 
 const [tarball, ...others] = globSync('release/files/*.tgz');
 if (!tarball || others.length) throw new Error('release/files must have one tarball: run tools/ci/pack.ts.');
@@ -35,7 +36,7 @@ try {
   const receipt = await client.sendEnquiry({ forename: 'Grace' });
   await client.sendAttachment(receipt, new Uint8Array(pdf().buffer));
   for (let attempts = 0; ; attempts++) {
-    const { enquiries } = await (await fetch(`${api.url}/inbox.json`)).json();
+    const { enquiries } = await api.inbox();
     if (enquiries[0]?.forename === 'Grace' && enquiries[0].files.length === 1) break;
     if (attempts === 100) throw new Error(`The inbox has ${JSON.stringify(enquiries)}.`);
     await pause(100);

@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Running } from '../../demo/processes.ts';
+import { type EnquiryApi, startEnquiryApi } from '../../e2e/processes/enquiry-api.ts';
 import { isNginxInstalled, type Nginx, startNginx } from '../../e2e/processes/nginx.ts';
-import { type Proxies, prepareProxies, startEnquiryApi } from '../../e2e/processes/proxies.ts';
+import { type Proxies, prepareProxies } from '../../e2e/processes/proxies.ts';
 import { startPostgres } from '../testing/proxy/postgres.ts';
 import { createRandom } from '../testing/random.ts';
 import { createBackups } from './backups.ts';
@@ -26,7 +27,6 @@ import {
   type Report,
 } from './report.ts';
 import { fillNowAndThen, mountSmallDisk } from './small-disk.ts';
-import { createStandIn } from './stand-in.ts';
 
 const stores = ['sqlite', 'small-disk', 'postgres', 'pooler'] as const;
 
@@ -55,6 +55,34 @@ export async function torture(plan: Plan): Promise<Report> {
     await Promise.all(stopAll.map(stop => stop()));
     await proxies.stop('SIGKILL');
   }
+}
+
+const faults = [
+  'none',
+  'none',
+  'none',
+  'down',
+  '401',
+  '500',
+  'reset',
+  'reset_before',
+  'garbage',
+  'redirect',
+  'slow',
+] as const;
+
+/** Switches between faults of the enquiry API until `isOver` returns true, and then turns them off. */
+async function switchFaults(
+  { setFault }: EnquiryApi,
+  randomInteger: (min: number, limit: number) => number,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
+    const fault = faults[randomInteger(0, faults.length)]!;
+    await setFault({ fault, field: 'unknown_field', delay_ms: 900 });
+    await pause(randomInteger(100, 600));
+  }
+  await setFault({ fault: 'none' });
 }
 
 /** Reloads nginx, or stops it and starts it again, until `isOver` returns true. Resolves with how often. */
@@ -132,7 +160,6 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
   const proxies: Running[] = await Promise.all(Array.from({ length: postgres ? 3 : 1 }, () => startOn('0')));
   const ports = proxies.map(({ url }) => new URL(url).port);
 
-  const standIn = createStandIn(api.url, randomInteger);
   const operator = createOperator(all.command, {
     mayFail: postgres !== undefined || isOnSmallDisk,
     randomInteger,
@@ -173,7 +200,7 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
   const reloading = config.reloadEachSecond(proxies, () => isOver);
   const interrupting = gateway && interrupt(gateway, randomInteger, () => isOver);
   const faultLoops = Promise.all([
-    standIn.switchFaults(() => isOver),
+    switchFaults(api, randomInteger, () => isOver),
     killProcesses(),
     reloading,
     interrupting,
@@ -199,7 +226,7 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
     const held = await operator.list('held');
     const unreleased = findUnreleased(
       ledger,
-      await standIn.listArrived(),
+      (await api.inbox()).enquiries,
       // Those that were released after the backup are held again.
       [...held, ...(await operator.list('delivered'))].filter(
         ({ reference }) => !backups || !operator.released.has(reference),
@@ -221,8 +248,8 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
       released,
       unreleased,
       orphaned,
-      misnamed: findMisnamed(ledger, await standIn.listArrived()),
-      ...compare(expected, await standIn.listArrived(), await operator.list()),
+      misnamed: findMisnamed(ledger, (await api.inbox()).enquiries),
+      ...compare(expected, (await api.inbox()).enquiries, await operator.list()),
       ...(restored && { backups: restored }),
     };
   } finally {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Running } from '../../demo/processes.ts';
+import type { ReceivedEnquiry } from '../../e2e/processes/enquiry-api.ts';
 import { origin } from './clients.ts';
-import { type Acknowledged, findReference, type ReceivedEnquiry } from './report.ts';
+import { type Acknowledged, findReference } from './report.ts';
 
 /** A version of the config. The enquiry API gets other names and labels in each. */
 function configOf(version: number): object {

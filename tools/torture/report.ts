@@ -1,5 +1,5 @@
 // Compares the enquiries that the proxies have acknowledged with those that have arrived at the enquiry API.
-
+import type { ReceivedEnquiry } from '../../e2e/processes/enquiry-api.ts';
 import { type AcknowledgedEnquiry, type Comparison, compareArrivals } from '../testing/proxy/arrivals.ts';
 
 export interface Report extends Comparison {
@@ -53,13 +53,6 @@ export interface Acknowledged extends AcknowledgedEnquiry {
   formLabel: string;
   /** Whether the enquiry must be held as a suspect. The proxy may also hold other enquiries. */
   isSuspect: boolean;
-}
-/** An enquiry as the stand-in received it. */
-export interface ReceivedEnquiry {
-  forename: string;
-  case_type: string;
-  meta: { id: string; label: string; value: string }[];
-  files: { sha256: string }[];
 }
 /** A delivery as `outbox list` prints it. */
 export interface ListedDelivery {

@@ -2,7 +2,7 @@
 // rows. Every browser engine runs this suite.
 import { sendForms } from '../../pages/journey.ts';
 import { type TwoSitesTest, withTwoSites } from '../../pages/two-sites.ts';
-import type { ReceivedEnquiry } from '../../processes/stack.ts';
+import type { ReceivedEnquiry } from '../../processes/enquiry-api.ts';
 import { expect, type VisitorTest } from '../../test.ts';
 import { firstTouchConfig, firstTouchJourneys, type Journey, journeys } from './attribution-journeys.ts';
 
