@@ -1,6 +1,6 @@
 // The two series of scenarios, each over all operations. With `sampleSize`, the seed chooses that many scenarios per
-// operation and kind of fault. With `kinds`, it also chooses that many kinds of fault per operation. Without both, a series
-// is exhaustive.
+// operation and kind of fault. With `kinds` and `operationCount`, it also chooses that many kinds of fault per operation, and
+// operations. Without them, a series is exhaustive.
 
 import { createRandom } from '../testing/random.ts';
 import { messageFaults, openFaultyDatabase } from './database-faults.ts';
@@ -12,6 +12,7 @@ export interface SeriesOptions {
   seed: number;
   sampleSize?: number;
   kinds?: number | undefined;
+  operationCount?: number | undefined;
   /** Limits the series to the operation with this name. */
   only?: string | undefined;
   /** Receives a line after each operation. */
@@ -51,12 +52,13 @@ function pickSample<Value>(values: Value[], random: () => number, size?: number)
 
 /** Injects every fault at every message of every operation. */
 export async function databaseSeries(databaseUrls: string[], options: SeriesOptions): Promise<Report> {
-  const { seed, sampleSize, kinds, only, progress = () => {} } = options;
+  const { seed, sampleSize, kinds, operationCount, only, progress = () => {} } = options;
   const random = createRandom(seed);
   const report = emptyReport();
-  const queue = operations
-    .filter(({ name }) => only === undefined || name === only)
-    .flatMap(operation => pickSample([...messageFaults], random, kinds).map(fault => ({ operation, fault })));
+  const chosen = operations.filter(({ name }) => only === undefined || name === only);
+  const queue = pickSample(chosen, random, operationCount).flatMap(operation =>
+    pickSample([...messageFaults], random, kinds).map(fault => ({ operation, fault })),
+  );
 
   async function work(databaseUrl: string): Promise<void> {
     const database = await openFaultyDatabase(databaseUrl);
@@ -87,13 +89,13 @@ async function untilReached(run: () => Promise<{ isReached: boolean; violations:
 
 /** Makes every writing system call of every operation fail once, after which the process continues or crashes. */
 export async function diskSeries(options: SeriesOptions): Promise<Report> {
-  const { seed, sampleSize, kinds, only, progress = () => {} } = options;
+  const { seed, sampleSize, kinds, operationCount, only, progress = () => {} } = options;
   const random = createRandom(seed);
   const report = emptyReport();
   const disk = await openFaultyDisk();
   try {
-    for (const operation of await disk.operationNames()) {
-      if (only !== undefined && operation !== only) continue;
+    const chosen = (await disk.operationNames()).filter(name => only === undefined || name === only);
+    for (const operation of pickSample(chosen, random, operationCount)) {
       for (const fault of pickSample(Object.keys(diskFaults) as DiskFault[], random, kinds)) {
         const { points, violations } = await disk.rehearse(operation);
         recordScenario(report, `${operation}, without a fault`, { violations });
