@@ -25,9 +25,7 @@ export function createFrameFinder({ config, settings }: Pick<AppDependencies, 'c
     const isInTab = context.req.header('sec-fetch-dest') === 'document';
     const given = context.req.query('frame') ?? (isInTab ? undefined : around);
     if (!given) return undefined;
-    // The page that leads here was loaded from a release that didn't put the origin into the address.
-    const isHidden = given === '1' && (!referrer || around === '1');
-    if (isHidden) return 'hidden';
+    if (given === '1' && !referrer) return 'hidden';
     const site = given === '1' ? referrer : URL.parse(given);
     if (!site) return undefined;
     const { origin } = site;

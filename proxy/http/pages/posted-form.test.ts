@@ -453,7 +453,7 @@ test('everything that follows a post in a frame stays in the frame, and only the
   const receipt = await proxy.app.request(address.href);
   expect([receipt.status, isInFrame(receipt)]).toEqual([200, true]);
   expect(await receipt.text()).toContain('/files?lang=en&amp;frame=https%3A%2F%2Fwww.example.com#');
-  // A post from a page of a release before: its receipt opens in a tab.
+  // Where the browser hides the site, the receipt opens in a tab.
   address.searchParams.set('frame', '1');
   const hidden = await (await proxy.app.request(address.href)).text();
   expect(hidden).toContain(
