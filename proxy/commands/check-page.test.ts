@@ -217,6 +217,10 @@ ok       policy: nothing is missing
       0,
       { check: 'case type', status: 'ok', advice: 'injury' },
     ]);
+    serve(link);
+    expect((await program.run(words, { ENQUIRY_API_URL: '' })).out).toContain(
+      '"check":"case type","status":"ok"',
+    );
     serve(tag);
     expect((await check()).code).toBe(1);
     expect(program.enquiryApi.requests).toEqual([]);

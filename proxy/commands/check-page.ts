@@ -56,7 +56,7 @@ function findParts(html: string, page: string, known: string | undefined) {
     return { form, names: attribute(form, 'case-type')?.match(/\S+/g) ?? [''] };
   });
   const links = named('a').map(form => {
-    const [, name = ''] = addressIn(form, 'href').split(`${proxy}forms/`);
+    const [, name = ''] = addressIn(form, 'href').split(`${known ?? '/'}forms/`);
     return { form, names: [name.replace(/[?#].*/, '')] };
   });
   const markedLinks = links.filter(({ form }) => attribute(form, 'data-enquiry-form') !== undefined);
