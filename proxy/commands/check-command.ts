@@ -107,7 +107,7 @@ async function checkServices(
   for (const result of await checkStore(read)) report(result);
   const { databaseUrl, dataFolder } = settings.store;
   if (databaseUrl === undefined && existsSync(dataFolder)) report(checkFolder(dataFolder));
-  if (settings.secrets === undefined) report(checkSecret(settings.store.dataFolder));
+  if (settings.secrets === undefined) report(judge('secret', generatedSecretError(dataFolder)));
   for (const result of await checkEnquiryApi(settings.enquiryApi)) report(result);
 }
 
@@ -115,13 +115,11 @@ async function checkServices(
 async function checkAlerts({ alerts, admin }: Settings, isTest = false): Promise<Result[]> {
   const channels = createChannels(alerts);
   const heartbeat = createHeartbeat(alerts);
-  if (channels.length === 0 && (isTest || admin.port === undefined)) {
-    const advice =
-      'nobody is told when something needs a person: set ENQUIRY_ALERT_URL or ENQUIRY_ALERT_EMAIL, ' +
-      'or collect the metrics with ADMIN_PORT';
-    return [{ check: 'alerts', status: 'warning', advice }];
-  }
-  if (!isTest) return [{ check: 'alerts', status: 'ok' }];
+  const isNobodyTold = channels.length === 0 && (isTest || admin.port === undefined);
+  const advice =
+    'nobody is told when something needs a person: set ENQUIRY_ALERT_URL or ENQUIRY_ALERT_EMAIL, ' +
+    'or collect the metrics with ADMIN_PORT';
+  if (isNobodyTold || !isTest) return [judge('alerts', isNobodyTold ? advice : undefined, 'warning')];
   const subject = 'Enquiry form: this is a test';
   const text = `${subject}. When something needs you, a message like this one says what.`;
   const { signal } = new AbortController();
@@ -132,26 +130,25 @@ async function checkAlerts({ alerts, admin }: Settings, isTest = false): Promise
   return Promise.all(
     tests.map(async ({ name, sent }): Promise<Result> => {
       const failure = await sent;
-      if (!failure) return { check: name, status: 'ok', advice: 'a test was sent' };
-      return {
-        check: name,
-        status: 'failed',
-        advice: `the test could not be sent (${describeFailure(failure)})`,
-      };
+      if (failure) return judge(name, `the test could not be sent (${describeFailure(failure)})`);
+      return { check: name, status: 'ok', advice: 'a test was sent' };
     }),
   );
 }
 
+/** The result of a check that has found a problem, or nothing if there is no advice. */
+const judge = (check: string, advice: string | undefined, status: 'warning' | 'failed' = 'failed'): Result =>
+  advice === undefined ? { check, status: 'ok' } : { check, status, advice };
+
 /** Only a web server on the same machine can pass on visitors' requests to loopback. */
 function checkWebServers({ server, requests }: Settings): Result {
-  const check = 'web servers in front';
   const { publicUrl, trustedProxyHops } = requests;
   const isForThisComputer = publicUrl !== undefined && isLoopback(publicUrl.hostname);
-  if (trustedProxyHops > 0 || !isLoopback(server.host) || isForThisComputer) return { check, status: 'ok' };
+  const isFine = trustedProxyHops > 0 || !isLoopback(server.host) || isForThisComputer;
   const advice =
     'limits per address do not apply, because the proxy listens on loopback and visitors come through a web server: ' +
     'set TRUSTED_PROXY_HOPS to the number of your web servers';
-  return { check, status: 'warning', advice };
+  return judge('web servers in front', isFine ? undefined : advice, 'warning');
 }
 
 function checkConfig(config: Config, publicOrigin: string | undefined): Result[] {
@@ -218,29 +215,24 @@ async function checkStore({ settings, config }: { settings: Settings; config: Co
     const durabilityWarning = await opened.outbox.archive.durabilityWarning();
     const inspection = await inspect(opened, { settings, config }, Date.now());
     await opened.outbox.close();
-    const advice = `database is not crash-safe: ${durabilityWarning}`;
-    const result: Result = durabilityWarning ? { check, status: 'failed', advice } : { check, status: 'ok' };
+    const result = judge(check, durabilityWarning && `database is not crash-safe: ${durabilityWarning}`);
     const databaseBytes = statSync(join(store.dataFolder, 'outbox.db'), { throwIfNoEntry: false })?.size ?? 0;
     return [result, ...toResults(inspection), ...checkRoom(inspection.space, databaseBytes)];
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (error instanceof NoTables) {
       const leftBehind = await findLeftBehind(store, Date.now);
-      const advice = leftBehind && `${describeLeftBehind(leftBehind, store.dataFolder)}.`;
-      return [
-        { check, status: 'ok', advice: createdLater },
-        ...(advice === undefined ? [] : [{ check: 'data folder', status: 'failed' as const, advice }]),
-      ];
+      const later: Result = { check, status: 'ok', advice: createdLater };
+      if (leftBehind === undefined) return [later];
+      return [later, judge('data folder', `${describeLeftBehind(leftBehind, store.dataFolder)}.`)];
     }
-    if (error instanceof OlderTables) return [{ check, status: 'warning', advice: message }];
+    if (error instanceof OlderTables) return [judge(check, message, 'warning')];
     if ([OutboxLost, UnpackedBackup, WrongEncoding].some(each => error instanceof each))
-      return [{ check, status: 'failed', advice: message }];
-    if (isPostgresDiskFull(error)) {
-      const advice = 'database disk full: free or add space on the disk of the database';
-      return [{ check, status: 'failed', advice }];
-    }
-    const advice = `cannot be written (${code ?? message}): check that it is reachable and writable, and not full`;
-    return [{ check, status: 'failed', advice }];
+      return [judge(check, message)];
+    if (isPostgresDiskFull(error))
+      return [judge(check, 'database disk full: free or add space on the disk of the database')];
+    const problem = `cannot be written (${code ?? message}): check that it is reachable and writable, and not full`;
+    return [judge(check, problem)];
   }
 }
 
@@ -254,11 +246,7 @@ function checkNewFolder(check: string, folder: string): Result {
     accessSync(place, constants.W_OK);
     return { check, status: 'ok', advice: createdLater };
   } catch {
-    return {
-      check,
-      status: 'failed',
-      advice: `cannot be created, because ${place} cannot be written by this user`,
-    };
+    return judge(check, `cannot be created, because ${place} cannot be written by this user`);
   }
 }
 
@@ -287,15 +275,9 @@ const toAdvice = ({ problem, action, command }: Finding) =>
   command === 'npx enquiry-form check' ? problem : `${problem} ${action}: ${command}`;
 
 function checkFolder(folder: string): Result {
-  const check = 'permissions of the data folder';
   const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & 0o077) === 0) return { check, status: 'ok' };
-  return { check, status: 'warning', advice: `other users have access: run chmod 700 ${folder}` };
-}
-
-function checkSecret(folder: string): Result {
-  const advice = generatedSecretError(folder);
-  return { check: 'secret', status: advice === undefined ? 'ok' : 'failed', ...(advice && { advice }) };
+  const advice = (mode & 0o077) === 0 ? undefined : `other users have access: run chmod 700 ${folder}`;
+  return judge('permissions of the data folder', advice, 'warning');
 }
 
 /** What an undelivered enquiry takes on the disk, on average. */
@@ -308,15 +290,13 @@ export function checkRoom(space: Space[], databaseBytes: number): Result[] {
     space.find(each => each.limit === limit),
   );
   if (!outbox || !spool || !disk) return [];
-  const check = 'room on the disk';
   const allowed = spool.most + outbox.most * enquiryBytes;
   const room = disk.most - disk.used - keptFreeBytes({ bytes: disk.most }) + spool.used + databaseBytes;
-  if (allowed <= room) return [{ check, status: 'ok' }];
   const advice =
     `ENQUIRY_SPOOL_BYTES and ENQUIRY_OUTBOX_MOST allow ${inMebibytes(allowed)}, but the disk has room for ` +
     `${inMebibytes(room)}: use a larger disk, or lower them. ` +
     'In a long outage of the enquiry API, files would be refused early';
-  return [{ check, status: 'warning', advice }];
+  return [judge('room on the disk', allowed <= room ? undefined : advice, 'warning')];
 }
 
 const inMebibytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MiB`;
@@ -326,16 +306,17 @@ const maxSkewMs = 60_000;
 
 /** Checks the connection, the login and the clock. */
 async function checkEnquiryApi(settings: EnquiryApiSettings): Promise<Result[]> {
-  const check = 'enquiry API and login';
   let theirTime: number | undefined;
   const client = createEnquiryApi(settings, Date.now, date => {
     theirTime = date;
   });
   const outcome = await sendLoginTest(client, Math.random);
   await client.close();
-  const advice = adviceFor(outcome);
-  if (advice !== undefined) return [{ check, status: 'failed', advice }];
-  return [{ check, status: 'ok' }, ...(theirTime === undefined ? [] : [checkClock(theirTime - Date.now())])];
+  const result = judge('enquiry API and login', adviceFor(outcome));
+  if (result.advice !== undefined || theirTime === undefined) return [result];
+  const skewMs = Math.abs(theirTime - Date.now());
+  const skew = `differs from the enquiry API's clock by ${Math.round(skewMs / 1_000)} s: synchronise it with NTP`;
+  return [result, judge('clock', skewMs < maxSkewMs ? undefined : skew, 'warning')];
 }
 
 const checkUrl = 'check ENQUIRY_API_URL';
@@ -366,14 +347,4 @@ function connectionAdvice({ cause, parameter: code = '' }: Failure): string {
   if (code.includes('ALTNAME')) return `the certificate is for another host: ${checkUrl}`;
   if (/SSL|EPROTO/.test(code)) return `the port does not use TLS: ${checkUrl}`;
   return `${checkUrl} and the network`;
-}
-
-function checkClock(skewMs: number): Result {
-  const seconds = Math.round(Math.abs(skewMs) / 1_000);
-  if (Math.abs(skewMs) < maxSkewMs) return { check: 'clock', status: 'ok' };
-  return {
-    check: 'clock',
-    status: 'warning',
-    advice: `differs from the enquiry API's clock by ${seconds} s: synchronise it with NTP`,
-  };
 }
