@@ -1,24 +1,18 @@
-import childProcess, { spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { settings } from '../proxy/settings/settings.ts';
-import { createProgram } from '../tools/testing/proxy/program.ts';
 import { origin, proxyForAllTests } from '../tools/testing/proxy/proxy.ts';
-import { startWebhook } from '../tools/testing/proxy/told.ts';
 import { codeIn, read, rowsIn, section } from './markdown.ts';
 
-const execFile = promisify(childProcess.execFile);
 const files = [
   'Containerfile',
   'docs/deploy/compose.yaml',
   'docs/deploy/nginx.conf',
   'docs/deploy/kubernetes/deployment.yaml',
   'docs/deploy/kubernetes/kustomization.yaml',
-  'docs/deploy/kubernetes/status-cronjob.yaml',
-  'docs/deploy/enquiry-status.service',
 ];
 const deploying = read('docs/deploying.md');
 /** Variables with a prefix of the proxy's settings. */
@@ -58,37 +52,6 @@ test('a container has more time to stop than the proxy takes', () => {
   expect(read('docs/deploy/kubernetes/deployment.yaml')).toContain(`terminationGracePeriodSeconds: ${unit}`);
   expect(deploying).toContain(`--stop-timeout ${unit}`);
 });
-
-/** The command lines of the examples that tell somebody the status. */
-const statusCommands: [string, RegExp][] = [
-  ['docs/deploy/enquiry-status.service', /^ExecStart=(.+)$/m],
-  ['docs/deploy/kubernetes/status-cronjob.yaml', /command: \[(.+)\]\n +args: \[(.+)\]$/m],
-  ['docs/monitoring.md', /^ *\*\/5 \* \* \* \* root (.+)$/m],
-];
-
-test.each(statusCommands)(
-  'the command in %s says whether something needs a person',
-  async (file, pattern) => {
-    const program = await createProgram();
-    const webhook = await startWebhook();
-    const [command = '', ...words] = pattern
-      .exec(read(file))!
-      .slice(1)
-      .join(' ')
-      .replace(/\$[({]STATUS_PING[)}]/, webhook.url)
-      .replace(/^enquiry /, 'enquiry-proxy ') // The script runs it, with the settings of the service.
-      .split(/[ ,]+/);
-    const env = program.variablesWithPath();
-    const { code, stderr } = await execFile(command, words, { cwd: program.folder, env }).catch(
-      error => error,
-    );
-    webhook.stop();
-    await program.stop();
-    // There is no outbox.
-    expect([code, stderr]).toEqual([2, expect.stringContaining('the status can')]);
-    expect(webhook.requests.map(({ path }) => path)).toEqual(words.includes('--ping') ? ['/hook/2'] : []);
-  },
-);
 
 const rules = 'docs/deploy/prometheus-rules.yaml';
 const alerts = [...read(rules).matchAll(/alert: (\w+)/g)].map(([, name]) => name!);

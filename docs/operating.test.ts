@@ -5,7 +5,7 @@ import { codeIn, documents, headingsIn, read, root, section } from './markdown.t
 const commands = headingsIn(read('docs/commands.md')).flatMap(({ title }) => codeIn(title));
 
 test('every command that a document names exists', () => {
-  const names = commands.map(command => command.split(/ [A-Z-]/)[0]);
+  const names = commands.map(command => command.split(/ \[?[A-Z]/)[0]);
   const named = documents.flatMap(path =>
     Array.from(
       // Headings have messages of the log, such as `outbox unavailable`.

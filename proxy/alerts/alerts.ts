@@ -8,7 +8,7 @@ import { logStoreFailure } from '../outbox/outbox.ts';
 import type { Channel, Message } from './channels.ts';
 
 /** The least time between two messages of a channel. */
-export const pauseMs = 15 * 60_000;
+const pauseMs = 15 * 60_000;
 const lookMs = 60_000;
 const beatMs = 5 * 60_000;
 

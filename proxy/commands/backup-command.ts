@@ -3,12 +3,14 @@ import { countOf, formatBytes } from '../outbox/formats.ts';
 import { readEnvironment } from '../settings/read-settings.ts';
 import { command, flag, UsageError, withStore } from './command.ts';
 
-/** `backup`: writes a copy of the store of one machine while a proxy is running, or with `--verify` checks one. */
 export const backup = command({
-  argument: { name: 'file' },
-  options: { json: flag, verify: flag },
-  async run({ verify }, io, file = '') {
-    if (verify) {
+  help:
+    'Copy the outbox, the files that it needs and the secret to a new file, also while the proxy is running. To restore ' +
+    'it, unpack it into an empty data folder',
+  argument: 'FILE',
+  options: { verify: flag('check a backup instead: FILE must be complete and undamaged') },
+  async run({ values, argument: file, io }) {
+    if (values.verify) {
       const { manifest, faults } = await verifyBackup(file);
       for (const fault of faults) io.print({ file, fault }, `${file}: ${fault}.`);
       if (faults.length === 0)

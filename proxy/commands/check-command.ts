@@ -25,7 +25,7 @@ import { configPath, readConfig, readSettings } from '../settings/read-settings.
 import { generatedSecretError } from '../settings/secrets.ts';
 import { type EnquiryApiSettings, isLoopback, type Settings } from '../settings/settings.ts';
 import { keptFreeBytes } from '../spool/folder-spool.ts';
-import { command, flag, type Io, silent, text, withStore } from './command.ts';
+import { command, flag, type Io, parsed, silent, text, withStore } from './command.ts';
 import { acceptIds, findChangedIds, lockPath } from './ids.ts';
 import { parsePage } from './snippet.ts';
 
@@ -38,13 +38,25 @@ interface Result {
   advice?: string;
 }
 
-/** `check`: reports every problem that can be found before the first visitor arrives; with `--config`, only those of this
- * config file, and with `--page`, only those of this page: the exit code is 2 if it can't be read. Creates nothing at the
- * enquiry API. */
+/** Reports every problem that can be found before the first visitor arrives. Creates nothing at the enquiry API. */
 export const check = command({
-  options: { json: flag, config: text, page: text, 'accept-ids': flag, alert: flag },
-  async run(values, io) {
-    const page = values.page === undefined ? undefined : parsePage('check', values.page);
+  help: 'Check the settings, the store and the login to the enquiry API, without creating anything',
+  options: {
+    config: text('FILE', 'check only this config file'),
+    page: parsed(
+      'URL',
+      'check only this page: what keeps its form from working, and the line to change. ' +
+        "Exit code 2: the page can't be read",
+      parsePage,
+    ),
+    alert: flag('send a test through every channel for alerts'),
+    'accept-ids': flag(
+      'record the names that the enquiry API gets in enquiry.ids.json, beside the config. Afterwards, "check" ' +
+        'fails if a published name was removed or changed, and if there are new ones',
+    ),
+  },
+  async run({ values, io }) {
+    const { page } = values;
     const results: Result[] = [];
     const report = (result: Result) => {
       results.push(result);

@@ -1,11 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import type { ParseArgsConfig, parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { dayMs } from '../contract/durations.ts';
 import { createSigner, type Signer } from '../enquiry/identifiers.ts';
-import { openStoreBeside, type Store } from '../outbox/outbox.ts';
-import { readEnvironment } from '../settings/read-settings.ts';
+import { openStoreBeside, openStoreReadOnly, type Store } from '../outbox/outbox.ts';
+import type { Config } from '../settings/config.ts';
+import { readEnvironment, readSettings } from '../settings/read-settings.ts';
 import { loadGeneratedSecret } from '../settings/secrets.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -28,26 +27,140 @@ export interface Io extends Streams {
   warn(text: string): void;
 }
 
-type Options = NonNullable<ParseArgsConfig['options']>;
-
-/** The values of the options that were given. */
-export type Values<Own extends Options> = ReturnType<typeof parseArgs<{ options: Own }>>['values'];
-
-export interface Command<Own extends Options = Options> {
-  /** The argument after the name of the command. Default: none. */
-  argument?: { name: 'reference' | 'file' | 'version' | 'text'; isOptional?: true };
-  options: Own;
-  /** Resolves with the exit code: 0 when everything is OK, 1 when there are problems. */
-  run(values: Values<Own>, io: Io, argument?: string): Promise<number>;
+/** An option of a command. */
+export interface Option<Value> {
+  /** How it's parsed. */
+  type: 'boolean' | 'string';
+  multiple?: true;
+  /** The name of its value in the help; absent if it has none. */
+  placeholder?: string;
+  isRequired?: true;
+  help: string;
+  /** Converts what was given, or undefined. `name` is its own with the hyphens. Throws UsageError. */
+  read(given: unknown, name: string): Value;
 }
 
-/** Infers the types of a command's values from its options. */
-export const command = <const Own extends Options>(definition: Command<Own>): Command<Own> => definition;
-
 /** An option without a value. */
-export const flag = { type: 'boolean' } as const;
+export const flag = (help: string): Option<boolean> => ({
+  type: 'boolean',
+  help,
+  read: given => given === true,
+});
+
 /** An option with a value. */
-export const text = { type: 'string' } as const;
+export const text = (placeholder: string, help: string): Option<string | undefined> =>
+  parsed(placeholder, help, given => given);
+
+/** An option with a value that is parsed. */
+export const parsed = <Value>(
+  placeholder: string,
+  help: string,
+  parse: (given: string, name: string) => Value,
+): Option<Value | undefined> => ({
+  type: 'string',
+  placeholder,
+  help,
+  read: (given, name) => (given === undefined ? undefined : parse(given as string, name)), // As its type says.
+});
+
+/** An option that must be given. */
+export const required = <Value>({ read, ...option }: Option<Value | undefined>): Option<Value> => ({
+  ...option,
+  isRequired: true,
+  read: (given, name) => read(given, name)!, // The program has checked that it was given.
+});
+
+/** An option with one of these values. */
+export const oneOf = <const Value extends string>(
+  placeholder: string,
+  values: readonly Value[],
+  help: string,
+): Option<Value | undefined> =>
+  parsed(placeholder, `${help}: ${values.join(', ')}`, (given, name) => {
+    const value = values.find(each => each === given);
+    if (value === undefined) throw new UsageError(`${name} must be one of ${values.join(', ')}.`);
+    return value;
+  });
+
+/** An option that can be repeated. */
+export const texts = (placeholder: string, help: string): Option<string[] | undefined> => ({
+  ...{ type: 'string', multiple: true, placeholder, help },
+  read: given => given as string[] | undefined, // As its type says.
+});
+
+export type Options = Record<string, Option<unknown>>;
+
+/** The values of a command's options. */
+export type Values<Own extends Options> = { [Name in keyof Own]: ReturnType<Own[Name]['read']> };
+
+/** What a command needs, which the program provides and closes again. */
+export interface Needs {
+  /** Everything that it was called with, and nothing else. */
+  nothing: unknown;
+  settings: { settings: Settings; config: Config };
+  /** The store, which may be in use: needs only the environment, so that it works while the config has errors. */
+  store: { store: Store };
+  'store to read': { store: Store };
+}
+
+/** What a command is called with. */
+type Call<Own extends Options, Need extends keyof Needs> = Needs[Need] & {
+  values: Values<Own>;
+  /** Empty if it wasn't given. */
+  argument: string;
+  io: Io;
+};
+
+export interface Command<Own extends Options = Options, Need extends keyof Needs = keyof Needs> {
+  help: string;
+  /** The name of the argument after its own. Default: none. */
+  argument?: string;
+  isArgumentOptional?: true;
+  options?: Own;
+  /** Default: nothing. */
+  needs?: Need;
+  /** Throws UsageError if the values don't fit together. */
+  check?(values: Values<Own>, argument: string): void;
+  /** Resolves with the exit code: 0 when everything is OK, 1 when there are problems. */
+  run(call: Call<Own, Need>): Promise<number>;
+}
+
+/** Infers the types of what a command is called with. */
+export const command = <const Own extends Options, Need extends keyof Needs = 'nothing'>(
+  definition: Command<Own, Need>,
+): Command => definition as unknown as Command; // `callCommand` gives it what it needs.
+
+/** Calls a command with what it needs. */
+export async function callCommand(
+  { needs = 'nothing', options = {}, check, run }: Command,
+  { given, argument, io }: { given: Record<string, unknown>; argument: string; io: Io },
+): Promise<number> {
+  for (const [name, { isRequired, placeholder }] of Object.entries(options))
+    if (isRequired && given[name] === undefined) throw new UsageError(`Add --${name} ${placeholder}.`);
+  const values = Object.fromEntries(
+    Object.entries(options).map(([name, { read }]) => [name, read(given[name], `--${name}`)]),
+  );
+  check?.(values, argument);
+  const call = { values, argument, io };
+  if (needs === 'settings') return await run({ ...call, ...readSettings(io.variables) } as never);
+  if (needs === 'nothing') return await run(call as never);
+  const open = needs === 'store' ? openStoreBeside : openStoreReadOnly;
+  return await withStore(io, store => run({ ...call, store } as never), open);
+}
+
+/** Opens the store that the settings name beside a running proxy, and closes it after the work. */
+export async function withStore<Result>(
+  { variables }: Io,
+  work: (store: Store) => Promise<Result>,
+  open = openStoreBeside,
+): Promise<Result> {
+  const store = await open(readEnvironment(variables).store, Date.now, silent);
+  try {
+    return await work(store);
+  } finally {
+    await store.outbox.close();
+  }
+}
 
 /** The command line is wrong. */
 export class UsageError extends Error {
@@ -70,47 +183,9 @@ export async function confirm({ input, errors, warn }: Io, question: string, nam
 /** The log of the store, which the proxy writes and commands don't. */
 export const silent = pino({ level: 'silent' });
 
-/** Opens the store that the settings name beside a running proxy, and closes it after the work. */
-export async function withStore<Result>(
-  { variables }: Io,
-  work: (store: Store) => Promise<Result>,
-): Promise<Result> {
-  const store = await openStoreBeside(readEnvironment(variables).store, Date.now, silent);
-  try {
-    return await work(store);
-  } finally {
-    await store.outbox.close();
-  }
-}
-
 /** The signer of a proxy with these settings. Throws if the proxy has to generate a secret first. */
 export const signerOf = ({ secrets, store }: Settings): Signer =>
   createSigner(secrets ?? [loadGeneratedSecret(store.dataFolder)]);
-
-const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs };
-
-/** Parses `90m`, `2h`, `7d`, a day such as `2026-02-01` or a time such as `2026-02-01T14:30`, both in UTC. Returns a
- * function that takes the current time and returns the time meant, both in milliseconds since 1970. Throws UsageError
- * for anything else. */
-export function parseSinceTime(since: string): (nowMs: number) => number {
-  const [, count, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(since) ?? [];
-  if (count !== undefined) return nowMs => nowMs - Number(count) * unitMs[unit]!;
-  const [, day, time = '00:00'] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?$/.exec(since) ?? [];
-  const ms = parseUtcTime(`${day}T${time}`);
-  if (ms !== undefined) return () => ms;
-  throw new UsageError(
-    '--since must be 90m, 2h, 7d, a day such as 2026-02-01, or a time such as 2026-02-01T14:30.',
-  );
-}
-
-/** Parses a time in UTC, such as `2026-02-01T14:30`. Returns milliseconds since 1970, or undefined for a time that
- * doesn't exist, such as 30 February. */
-function parseUtcTime(time: string): number | undefined {
-  const ms = Date.parse(`${time}Z`);
-  // Node reads 30 February as 2 March.
-  const exists = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(time);
-  return exists ? ms : undefined;
-}
 
 /** The width of a usual terminal. */
 export const terminalColumns = 80;
@@ -130,10 +205,14 @@ export function wrap(text: string, width = terminalColumns): string[] {
 const labelColumns = 15;
 
 /** Formats a label, and lines of text in a column beside it. */
-export const formatRow = (label: string, lines: string[]): string[] =>
+export const formatRow = (
+  label: string,
+  lines: string[],
+  { label: before, all } = { label: labelColumns, all: terminalColumns },
+): string[] =>
   lines
-    .flatMap(line => wrap(line, terminalColumns - labelColumns))
-    .map((line, index) => `${(index === 0 ? label : '').padEnd(labelColumns)}${line}`);
+    .flatMap(line => wrap(line, all - before))
+    .map((line, index) => `${(index === 0 ? label : '').padEnd(before)}${line}`);
 
 /** Formats rows of texts as columns of equal width, two spaces apart. */
 export function formatColumns(rows: string[][]): string {

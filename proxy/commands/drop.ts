@@ -3,105 +3,78 @@ import { basename, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryRow } from '../database/tables.ts';
 import { decodeContent } from '../outbox/deliveries.ts';
-import { countDeliveries } from '../outbox/formats.ts';
 import type { Store } from '../outbox/outbox.ts';
-import { command, confirm, flag, type Io, text, type Values, withStore } from './command.ts';
+import { command, flag, type Io, text } from './command.ts';
 import {
-  allOptions,
+  confirmSelected,
   describeDelivery,
-  describeDeliveryWithContent,
-  describeFound,
+  describeWithContent,
   expectOneOrAll,
-  findAll,
-  withDeliveries,
-} from './outbox-commands.ts';
+  printDone,
+  select,
+  selectionOptions,
+} from './deliveries.ts';
 
 /** The number of enquiries that are deleted in one transaction. SQLite can't store another enquiry meanwhile. */
 const batchEnquiries = 50;
 /** The pause between transactions, in which the proxy can begin its own. It tries to every few milliseconds. */
 const pauseMs = 30;
 
-/** An enquiry to be copied or deleted: all of its deliveries, and the folder for its copy. Default: its reference. */
-interface Copy {
-  rows: DeliveryRow[];
-  to?: string | undefined;
-}
-
-const dropOptions = { ...allOptions, to: text, 'no-copy': flag };
-type DropValues = Values<typeof dropOptions>;
-
-/** `outbox export`: copies an enquiry and its files to a folder. */
 export const exportCopy = command({
-  argument: { name: 'reference' },
-  options: { json: flag, to: text },
-  run: (values, io, reference = '') =>
-    withDeliveries(io, reference, async (rows, store) => {
-      await writeCopy(store, { rows, to: values.to }, io);
-      return 0;
-    }),
-});
-
-/** `outbox drop`: deletes one or all held enquiries and their files, after asking and writing copies. */
-export const drop = command({
-  argument: { name: 'reference', isOptional: true },
-  options: { json: flag, ...dropOptions },
-  async run(values, io, reference) {
-    expectOneOrAll(values, reference);
-    if (reference === undefined) return await withStore(io, store => dropAll(store, values, io));
-    return await withDeliveries(io, reference, (rows, store) => dropEnquiry(store, rows, values, io));
+  help: 'Copy an enquiry and its files to a folder',
+  argument: 'REFERENCE',
+  options: { to: text('FOLDER', 'default: ./REFERENCE') },
+  needs: 'store',
+  async run({ values: { to }, argument, store, io }) {
+    const [found] = await select(store, argument, io);
+    if (found) await writeCopy(store, found.rows, to, io);
+    return found ? 0 : 1;
   },
 });
 
-async function dropEnquiry(store: Store, rows: DeliveryRow[], values: DropValues, io: Io): Promise<number> {
-  const { reference } = rows[0]!;
-  const copy = values['no-copy'] ? 'WITHOUT a copy' : 'after writing a copy';
-  const question = `Delete ${countDeliveries(rows.length)} with the reference ${reference}, ${copy}?`;
-  if (!values.yes && !(await confirm(io, question, reference))) return 1;
-  return await dropEach(store, { drops: [{ rows, to: values.to }], values }, io);
-}
-
-/** Deletes all held enquiries. One that was released meanwhile isn't deleted. */
-async function dropAll(store: Store, values: DropValues, io: Io): Promise<number> {
-  const found = await findAll(store, values, io);
-  if (found.length === 0) return 0;
-  const drops: Copy[] = [];
-  for (const [reference] of found) {
-    // Files wait for a held enquiry, and the enquiry of a held file may have been delivered.
-    const rows = await store.outbox.operator.list({ reference });
-    drops.push({ rows, to: join(values.to ?? '.', reference) });
-  }
-  const copy = values['no-copy'] ? 'WITHOUT copies' : 'after writing copies';
-  const question = `Delete ${describeFound(found)} and their files, ${copy}?`;
-  if (!values.yes && !(await confirm(io, question, String(found.length)))) return 1;
-  return await dropEach(store, { drops, values }, io);
-}
-
-/** Writes copies and deletes the enquiries, except those that have changed since they were listed: another operator may
- * have released one before the confirmation. */
-async function dropEach(
-  store: Store,
-  { drops, values }: { drops: Copy[]; values: DropValues },
-  io: Io,
-): Promise<number> {
-  const dropped: string[] = [];
-  try {
-    for (let start = 0; start < drops.length; start += batchEnquiries) {
-      const batch = drops.slice(start, start + batchEnquiries);
-      if (values['no-copy']) await pause(pauseMs);
-      // Writing copies takes longer than the pause, which isn't needed then.
-      else await Promise.all(batch.map(each => writeCopy(store, each, io)));
-      // What is requested at the same time shares a transaction.
-      const isDropped = await Promise.all(batch.map(({ rows }) => dropOne(store, rows, io)));
-      for (const [index, { rows }] of batch.entries()) if (isDropped[index]) dropped.push(rows[0]!.reference);
+/** Deletes one or all held enquiries and their files, except those that have changed since they were listed: another
+ * operator may have released one before the confirmation. */
+export const drop = command({
+  help: 'Delete an enquiry and its files, after asking and writing a copy',
+  argument: 'REFERENCE',
+  isArgumentOptional: true,
+  options: {
+    to: text(
+      'FOLDER',
+      'the folder for the copy; default: ./REFERENCE. With --all, it gets a folder for each',
+    ),
+    'no-copy': flag('write no copy, as for an erasure request'),
+    ...selectionOptions,
+  },
+  needs: 'store',
+  check: expectOneOrAll,
+  async run({ values, argument, store, io }) {
+    const selected = await select(store, argument, io, values);
+    if (selected.length === 0) return values.all ? 0 : 1;
+    const copies = values['no-copy'] ? 'WITHOUT copies' : 'after writing copies';
+    const toQuestion = (what: string) => `Delete ${what}, with all files, ${copies}?`;
+    if (!(await confirmSelected(selected, values, io, toQuestion))) return 1;
+    const folderOf = (reference: string) => (values.all ? join(values.to ?? '.', reference) : values.to);
+    const dropped: string[] = [];
+    try {
+      for (let start = 0; start < selected.length; start += batchEnquiries) {
+        const batch = selected.slice(start, start + batchEnquiries);
+        if (values['no-copy']) await pause(pauseMs);
+        // Writing copies takes longer than the pause, which isn't needed then.
+        else await Promise.all(batch.map(each => writeCopy(store, each.rows, folderOf(each.reference), io)));
+        // What is requested at the same time shares a transaction.
+        const isDropped = await Promise.all(batch.map(({ rows }) => dropOne(store, rows, io)));
+        for (const [index, { reference }] of batch.entries()) if (isDropped[index]) dropped.push(reference);
+      }
+    } finally {
+      // This erases copies from repeated uploads, too. An upload in progress will be refused because its enquiry is gone.
+      // If this process is killed, the proxy's sweep erases the files, which are listed for erasure.
+      if (dropped.length > 0) await store.spool.eraseEnquiryFiles(dropped);
+      await store.outbox.archive.checkpoint();
     }
-  } finally {
-    // This erases copies from repeated uploads, too. An upload in progress will be refused because its enquiry is gone.
-    // If this process is killed, the proxy's sweep erases the files, which are listed for erasure.
-    if (dropped.length > 0) await store.spool.eraseEnquiryFiles(dropped);
-    await store.outbox.archive.checkpoint();
-  }
-  return dropped.length === drops.length ? 0 : 1;
-}
+    return dropped.length === selected.length ? 0 : 1;
+  },
+});
 
 /** Deletes an enquiry. Resolves with whether it was deleted, and otherwise says why not. */
 async function dropOne({ outbox }: Store, rows: DeliveryRow[], io: Io): Promise<boolean> {
@@ -121,13 +94,17 @@ async function dropOne({ outbox }: Store, rows: DeliveryRow[], io: Io): Promise<
     io.warn(`${reference}: nothing was deleted, because a part is being sent. Try again later.`);
     return false;
   }
-  for (const row of dropped)
-    io.print({ ...describeDelivery(row), done: 'is deleted' }, `${reference}: ${row.kind} is deleted.`);
+  printDone(dropped, 'is deleted', io);
   return true;
 }
 
 /** Writes deliveries and their files to a folder that only the operator can read. */
-async function writeCopy({ spool }: Store, { rows, to }: Copy, io: Io): Promise<void> {
+async function writeCopy(
+  { spool }: Store,
+  rows: DeliveryRow[],
+  to: string | undefined,
+  io: Io,
+): Promise<void> {
   const { reference } = rows[0]!; // There is at least one.
   const folder = resolve(to ?? reference);
   try {
@@ -142,7 +119,7 @@ async function writeCopy({ spool }: Store, { rows, to }: Copy, io: Io): Promise<
   }
   for (const row of rows) {
     const record = join(folder, `${row.id}-${row.kind}.json`);
-    const text = `${JSON.stringify(describeDeliveryWithContent(row), null, 2)}\n`;
+    const text = `${JSON.stringify(describeWithContent(row), null, 2)}\n`;
     await writeFile(record, text, { mode: 0o600, flush: true });
     io.print({ written: record }, `Wrote ${record}`);
     if (row.spool_file === null || row.content === null) continue;

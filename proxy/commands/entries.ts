@@ -3,12 +3,13 @@ import { primaryLanguage } from '../contract/languages/locale.ts';
 import { repeatedEntry } from '../delivery/attempt.ts';
 import { listPossibleEntries } from '../enquiry/attribution-entries.ts';
 import { readConfig } from '../settings/read-settings.ts';
-import { command, flag, formatColumns, text, UsageError } from './command.ts';
+import { command, formatColumns, text, UsageError } from './command.ts';
 
-/** `entries`: lists the entries that the proxy can add to enquiries, by their ids and labels. Reads the config alone. */
+/** Reads the config alone. */
 export const entries = command({
-  options: { json: flag, lang: text },
-  async run({ lang }, io) {
+  help: 'List the entries that the proxy adds to enquiries, with the labels that the back office sees',
+  options: { lang: text('TAG', 'default: the main language') },
+  async run({ values: { lang }, io }) {
     const { config } = readConfig(io.variables);
     if (lang !== undefined && primaryLanguage(lang) !== enquiryTextsIn(lang).language)
       throw new UsageError(`There are no labels in the language "${lang}".`);

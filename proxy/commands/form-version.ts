@@ -4,18 +4,21 @@ import { isHash, sha256, toDigits } from '../enquiry/identifiers.ts';
 import { documentStyle, toDocument } from '../http/pages/page-document.ts';
 import { builtWidget, loadPageModule } from '../http/scripts/widget-build.ts';
 import { listOf } from '../outbox/formats.ts';
-import { openStoreReadOnly } from '../outbox/outbox.ts';
-import { readEnvironment } from '../settings/read-settings.ts';
-import { command, flag, type Io, silent, text, UsageError } from './command.ts';
+import { command, text, UsageError } from './command.ts';
 
-/** `form`: prints an archived definition, as a page or with `--json`. Reads the store alone and changes nothing. */
+/** Prints an archived definition, as a page or with `--json`. */
 export const form = command({
-  argument: { name: 'version' },
-  options: { json: flag, lang: text },
-  async run({ lang, json }, io, version = '') {
+  help: "Print the form that a visitor saw, as a page in HTML. VERSION is the enquiry's enquiry_form_version",
+  argument: 'VERSION',
+  options: { lang: text('TAG', 'default: the main language') },
+  needs: 'store to read',
+  check: (_, version) => void parseVersion(version),
+  async run({ values: { lang }, argument: version, store, io }) {
+    const records = await store.outbox.archive.allDefinitions();
     const isWanted = parseVersion(version);
-    const archived = await readArchive(io);
-    const [found, ...others] = archived.filter(({ hash }) => isWanted(hash));
+    const [found, ...others] = records
+      .map(record => ({ hash: sha256(record), record }))
+      .filter(({ hash }) => isWanted(hash));
     if (!found) {
       io.warn(
         `There is no form version "${version}" in this database: another database has it, or it was removed after definitions.keep_years.`,
@@ -33,7 +36,7 @@ export const form = command({
       io.warn(`This form version isn’t in the language "${lang}", but in ${listOf(languages)}.`);
       return 1;
     }
-    if (json) io.print({ definition, archived: JSON.parse(found.record) }, '');
+    if (io.isJson) io.print({ definition, archived: JSON.parse(found.record) }, '');
     else io.output.write(await renderPage(definition));
     return 0;
   },
@@ -49,15 +52,6 @@ function parseVersion(version: string): (hash: string) => boolean {
     'VERSION must be 8 to 12 digits, such as 3f9a1c20b7e4, the value of enquiry_form_version in quotes, ' +
       'or a hash, which starts with sha256-.',
   );
-}
-
-async function readArchive({ variables }: Io): Promise<{ hash: string; record: string }[]> {
-  const { outbox } = await openStoreReadOnly(readEnvironment(variables).store, Date.now, silent);
-  try {
-    return (await outbox.archive.allDefinitions()).map(record => ({ hash: sha256(record), record }));
-  } finally {
-    await outbox.close();
-  }
 }
 
 /** The form as visitors see it without JavaScript: with every question that may be asked. */

@@ -127,8 +127,8 @@ test.each([
 
 test.each([
   ['release --all REFER-00001', '--all is an option of'],
-  ['drop REFER-00001 --since 2d', '--since needs --all'],
-  ['drop REFER-00001 --cause suspect', '--cause needs --all'],
+  ['drop REFER-00001 --since 2d', 'need --all'],
+  ['drop REFER-00001 --cause suspect', 'need --all'],
   ['release --all --cause spam', '--cause must be one of'],
   ['release --all --since 2026-02-30', '--since must be'],
 ])('outbox %s is a usage error', async (command, text) => {

@@ -176,7 +176,7 @@ test('the settings for a container have its paths, and no quotes', async () => {
 test('a place that the proxy doesn’t know is refused', async () => {
   const { err, code } = await run(`init --for heroku ${flags} --api-url ${apiUrl}`);
   expect(code).toBe(2);
-  expect(err).toContain('--for must be plain, systemd, container.');
+  expect(err).toContain('--for must be one of plain, systemd, container.');
 });
 
 test('overwrites files only with --force, and writes nothing if an answer is missing', async () => {

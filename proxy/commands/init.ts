@@ -7,27 +7,32 @@ import { elementTag, heightsComment, scriptTag } from '../http/pages/page-tags.t
 import { emailAddress, phoneNumber } from '../settings/case-type-settings.ts';
 import { parseConfig } from '../settings/read-settings.ts';
 import { isLoopback, parseEnvironment } from '../settings/settings.ts';
-import { command, flag, type Io, text, UsageError, type Values } from './command.ts';
+import { command, flag, type Io, oneOf, text, UsageError, type Values } from './command.ts';
 import { parseProxy, parseWebAddress } from './snippet.ts';
 
 /** What `init` must know, unless it asks. */
 const answerOptions = {
-  page: text,
-  label: text,
-  proxy: text,
-  'api-url': text,
-  'api-username': text,
-  contact: text,
-  privacy: text,
+  page: text('URL', 'the address of the website'),
+  label: text('TEXT', 'the title of the form'),
+  proxy: text('URL', 'where visitors reach the proxy'),
+  'api-url': text('URL', 'the address of the enquiry API'),
+  'api-username': text('NAME', 'the user name at the enquiry API'),
+  contact: text('TEXT', 'a phone number or an email address to use instead of the form'),
+  privacy: text('TEXT', 'the privacy notice or its address'),
 };
 
-/** `init`: writes a config with one form, the settings and the tags for the page. The password of the enquiry API is
- * neither asked for nor an option, because terminals and process lists would show it. */
+/** Writes a config with one form, the settings and the tags for the page. The password of the enquiry API is neither asked for
+ * nor an option, because terminals and process lists would show it. */
 export const init = command({
-  options: { json: flag, ...answerOptions, for: text, to: text, force: flag },
-  async run({ for: target = 'plain', to = '.', force, ...given }, io) {
+  help: 'Write a config, the settings and the tags for a page, from seven answers. Asks for those that are missing',
+  options: {
+    ...answerOptions,
+    for: oneOf('PLACE', ['plain', 'systemd', 'container'], 'where the proxy will run; default: the first'),
+    to: text('FOLDER', 'default: this folder'),
+    force: flag('overwrite existing files'),
+  },
+  async run({ values: { for: target = 'plain', to = '.', force, ...given }, io }) {
     const createPlace = places[target];
-    if (!createPlace) throw new UsageError(`--for must be ${Object.keys(places).join(', ')}.`);
     const folder = resolve(to);
     const files = {
       config: join(folder, 'enquiry.config.json'),
@@ -71,7 +76,7 @@ interface Place {
   steps: string[];
 }
 
-const places: Record<string, (files: Files) => Place> = {
+const places: Record<'plain' | 'systemd' | 'container', (files: Files) => Place> = {
   plain: ({ config, password, environment }) => ({
     paths: {
       ENQUIRY_API_PASSWORD_FILE: password,

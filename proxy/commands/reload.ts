@@ -2,9 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
 import { locateProcess, type Processes, type ProcessRow } from '../outbox/processes.ts';
 import { hashLoaded, listChanged } from '../server/generations.ts';
-import { readSettings } from '../settings/read-settings.ts';
 import { listFixedSettings } from '../settings/settings.ts';
-import { command, flag, signerOf, silent } from './command.ts';
+import { command, signerOf, withStore } from './command.ts';
 
 /** The result for a process. */
 type Result =
@@ -30,32 +29,37 @@ const statuses: Record<Result, string> = {
 const limitMs = 30_000;
 const pollMs = 100;
 
-/** `reload`: checks the config and everything else that comes from files, and lets the running proxies load it. */
 export const reload = command({
-  options: { json: flag },
-  async run(_values, { variables, print, warn }) {
-    const loaded = readSettings(variables);
-    const { outbox } = await openStoreReadOnly(loaded.settings.store, Date.now, silent);
-    try {
-      const running = (await outbox.processes.list()).filter(each => locateProcess(each) !== 'ended');
-      if (running.length === 0) {
-        warn('No proxy is running with these settings. A proxy loads the config when it starts.');
-        return 1;
-      }
-      const hash = hashLoaded(loaded, signerOf(loaded.settings));
-      const results = await Promise.all(
-        running.map(async each => ({ process: each, result: await reloadOne(each, hash, outbox.processes) })),
-      );
-      for (const { process, result } of results) {
-        const { host, pid } = process;
-        const restart = listChanged(JSON.parse(process.settings), listFixedSettings(loaded.settings));
-        print({ host, pid, result, hash, restart }, describe(process, result, hash, restart));
-      }
-      return isComplete(results) ? 0 : 1;
-    } finally {
-      await outbox.close();
-    }
-  },
+  help:
+    'Check the config and the files with the login, the secrets and the client keys, let the running proxies load them, ' +
+    'and wait until they have. Prints the settings that need a restart',
+  needs: 'settings',
+  run: ({ io, settings, config }) =>
+    withStore(
+      io,
+      async ({ outbox }) => {
+        const { print, warn } = io;
+        const running = (await outbox.processes.list()).filter(each => locateProcess(each) !== 'ended');
+        if (running.length === 0) {
+          warn('No proxy is running with these settings. A proxy loads the config when it starts.');
+          return 1;
+        }
+        const hash = hashLoaded({ settings, config }, signerOf(settings));
+        const results = await Promise.all(
+          running.map(async each => ({
+            process: each,
+            result: await reloadOne(each, hash, outbox.processes),
+          })),
+        );
+        for (const { process, result } of results) {
+          const { host, pid } = process;
+          const restart = listChanged(JSON.parse(process.settings), listFixedSettings(settings));
+          print({ host, pid, result, hash, restart }, describe(process, result, hash, restart));
+        }
+        return isComplete(results) ? 0 : 1;
+      },
+      openStoreReadOnly,
+    ),
 });
 
 /** Whether all processes that can be signalled from here have reloaded. Those elsewhere are reloaded one by one, unless

@@ -7,10 +7,13 @@ import { command, flag } from './command.ts';
 /** The stop limit: longer than requests, deliveries and the store take to end, shorter than the unit's TimeoutStopSec. */
 const stopLimitMs = 60_000;
 
-/** `serve`: runs the proxy until SIGTERM or SIGINT. Its log goes to the standard output of the process. */
+/** Runs the proxy until SIGTERM or SIGINT. Its log goes to the standard output of the process. */
 export const serve = command({
-  options: { 'ignore-data': flag },
-  async run(values, { variables }) {
+  help: 'Run the proxy (default)',
+  options: {
+    'ignore-data': flag('with DATABASE_URL: start although the data folder has enquiries that wait'),
+  },
+  async run({ values, io: { variables } }) {
     const dependencies = realDependencies(variables);
     const { log } = dependencies;
     const { store } = dependencies.settings;

@@ -15,31 +15,47 @@ import { prerenderForm } from '../http/pages/prerendered-form.ts';
 import { builtWidget, completeScript, loadPageModule } from '../http/scripts/widget-build.ts';
 import type { Store } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
-import { readSettings } from '../settings/read-settings.ts';
 import { publicUrl, type Settings } from '../settings/settings.ts';
-import { command, flag, type Io, signerOf, text, UsageError, withStore } from './command.ts';
+import {
+  command,
+  flag,
+  type Io,
+  parsed,
+  required,
+  signerOf,
+  text,
+  texts,
+  UsageError,
+  withStore,
+} from './command.ts';
 
-/** `snippet`: prints the HTML that puts forms on a page, with a content security policy: one tag for the case types that the
+const page = required(parsed('URL', 'the address of the page', parsePage));
+
+/** Prints the HTML that puts forms on a page, with a content security policy: one tag for the case types that the
  * options name, or else one for each. With `--link`, these are links, which the script replaces with forms; with `--integrity`,
  * browsers check the script, which is archived; with `--prerender`, the HTML contains the forms themselves. Only the HTML
  * goes to standard output. */
 export const snippet = command({
+  help: 'Print the tags that put the forms on this page, and a line that measures their height',
   options: {
-    json: flag,
-    page: text,
-    'case-type': { ...text, multiple: true },
-    lang: text,
-    proxy: text,
-    link: flag,
-    integrity: flag,
-    prerender: flag,
+    page,
+    'case-type': texts(
+      'NAME',
+      'only this case type; repeated: one tag in which visitors choose one of them. Default: a tag for each',
+    ),
+    lang: text('TAG', "the language of the questions; default: the config's"),
+    proxy: parsed('URL', 'where visitors reach the proxy; default: ENQUIRY_PUBLIC_URL', parseProxy),
+    link: flag('print links that become forms, for editors that remove other tags'),
+    integrity: flag('print the tag of one complete script, whose integrity browsers check, and archive it'),
+    prerender: flag(
+      'print the forms themselves, which visitors see before the script has loaded. They need a tag for each',
+    ),
   },
-  async run({ lang, link, integrity, prerender, ...values }, io) {
-    const { variables, print, warn } = io;
-    const page = parsePage('snippet', values.page);
-    const address = values.proxy === undefined ? undefined : parseProxy(values.proxy);
-    const { settings, config } = readSettings(variables);
-    expectAllowed(page, settings, config);
+  needs: 'settings',
+  async run({ values, settings, config, io }) {
+    const { lang, link, integrity, prerender } = values;
+    const { print, warn } = io;
+    expectAllowed(values.page, settings, config);
     const definitions = await selectDefinitions(config, values['case-type'], lang);
     const isOneTag = values['case-type'] !== undefined && definitions.length > 1;
     if (prerender && link) throw new UsageError('Choose one of --prerender and --link.');
@@ -47,7 +63,7 @@ export const snippet = command({
       throw new UsageError(
         'A prerendered form needs one case type: leave out --prerender, or all --case-type but one.',
       );
-    const proxy = address ?? defaultProxy(settings, warn);
+    const proxy = values.proxy ?? defaultProxy(settings, warn);
     const caseTypes = definitions.map(({ case_type }) => case_type);
     const script = integrity
       ? await completeScriptTag(proxy, config, definitions, io)
@@ -124,15 +140,17 @@ async function completeScriptTag(
 /** How long a test link is valid. */
 const validSeconds = 3_600;
 
-/** `test-link`: prints a page's address with a signed fragment. The forms on that page send enquiries that are stored,
+/** Prints a page's address with a signed fragment. The forms on that page send enquiries that are stored,
  * but never delivered. Only the address goes to standard output. */
 export const testLink = command({
-  options: { json: flag, page: text },
-  async run(values, { variables, print, warn }) {
-    const page = parsePage('test-link', values.page);
-    const { settings, config } = readSettings(variables);
-    expectAllowed(page, settings, config);
-    const link = addTestLink(page, settings, warn);
+  help:
+    "Print the page's address with a test link. It's valid for an hour. Enquiries sent through it are stored, but never " +
+    'delivered',
+  options: { page },
+  needs: 'settings',
+  async run({ values, settings, config, io: { print, warn } }) {
+    expectAllowed(values.page, settings, config);
+    const link = addTestLink(values.page, settings, warn);
     warn(sayValidity(link));
     print(link, link.address);
     return 0;
@@ -155,20 +173,20 @@ const maxAddressLength = 2_000;
 /** The part of a hash that the address leaves out. */
 const prefixLength = 'sha256-'.length;
 
-/** `preview`: archives the definitions of the config on disk and prints a test link that names them. The forms on that
+/** Archives the definitions of the config on disk and prints a test link that names them. The forms on that
  * page show these definitions, and all other pages those of the running config. Only the address goes to standard
  * output. */
 export const preview = command({
-  options: { json: flag, page: text, 'case-type': { ...text, multiple: true } },
-  async run(values, io) {
-    const page = parsePage('preview', values.page);
-    const { settings, config } = readSettings(io.variables);
-    expectAllowed(page, settings, config);
+  help: 'Print a test link with which the page shows the forms of the config on disk, before the running proxy uses it',
+  options: { page, 'case-type': texts('NAME', 'only this case type; can be repeated. Default: all') },
+  needs: 'settings',
+  async run({ values, settings, config, io }) {
+    expectAllowed(values.page, settings, config);
     const definitions = await selectDefinitions(config, values['case-type'], undefined);
     const named = definitions.map(
       ({ case_type, definition }) => `${case_type}:${definition.slice(prefixLength)}`,
     );
-    const link = addTestLink(page, settings, io.warn, `&enquiry-preview=${named}`);
+    const link = addTestLink(values.page, settings, io.warn, `&enquiry-preview=${named}`);
     if (link.address.length > maxAddressLength)
       throw new Error(
         `the address has more than ${maxAddressLength} characters: name some case types with --case-type`,
@@ -191,8 +209,7 @@ async function archiveDefinitions(
 }
 
 /** Parses the value of `--page`. Throws UsageError if it isn't the address of a web page. */
-export function parsePage(name: string, page: string | undefined): URL {
-  if (page === undefined) throw new UsageError(`"${name}" needs the address of a page: --page URL.`);
+export function parsePage(page: string): URL {
   return parseWebAddress('--page must be the address of a page', page);
 }
 

@@ -14,7 +14,6 @@ import {
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
-import { startWebhook } from '../../tools/testing/proxy/told.ts';
 import { hourMs } from '../contract/durations.ts';
 import { encodeFailure } from '../outbox/failure.ts';
 import { type Outbox, openFleetStore } from '../outbox/outbox.ts';
@@ -264,45 +263,6 @@ test('reads the database of a fleet, and says when it has no tables yet without 
     await postgres.destroy();
   }
 }, 60_000);
-
-test('sends itself and its exit code to a dead man’s switch', async () => {
-  const webhook = await startWebhook();
-  await change(() => Promise.resolve());
-  const { out } = await run(['status', '--ping', webhook.url]);
-  await change(outbox => outbox.intake.add(suspect(1)));
-  expect((await run(['status', '--ping', webhook.url])).code).toBe(1);
-  expect((await run(['status', '--ping', webhook.url], { PORT: 'x' })).code).toBe(2);
-  expect(webhook.requests.map(({ path }) => path)).toEqual(['/hook/0', '/hook/1', '/hook/2']);
-  expect(webhook.requests[0]!.body).toBe(out.trimEnd());
-  webhook.respond = (_request, response) => response.writeHead(404).end();
-  const { code, err } = await run(['status', '--ping', webhook.url]);
-  webhook.stop();
-  expect([code, err]).toEqual([2, expect.stringContaining('could not be sent (responded 404)')]);
-});
-
-test('prints nothing while the same things need a person, so that cron mails only changes', async () => {
-  await change(outbox => outbox.intake.add(suspect(1)));
-  const outputs: string[] = [];
-  const look = async () =>
-    outputs.push((await run(['status', '--changes', 'told.json'])).out.split('\n')[0]!);
-  await look();
-  await look();
-  await change(outbox => outbox.operator.drop('REFER-00001'));
-  await look();
-  await look();
-  expect(outputs).toEqual(['1 thing needs you:', '', 'Everything is being delivered.', '']);
-});
-
-test('prints once that the status can’t be read, and what needs a person after that', async () => {
-  await change(outbox => outbox.intake.add(suspect(1)));
-  const outputs: string[] = [];
-  for (const PORT of ['x', 'x', 'y', '8080', '8080', 'x']) {
-    const { out, err, code } = await run(['status', '--changes', 'told.json'], { PORT });
-    outputs.push(`${code} ${/can't be read|1 thing needs/.exec(out + err) ?? ''}`);
-  }
-  const unread = "2 can't be read";
-  expect(outputs).toEqual([unread, '2 ', '2 ', '1 1 thing needs', '1 ', unread]);
-});
 
 test('says what the proxy would say about an outbox that a newer version has used', async () => {
   await change(() => Promise.resolve());

@@ -1,9 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { decide, pauseMs, toFound } from '../alerts/alerts.ts';
-import { request } from '../alerts/channels.ts';
 import { expectNoBackup } from '../database/sqlite-copy.ts';
 import { type DeliveryState, deliveryStates } from '../database/tables.ts';
-import { describeFailure, describeStoredFailure } from '../outbox/failure.ts';
+import { describeStoredFailure } from '../outbox/failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatNumber } from '../outbox/formats.ts';
 import { describeSpace, type Finding, type Inspection, inspect } from '../outbox/inspection.ts';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
@@ -12,7 +9,7 @@ import { nameProcess, type ProcessRow } from '../outbox/processes.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { command, flag, formatRow, silent, terminalColumns, text, wrap } from './command.ts';
+import { command, formatRow, silent, terminalColumns, wrap } from './command.ts';
 
 /** The states of enquiries that were acknowledged, and their words. */
 const acceptedStates = {
@@ -32,54 +29,26 @@ interface Status extends Inspection {
   keepDays: number;
 }
 
-/** `status`: shows on one screen whether everything is being delivered, and what a person must do. Reads the store alone
- * and changes nothing. The exit code is 1 if a person must do something, and 2 if the status can't be read. */
+/** Shows on one screen whether everything is being delivered, and what a person must do. Reads the store alone and changes
+ * nothing. */
 export const status = command({
-  options: { json: flag, ping: text, changes: text },
-  async run(values, io) {
-    const { variables, print, warn } = io;
-    let code: number;
-    let report: string;
+  help:
+    'Show whether everything is being delivered, and what needs you. Exit codes: 0: nothing; 1: a person must do ' +
+    "something; 2: the status can't be read",
+  async run({ io: { variables, print, warn } }) {
     try {
       const { settings, config } = readSettings(variables);
       const found = await readStatus(settings, config);
-      code = found.findings.length > 0 ? 1 : 0;
-      report = toText(found);
-      if (values.changes === undefined || hasChanged(values.changes, found.findings))
-        print(toJson(found), report);
+      print(toJson(found), toText(found));
+      return found.findings.length > 0 ? 1 : 0;
     } catch (error) {
       // The settings are malformed, or the database is unreachable or from another release.
-      const { code: name, message } = error as { code?: string; message: string };
-      code = 2;
-      report = `enquiry-proxy: the status can't be read: ${message || name}`;
-      if (values.changes === undefined || isNewFault(values.changes, report)) warn(report);
+      const { code, message } = error as { code?: string; message: string };
+      warn(`enquiry-proxy: the status can't be read: ${message || code}`);
+      return 2;
     }
-    if (values.ping === undefined) return code;
-    const failure = await request(`${values.ping}/${code}`, new AbortController().signal, report);
-    if (failure) warn(`enquiry-proxy: the status could not be sent (${describeFailure(failure)})`);
-    return failure ? 2 : code;
   },
 });
-
-/** Whether more or less needs a person than the last time, which a file remembers. */
-function hasChanged(file: string, findings: Finding[]): boolean {
-  const told = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
-  const { message } = decide(findings, { told, passing: '{}', since_told_ms: pauseMs }, '');
-  if (message) writeFileSync(file, JSON.stringify(toFound(findings)));
-  return message !== undefined;
-}
-
-/** Whether the status couldn't be read for another reason the last time, or could be. */
-function isNewFault(file: string, title: string): boolean {
-  const told = JSON.stringify({ unreadable: { title, level: 'failed' } });
-  try {
-    if (existsSync(file) && readFileSync(file, 'utf8') === told) return false;
-    writeFileSync(file, told);
-  } catch {
-    // The report may be about this file: then it is printed each time.
-  }
-  return true;
-}
 
 async function readStatus(settings: Settings, config: Config): Promise<Status> {
   if (settings.store.databaseUrl === undefined) expectNoBackup(settings.store.dataFolder);

@@ -26,8 +26,8 @@ describeOnEachStore('the operator queries', store => {
       { state: 'delivered', content: null },
     ]);
 
-    expect(await operator.makeDue(one!.id)).toBe(false);
-    expect(await operator.makeDue(two!.id)).toBe(true);
+    expect(await operator.makeDue('REFER-00001')).toEqual([]);
+    expect(await operator.makeDue('REFER-00002')).toMatchObject([{ id: two!.id }]);
     expect(await operator.release('REFER-00002')).toEqual([]);
     expect(await operator.release('REFER-00001')).toMatchObject([{ id: one!.id, state: 'waiting' }]);
     const claimed = await claims.claim(9, 60_000);

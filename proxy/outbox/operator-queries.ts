@@ -37,19 +37,19 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
     status: () => readStatus(database),
     /** Counts the waiting and held deliveries. */
     readDepth: () => readDepth(database),
-    /** Makes a waiting delivery due now, even during an outage; resolves with false when it is in flight or not waiting. */
-    async makeDue(id: number): Promise<boolean> {
-      const { numUpdatedRows } = await commit(transaction =>
+    /** Makes the waiting deliveries with a reference due now, even during an outage, unless they are in flight. Resolves with
+     * them after the commit. */
+    makeDue: (reference: string): Promise<DeliveryRow[]> =>
+      commit(transaction =>
         transaction
           .updateTable('deliveries')
           .set({ due_at: now(), retry_from: 0, failed_at: 0 })
-          .where('id', '=', id)
+          .where('reference', '=', reference)
           .where('state', '=', 'waiting')
           .where('lease_until', '<=', now())
-          .executeTakeFirstOrThrow(),
-      );
-      return numUpdatedRows > 0n;
-    },
+          .returningAll()
+          .execute(),
+      ),
     /** Makes the held deliveries with a reference wait again, marked if they have unknown outcomes. Resolves with them after
      * the commit. */
     release: (reference: string): Promise<DeliveryRow[]> =>

@@ -52,7 +52,7 @@ export async function createSimulation(
           if (deliverable.length === 0) return;
           if (look > 1_000) throw new Error('a due delivery was not sent after 1,000 attempts');
           // An attempt with an unknown outcome would be repeated a minute later.
-          for (const { id } of deliverable) await healthy.outbox.operator.makeDue(id);
+          for (const { reference } of deliverable) await healthy.outbox.operator.makeDue(reference);
           await delivery.makeAllDue(); // Also wakes the delivery loop.
           await new Promise(resolve => setTimeout(resolve, 10));
         }

@@ -1,0 +1,158 @@
+// How commands select deliveries and print them.
+import { dayMs } from '../contract/durations.ts';
+import { type DeliveryRow, type HeldCause, heldCauses } from '../database/tables.ts';
+import { describeStoredFailure } from '../outbox/failure.ts';
+import { countDeliveries, countEnquiries, formatAge, formatNumber } from '../outbox/formats.ts';
+import type { Store } from '../outbox/outbox.ts';
+import { confirm, flag, formatColumns, type Io, oneOf, parsed, UsageError, type Values } from './command.ts';
+
+/** The options that select held deliveries instead of a reference. */
+export const selectionOptions = {
+  all: flag('instead of REFERENCE: all held enquiries, after asking'),
+  cause: oneOf('CAUSE', heldCauses, 'with --all: only those with this cause'),
+  since: parsed(
+    'TIME',
+    'with --all: only those that arrived in the last 2h or 7d, or since 2026-02-01T14:30',
+    parseSinceTime,
+  ),
+  yes: flag("don't ask"),
+};
+type Selection = Partial<Omit<Values<typeof selectionOptions>, 'yes'>>;
+
+/** Throws UsageError unless the command line names either a reference or all held enquiries. */
+export function expectOneOrAll({ all, cause, since }: Selection, reference: string): void {
+  if (all && reference !== '')
+    throw new UsageError('--all is an option of "outbox release" and "outbox drop", without a reference.');
+  if ((cause !== undefined || since !== undefined) && !all)
+    throw new UsageError('--cause and --since need --all.');
+  if (!all && reference === '') throw new UsageError('Add a reference, or --all.');
+}
+
+/** All deliveries with a reference: an enquiry and its files. */
+export interface Selected {
+  reference: string;
+  rows: DeliveryRow[];
+}
+
+/** Selects the deliveries with a reference, or with `all` those of every held one. Says so if there are none. */
+export async function select(
+  { outbox: { operator, archive } }: Store,
+  reference: string,
+  io: Io,
+  { all, cause, since }: Selection = {},
+): Promise<Selected[]> {
+  if (!all) {
+    const rows = await operator.list({ reference: reference.toUpperCase() });
+    if (rows.length === 0) io.warn(`There is no delivery with the reference ${reference}.`);
+    return rows.length === 0 ? [] : [{ reference: rows[0]!.reference, rows }];
+  }
+  const sinceMs = since?.(await archive.readClock()) ?? 0;
+  const held = (await operator.list({ state: 'held' })).filter(
+    ({ held_cause, created_at }) => created_at >= sinceMs && (cause === undefined || held_cause === cause),
+  );
+  if (held.length === 0) io.print([], 'Nothing is held.');
+  const references = [...new Set(held.map(each => each.reference))];
+  const selected: Selected[] = [];
+  // Files wait for a held enquiry, and the enquiry of a held file may have been delivered.
+  for (const each of references)
+    selected.push({ reference: each, rows: await operator.list({ reference: each }) });
+  return selected;
+}
+
+/** Asks the operator to confirm a change of what is selected, unless the options say not to. */
+export async function confirmSelected(
+  selected: Selected[],
+  { all, yes }: Selection & { yes: boolean },
+  io: Io,
+  toQuestion: (selected: string) => string,
+): Promise<boolean> {
+  const name = all ? String(selected.length) : selected[0]!.reference;
+  return yes || (await confirm(io, toQuestion(describeSelected(selected, all)), name));
+}
+
+/** Says what is selected: `2 deliveries with the reference 7K2PQ-2M9XD`, or `3 held enquiries (2 refused, 1 suspect)`. */
+function describeSelected(selected: Selected[], all = false): string {
+  if (!all)
+    return `${countDeliveries(selected[0]!.rows.length)} with the reference ${selected[0]!.reference}`;
+  const causeOf = ({ rows }: Selected) => rows.find(({ state }) => state === 'held')?.held_cause;
+  const counts = [...Map.groupBy(selected, causeOf)].map(
+    ([cause, own]) => `${formatNumber(own.length)} ${cause}`,
+  );
+  return `${countEnquiries(selected.length, 'held')} (${counts.join(', ')})`;
+}
+
+const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs };
+
+/** Parses `90m`, `2h`, `7d`, a day such as `2026-02-01` or a time such as `2026-02-01T14:30`, both in UTC. Returns a
+ * function that takes the current time and returns the time meant, both in milliseconds since 1970. Throws UsageError
+ * for anything else. */
+function parseSinceTime(since: string): (nowMs: number) => number {
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(since) ?? [];
+  if (count !== undefined) return nowMs => nowMs - Number(count) * unitMs[unit]!;
+  const [, day, time = '00:00'] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?$/.exec(since) ?? [];
+  const ms = Date.parse(`${day}T${time}Z`);
+  // Node reads 30 February as 2 March.
+  const exists = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${day}T${time}`);
+  if (exists) return () => ms;
+  throw new UsageError(
+    '--since must be 90m, 2h, 7d, a day such as 2026-02-01, or a time such as 2026-02-01T14:30.',
+  );
+}
+
+/** Prints what became of deliveries, without visitors' data. */
+export function printDone(rows: DeliveryRow[], done: string, { print }: Io): void {
+  for (const row of rows) print({ ...describeDelivery(row), done }, `${row.reference}: ${row.kind} ${done}.`);
+}
+
+/** Prints deliveries without visitors' data, as a table or with `--json` one in a line. `none` is printed if there are none. */
+export async function printDeliveries(
+  { outbox }: Store,
+  rows: DeliveryRow[],
+  { isJson, output, print }: Io,
+  none: string,
+): Promise<void> {
+  const now = await outbox.archive.readClock();
+  if (rows.length === 0) print([], none);
+  else if (isJson) for (const row of rows) print(describeDelivery(row), '');
+  else output.write(formatColumns([columns, ...rows.map(row => toColumns(row, now))]));
+}
+
+const columns = ['reference', 'kind', 'state', 'arrived', 'attempts', 'details'];
+const toColumns = (row: DeliveryRow, now: number) => [
+  row.reference,
+  row.kind,
+  row.state,
+  formatAge(now - row.created_at),
+  formatNumber(row.attempts),
+  describeDetails(row),
+];
+
+/** Says why a delivery is held, what made it suspect, and why its last attempt failed. */
+function describeDetails({ held_cause, suspicion, last_failure }: DeliveryRow): string {
+  const signals = held_cause === 'suspect' ? suspicion?.replaceAll(' ', ', ') : undefined;
+  return [held_cause, signals, describeStoredFailure(last_failure)].filter(each => each).join(': ');
+}
+
+export const formatTime = (ms: number) => new Date(ms).toISOString();
+
+/** A delivery without the visitor's data, for output. */
+export function describeDelivery(row: DeliveryRow) {
+  const { id, kind, reference, state, held_cause, attempts, unknown_outcomes, enquiry_api_id } = row;
+  const last_failure = describeStoredFailure(row.last_failure);
+  return {
+    ...{ id, kind, reference, state, attempts, unknown_outcomes, last_failure, enquiry_api_id },
+    created_at: formatTime(row.created_at),
+    ...(held_cause !== null && { cause: held_cause satisfies HeldCause }),
+    ...(state === 'waiting' && { due_at: formatTime(row.due_at) }),
+    ...(row.suspicion !== null && {
+      suspicion: row.suspicion.split(' '),
+      suspicion_score: row.suspicion_score,
+    }),
+  };
+}
+
+/** A delivery with the visitor's data, which is null in a tombstone. */
+export function describeWithContent(row: DeliveryRow) {
+  const content: unknown = row.content === null ? null : JSON.parse(row.content);
+  return { ...describeDelivery(row), content };
+}
