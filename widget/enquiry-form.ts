@@ -150,10 +150,9 @@ import type { Submission } from './submission/submission.ts';
  * @csspart receipt - The receipt that replaces the form.
  * @csspart tick - The tick above the thanks.
  * @csspart next - What the firm promises, and what happens next.
- * @csspart number - The reference, or the enquiry's number if the back office doesn't get the reference.
+ * @csspart number - The reference.
  * @csspart test-ribbon - The message on a page that was opened with a test link: nothing will be delivered, or the link
  *   isn't valid.
- * @csspart reference - The enquiry's number in small print, with `receipt.show_number` in the config.
  */
 export class EnquiryForm extends LitElement {
   static override styles = styles;

@@ -23,6 +23,9 @@ import type { AcceptanceDependencies, Sender } from './dependencies.ts';
 import { createStoreBudget, invalidEnquiry, Refusal, type StoreBudget, unavailable } from './refusal.ts';
 import { createSuspectRecogniser, type Suspect } from './suspects.ts';
 
+/** An enquiry is marked if one with the same content arrived at most this long before. */
+const sameWithinMs = 600_000;
+
 /** All enquiries share their idempotency keys, whether the element or a page without JavaScript has sent them. */
 export const enquiriesRoute = '/enquiries';
 /** A tab that was opened with a test link may stay open for this long after the link has expired. */
@@ -193,9 +196,7 @@ export class EnquiryAcceptance {
     { enquiry, text, definition, suspect, now }: CheckedEnquiry,
   ): NewEnquiry {
     const { config, version, signer, randomBytes, isDeliveryDown } = this.#dependencies;
-    const { send_reference, send_form_version, same_within_minutes } = config.delivery;
     const reference = createReference(randomBytes);
-    const sameWithinMs = same_within_minutes * 60_000;
     const { hours } = settingsOf(config, enquiry.case_type);
     // Nobody may keep a promise about an enquiry that stays here. To a bot, this looks like an outage.
     const isPromised = suspect?.outcome !== 'held' && !isDeliveryDown();
@@ -209,9 +210,9 @@ export class EnquiryAcceptance {
       reference,
       case_type: enquiry.case_type,
       content: buildCreateBody(definition, enquiry, {
-        reference: send_reference ? reference : undefined,
+        reference,
         more: [
-          ...(send_form_version ? [formVersionEntry(definition, version, config)] : []),
+          formVersionEntry(definition, version, config),
           ...listAttributionEntries(config, enquiry, { site, client: sender.client, attribution }),
           ...(suspect?.outcome === 'marked' ? [suspectedSpamEntry(suspect.signals, config)] : []),
         ],
@@ -219,14 +220,11 @@ export class EnquiryAcceptance {
       call_back: isPromised
         ? planCallBack(hours, now, { ...enquiry, ...(channel === 'email' && { channel }) })
         : undefined,
-      duplicates:
-        sameWithinMs > 0
-          ? {
-              fingerprints: signer.fingerprints(toFingerprintText(definition, enquiry)),
-              withinMs: sameWithinMs,
-              toEntry: earlier => possibleDuplicateEntry(earlier, config),
-            }
-          : undefined,
+      duplicates: {
+        fingerprints: signer.fingerprints(toFingerprintText(definition, enquiry)),
+        withinMs: sameWithinMs,
+        toEntry: earlier => possibleDuplicateEntry(earlier, config),
+      },
     };
   }
 

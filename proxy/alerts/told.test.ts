@@ -138,10 +138,6 @@ describeOnEachStore('alerts', store => {
         begin: () => program.writeConfig(withClosed('2020-12-25')),
         end: () => program.writeConfig(withClosed('12-25')),
       },
-      backup: {
-        begin: () => program.writeConfig({ ...exampleConfig, backup: { warn_days: 1 } }),
-        end: () => store.outbox.operator.noteBackup(),
-      },
       blocking: {
         begin: () => store.outbox.blockingPages.note('https://www.example.com'),
         end: () => store.outbox.blockingPages.forget('https://www.example.com'),

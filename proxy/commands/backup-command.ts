@@ -23,9 +23,8 @@ export const backup = command({
         'A fleet has everything in its database: back it up with pg_dump or pg_basebackup.',
       );
     // Throws if there is no outbox, or an earlier version's.
-    await withStore(io, async ({ outbox }) => {
+    await withStore(io, async () => {
       const manifest = await writeBackup(dataFolder, file, Date.now);
-      await outbox.operator.noteBackup();
       io.print({ file, ...manifest }, `${file} is written: ${summarise(manifest)}.`);
     });
     return 0;

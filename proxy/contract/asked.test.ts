@@ -22,7 +22,7 @@ const definition: Definition = {
     { id: 'note', type: 'textarea', label: 'Note', max_length: 30 },
   ],
   attachments: { max_files: 0, max_bytes: 1, strip_metadata: 'location' },
-  receipt: { identifier: 'reference', show_number: false },
+  receipt: {},
 };
 
 test('a form asks for the contact fields that are not hidden, then for every question', () => {

@@ -17,7 +17,7 @@ function createDefinition(questions: Question[], contact = {}): Definition {
     contact: { surname: 'optional', telephone_mobile: 'optional', email: 'optional', ...contact },
     questions,
     attachments: { max_files: 5, max_bytes: 1000, strip_metadata: 'location' },
-    receipt: { identifier: 'reference', show_number: false },
+    receipt: {},
   };
 }
 function problemsWith(question: Omit<Question, 'id' | 'label'>, answer: string | string[]) {

@@ -99,8 +99,6 @@ export interface Question {
   entry?: 'memorable' | 'lines';
   /** Whether the answer to a `memorable` date may be a month and a year, as `2026-02`. Default: false. */
   day_optional?: boolean;
-  /** The number of visible lines of a `textarea` or `address`. Default: the widget's own. */
-  rows?: number;
   /** A regular expression (ECMAScript, flag `v`) that a text must match from beginning to end. Default: none. */
   pattern?: string;
   /** Where the answer to a `hidden` question comes from: `values` (the site fills it in), or `address:` and the name of a
@@ -110,8 +108,6 @@ export interface Question {
   default?: string;
   /** The `autocomplete` attribute (HTML standard), such as `organization`. Default: the widget's own. */
   autocomplete?: string;
-  /** Whether the number of characters left is shown from the start. Default: from 80 % of the maximum length. */
-  counter?: boolean;
   /** The maximum length of an answer in characters (code points). Default: see `asked()`. */
   max_length?: number;
   /** The http or https URL of a consent's full text. Default: no link. */
@@ -172,10 +168,6 @@ export interface ContactUs {
 
 /** What the receipt shows. */
 export interface ReceiptSettings {
-  /** What a visitor quotes: the reference if the back office gets it, otherwise the enquiry's number. */
-  identifier: 'reference' | 'number';
-  /** Whether the enquiry's number is shown in small print, too. */
-  show_number: boolean;
   /** How visitors can correct their contact details after sending, such as a phone number. Default: they can only send
    * a new enquiry. */
   contact?: string;

@@ -21,8 +21,6 @@ export type HeldCause = (typeof heldCauses)[number];
 /** The outbox's tables. Times are milliseconds since 1970; 0 means "not set". */
 export interface Tables {
   deliveries: DeliveryTable;
-  /** One row with the time when the newest backup was made; none if there is no backup. */
-  newest_backup: { id: number; made_at: number };
   /** Spooled files of deliveries that were delivered or dropped. Each is erased from the spool, then from this list. */
   files_to_erase: { spool_file: string };
   /** All definitions by hash, with the time when each was last served or sent. */
@@ -218,7 +216,6 @@ function firstTables(isShared: boolean) {
     index('spool_file', 'spool_file', sql`spool_file is not null`),
     index('fingerprint', 'fingerprint, created_at', sql`fingerprint is not null`),
     index('number', 'enquiry_api_id', sql`kind = 'enquiry' and enquiry_api_id is not null`),
-    sql`create table newest_backup (id integer primary key, made_at bigint not null)`,
     sql`create table files_to_erase (spool_file text primary key)`,
     sql`create table definitions (hash text primary key, definition text not null, used_at bigint not null)`,
     sql`create table processes (

@@ -34,9 +34,9 @@ export function listAttributionEntries(
   const { parameters = {}, sources = {}, ...pages } = readAttribution(attribution, settings.parameters);
   const { lang = '' } = enquiry;
   const entries = [
-    toEntry('site', labels.site, settings.site ? site : ''),
+    toEntry('site', labels.site, site),
     toEntry('client', labels.client, client),
-    toEntry('language', labels.language, settings.language && isLanguageTag(lang) ? cleanText(lang) : ''),
+    toEntry('language', labels.language, isLanguageTag(lang) ? cleanText(lang) : ''),
     toEntry('landing_page', labels.landing_page, settings.landing_page ? pages.landing_page : ''),
     ...Object.entries(parameters).map(([name, value]) => toEntry(name, labels.parameter(name), value)),
   ];
@@ -103,7 +103,7 @@ export function suspectedSpamEntry(signals: string[], { language }: Pick<Config,
 /** Lists every `meta` entry that the proxy can add to an enquiry with this config when it accepts it, in the order in
  * which they arrive, with invented values. */
 export function listPossibleEntries(config: Config): MetaEntry[] {
-  const { delivery, spam, case_types, attribution, language } = config;
+  const { spam, case_types, attribution, language } = config;
   const names = [...Object.values(marketingParameters), ...attribution.parameters];
   const page = 'https://www.example.com/';
   const visit = { landing_page: page, parameters: Object.fromEntries(names.map(name => [name, 'sample'])) };
@@ -112,17 +112,15 @@ export function listPossibleEntries(config: Config): MetaEntry[] {
   const bestTime = { id: bestTimeId, label: enquiryTextsIn(language).entryLabels.best_time, value: 'sample' };
   return [
     ...(hasTimes ? [bestTime] : []),
-    ...(delivery.send_reference ? [referenceEntry('7K2PQ-2M9XD')] : []),
-    ...(delivery.send_form_version
-      ? [formVersionEntry({ definition: 'sha256-sample' }, '1.0.0', config)]
-      : []),
+    referenceEntry('7K2PQ-2M9XD'),
+    formVersionEntry({ definition: 'sha256-sample' }, '1.0.0', config),
     ...listAttributionEntries(
       config,
       { case_type: 'sample', lang: 'en' },
       { site: page, client: 'sample', attribution: given },
     ),
     ...(spam.suspects === 'mark' ? [suspectedSpamEntry(['sample'], config)] : []),
-    ...(delivery.same_within_minutes > 0 ? [possibleDuplicateEntry('7K2PQ-2M9XD', config)] : []),
+    possibleDuplicateEntry('7K2PQ-2M9XD', config),
   ];
 }
 

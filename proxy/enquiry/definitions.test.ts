@@ -78,7 +78,7 @@ test('every text of a definition is translated', async () => {
   expect(english).toMatchObject({
     label: 'A',
     privacy: { text: 'Private', url: 'https://www.example.com', url_label: 'Read it' },
-    receipt: { contact: 'Call us', identifier: 'reference', show_number: false },
+    receipt: { contact: 'Call us' },
     contact: { heading: 'You' },
     contact_us: { phone: '01632 960001', url: 'https://www.example.com/en', text: 'Talk' },
     questions: [
@@ -113,7 +113,7 @@ describe('a case type replaces settings at the top', () => {
     contact: { surname: 'optional', times: ['Morning', 'Evening'], position: 'last', heading: 'You' },
     attachments: { max_files: 3, max_bytes: 1_000, strip_metadata: 'all', look: 'row' },
     privacy: { text: 'Private', url: 'https://www.example.com/privacy' },
-    receipt: { show_number: true, contact: 'Call us' },
+    receipt: { contact: 'Call us' },
     contact_us: { phone: '01632 960001', text: 'Rather talk?' },
   };
   const define = async (own: object, global: object = top) => {
@@ -142,7 +142,7 @@ describe('a case type replaces settings at the top', () => {
     ],
     attachments: { max_files: 3, max_bytes: 1_000, strip_metadata: 'all', look: 'row' },
     privacy: { text: 'Private', url: 'https://www.example.com/privacy' },
-    receipt: { identifier: 'reference', show_number: true, contact: 'Call us' },
+    receipt: { contact: 'Call us' },
     contact_us: { phone: '01632 960001', text: 'Rather talk?' },
   };
   const replaced: [own: object, served: object][] = [
@@ -168,11 +168,10 @@ describe('a case type replaces settings at the top', () => {
       { questions: [{ ...inherited.questions[0], options: [{ value: 'Today', label: 'Today' }] }] },
     ],
     [
-      { attachments: { max_files: 0, look: 'zone', pdf_javascript: 'pass' } },
+      { attachments: { max_files: 0, look: 'zone' } },
       { attachments: { max_files: 0, max_bytes: 1_000, strip_metadata: 'all' } },
     ],
     [{ privacy: { text: 'Secret' } }, { privacy: { text: 'Secret' } }],
-    [{ receipt: { contact: 'Write to us' } }, { receipt: { ...inherited.receipt, contact: 'Write to us' } }],
     [{ contact_us: { email: 'ada@example.com' } }, { contact_us: { email: 'ada@example.com' } }],
   ];
   test.each(replaced)('%j', async (own, served) => {
@@ -220,7 +219,7 @@ test('a change of the opening hours doesn’t change a definition', async () => 
 
 test.each<[object, object | undefined]>([
   [{}, undefined],
-  [{ site: false, language: false, landing_page: false, parameters: defaultParameters }, undefined],
+  [{ landing_page: false, parameters: defaultParameters }, undefined],
   [{ first_touch: true }, { first_touch: true }],
   [{ parameters: [] }, { parameters: [] }],
   [

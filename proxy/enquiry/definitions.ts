@@ -24,15 +24,13 @@ import { type SentDefinition, type SentNames, toSentNames } from './create-body.
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
 
 /** A definition in all its languages, with its sent names: what is archived, and what its hash is computed from. */
-interface LocalisedDefinition
-  extends Omit<CaseTypeConfig, 'contact' | 'attachments' | 'receipt' | 'steps' | 'hours'> {
+interface LocalisedDefinition extends Omit<CaseTypeConfig, 'contact' | 'attachments' | 'steps' | 'hours'> {
   case_type: string;
   /** The main language. */
   language: string;
   chooser?: Config['chooser'];
   contact: Omit<CaseTypeConfig['contact'], 'position' | 'times'> & Pick<Definition['contact'], 'position'>;
   attachments: Definition['attachments'];
-  receipt: CaseTypeConfig['receipt'] & Pick<Definition['receipt'], 'identifier'>;
   steps?: { title: LocalisedText; questions: string[] }[];
   attribution?: AttributionSettings;
 }
@@ -225,7 +223,7 @@ export function namesOf(config: Config, name: string): { questions: QuestionConf
 }
 
 function toDefinition(config: Config, name: string): LocalisedDefinition {
-  const { contact, attachments, receipt, hours, ...caseType } = config.case_types[name]!;
+  const { contact, attachments, hours, ...caseType } = config.case_types[name]!;
   const { position, times, ...asked } = contact;
   const { look, pdf_javascript, add_later_days, ...limits } = attachments;
   const attribution = toAttributionSettings(config.attribution);
@@ -237,7 +235,6 @@ function toDefinition(config: Config, name: string): LocalisedDefinition {
     contact: { ...asked, ...(position === 'last' && { position }) },
     questions: questionsOf(config, name),
     attachments: { ...limits, ...(look === 'row' && { look }) },
-    receipt: { ...receipt, identifier: config.delivery.send_reference ? 'reference' : 'number' },
     ...(attribution && { attribution }),
   };
 }

@@ -1,4 +1,3 @@
-import { dayMs } from '../contract/durations.ts';
 import { type DiskSpace, isReserveUsed, measureDisk } from '../database/disk-reserve.ts';
 import { findLastClosedDate } from '../enquiry/opening-hours.ts';
 import type { Config } from '../settings/config.ts';
@@ -24,7 +23,6 @@ const remedies = {
   limit: ['a limit that is nearly reached', () => 'Find out what fills it', 'outbox list'],
   disk: ['a disk that is nearly full', () => 'Make room', 'df -h'],
   hours: ['closed dates that run out', () => 'Add the next dates, and reload the config', 'reload'],
-  backup: ['an old backup', () => 'Make one', 'backup FILE'],
   blocking: ['a page that blocks sending', () => 'See what the page lacks', 'check --page URL'],
   alerts: ['an alert that could not be sent', () => 'Test the settings', 'check --alert'],
 } as const;
@@ -79,7 +77,7 @@ export interface Inspection {
 /** What the settings and the config say about the store. */
 interface Expected {
   settings: Pick<Settings, 'store' | 'requests' | 'uploads'>;
-  config: Pick<Config, 'hours' | 'case_types' | 'backup'>;
+  config: Pick<Config, 'hours' | 'case_types'>;
 }
 
 /** The age at which a waiting delivery needs attention. */
@@ -132,7 +130,6 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
       ),
     ...findFull(space, folder === undefined ? undefined : { folder, isRefusing: isReserveUsed(folder) }),
     ...findEndingHours(expected.config, now),
-    folder !== undefined && findOldBackup(await store.outbox.operator.backupAge(), expected.config.backup),
     ...(await store.outbox.blockingPages.list()).map(findBlocking),
     ...(await store.outbox.alertChannels.failing()).map(({ name, failure }) =>
       toFinding(
@@ -250,13 +247,6 @@ export function describeSpace({ limit, used, most }: Space): string {
   if (limit === 'ENQUIRY_SPOOL_BYTES')
     return `${formatBytes(used)} of ${formatBytes(most)} in the spool${percent}`;
   return `${formatNumber(used)} of ${countEnquiries(most)} in the outbox${percent}`;
-}
-
-/** Finds a backup that is missing or too old. */
-function findOldBackup(ageMs: number | null, { warn_days }: Config['backup']): Finding | undefined {
-  if (warn_days === undefined || (ageMs !== null && ageMs < warn_days * dayMs)) return undefined;
-  if (ageMs === null) return toFinding('backup', 'There is no backup of the outbox.');
-  return toFinding('backup', `The newest backup was made ${formatAge(ageMs)}.`, { oldest_ms: ageMs });
 }
 
 /** A page whose requests don't arrive. It may not be the one at this address, which has the same origin. */

@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, sql } from 'kysely';
-import type { Commit, GroupCommit } from '../database/group-commit.ts';
+import type { GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { type DeliveryRow, isEnquiry, isTest, isUnsettled, type Tables } from '../database/tables.ts';
 import { erased } from './deliveries.ts';
@@ -16,7 +16,6 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
   const { db, now } = database;
   const dropTogether = commitInGroups(dropEnquiries(database));
   return {
-    ...createBackupNotes(database, commit),
     /** Deliveries with a state (default: waiting and held) or a reference, the oldest first. */
     list({
       state,
@@ -209,26 +208,3 @@ const dropEnquiries =
       .execute();
     return results;
   };
-
-/** The queries about backups of one machine. */
-function createBackupNotes({ db, now }: OutboxDatabase, commit: Commit) {
-  return {
-    /** The age of the newest backup in milliseconds; null if there is none. */
-    async backupAge(): Promise<number | null> {
-      const row = await db
-        .selectFrom('newest_backup')
-        .select(sql<number>`(${now()} - made_at)`.as('age_ms'))
-        .executeTakeFirst();
-      return row?.age_ms ?? null;
-    },
-    async noteBackup(): Promise<void> {
-      await commit(transaction =>
-        transaction
-          .insertInto('newest_backup')
-          .values({ id: 1, made_at: now() })
-          .onConflict(clash => clash.column('id').doUpdateSet({ made_at: now() }))
-          .execute(),
-      );
-    },
-  };
-}

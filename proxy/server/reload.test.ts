@@ -66,12 +66,12 @@ describe('after a reload', () => {
     const text = Buffer.from(JSON.stringify(ada));
     await sender.write(text.subarray(0, 20));
     await proxy.reload({
-      config: { ...exampleConfig, origins: [], delivery: { send_reference: false } },
+      config: { ...exampleConfig, origins: [], language: 'cy' },
     });
     await sender.write(text.subarray(20));
     await sender.close();
     expect((await pending).status).toBe(201);
-    expect(metaIds(0)).toContain('enquiry_reference');
+    expect(JSON.stringify(proxy.enquiryApi.requests[0]!.body)).toContain('"Reference"');
     expect((await proxy.postEnquiry(ada)).status).toBe(403);
   });
 

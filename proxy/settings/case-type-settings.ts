@@ -13,8 +13,8 @@ import {
   withoutRepeats,
 } from './texts.ts';
 
-// The settings that are for all case types, and that a case type may replace: `privacy`, `contact_us` and `hours` as a
-// whole, and single keys of the others.
+// The settings that are for all case types. A case type may replace `privacy`, `contact_us` and `hours` as a whole, and
+// single keys of `contact` and `attachments`.
 
 const requirement = z.enum(['required', 'optional', 'hidden']);
 type OptionalContactField = Exclude<ContactField, 'forename'>;
@@ -65,7 +65,8 @@ const maxBytes = z
   })
   .refine(bytes => bytes >= 1 && bytes <= 104_857_600, 'must be at least 1 byte and at most 100MB');
 
-const attachmentKeys = {
+/** Those that a case type may replace. */
+const ownAttachmentKeys = {
   max_files: z
     .int()
     .min(0)
@@ -77,6 +78,15 @@ const attachmentKeys = {
     .describe(
       'The largest file: a size such as "10MB" or "500kB", or a number of bytes. Up to 100MB; 1 MB is 1,048,576 bytes.',
     ),
+  look: z
+    .enum(['zone', 'row'])
+    .default('zone')
+    .describe(
+      '"zone": the form shows a drop zone. "row": it shows one row that opens the drop zone, for files that few visitors have.',
+    ),
+};
+const attachmentKeys = {
+  ...ownAttachmentKeys,
   strip_metadata: z
     .enum(['location', 'all', 'none'])
     .default('location')
@@ -93,12 +103,6 @@ const attachmentKeys = {
     .describe(
       'Days for which a link on the receipt adds files from any device. 0: no link. At most delivery.keep_days.',
     ),
-  look: z
-    .enum(['zone', 'row'])
-    .default('zone')
-    .describe(
-      '"zone": the form shows a drop zone. "row": it shows one row that opens the drop zone, for files that few visitors have.',
-    ),
 };
 
 const privacy = z
@@ -111,10 +115,6 @@ const privacy = z
   .describe('The privacy notice above the Send button.');
 
 const receiptKeys = {
-  show_number: z
-    .boolean()
-    .default(false)
-    .describe('Whether to show the enquiry’s number in small print, below the reference.'),
   contact: text
     .describe('How visitors can correct their contact details after sending, such as a phone number.')
     .exactOptional(),
@@ -199,9 +199,8 @@ const byKey = <Shape extends z.ZodRawShape>(name: string, shape: Shape) =>
 /** The schemas of the settings of one case type. */
 export const ownSettings = {
   contact: byKey('contact', contactKeys),
-  attachments: byKey('attachments', attachmentKeys),
+  attachments: byKey('attachments', ownAttachmentKeys),
   privacy: whole('privacy', privacy),
-  receipt: byKey('receipt', receiptKeys),
   contact_us: whole('contact_us', contactUs),
   hours: whole('hours', openingHours),
 };

@@ -34,14 +34,9 @@ export function findInconsistencies(
 
 /** Once the tombstone is gone, the proxy accepts no more files for an enquiry. The default needs no check, because it is
  * shortened. */
-function checkAddLaterDays(written: ConfigAsWritten, keepDays: number, report: Report) {
-  const levels = Object.entries(written.case_types).map(
-    ([name, own]) => [`case_types.${name}.`, own] as const,
-  );
-  for (const [path, { attachments }] of [['', written] as const, ...levels]) {
-    if ((attachments?.add_later_days ?? 0) > keepDays)
-      report(`${path}attachments.add_later_days`, `must be at most "keep_days" in "delivery", ${keepDays}`);
-  }
+function checkAddLaterDays({ attachments }: ConfigAsWritten, keepDays: number, report: Report) {
+  if ((attachments?.add_later_days ?? 0) > keepDays)
+    report('attachments.add_later_days', `must be at most "keep_days" in "delivery", ${keepDays}`);
 }
 
 function checkQuestions(questions: QuestionConfig[], report: Report) {

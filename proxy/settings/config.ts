@@ -51,8 +51,6 @@ function findConflict(name: string, earlier: string[]): string | undefined {
 
 /** The schema of `attribution`. */
 export const attribution = z.strictObject({
-  site: z.boolean().default(true).describe('Whether to send the origin of the page that has the form.'),
-  language: z.boolean().default(true).describe('Whether to send the language that the visitor saw.'),
   landing_page: z
     .boolean()
     .default(true)
@@ -93,7 +91,6 @@ export const pages = z.strictObject({
     })
     .prefault({})
     .describe('What identifies the firm on the pages.'),
-  index: z.boolean().default(false).describe('Whether search engines may list the pages.'),
 });
 
 const caseTypeName = z
@@ -166,30 +163,12 @@ export const configSchema = z.strictObject({
           'What to do with an enquiry that the enquiry API may have processed: "retry" sends it again, marked ' +
             'as a possible duplicate; "hold" holds it for the operator.',
         ),
-      send_reference: z
-        .boolean()
-        .default(true)
-        .describe('Sends the reference to the enquiry API as an extra answer.'),
-      send_form_version: z
-        .boolean()
-        .default(true)
-        .describe(
-          'Sends the version of the form that the visitor saw to the enquiry API as an extra answer.',
-        ),
       keep_days: z
         .int()
         .min(1)
         .max(3_650)
         .default(7)
         .describe('Days for which a tombstone is kept, 1 to 3,650.'),
-      same_within_minutes: z
-        .int()
-        .min(0)
-        .max(1_440)
-        .default(10)
-        .describe(
-          'An enquiry is marked if one with the same content arrived at most this many minutes before; 0 turns this off.',
-        ),
     })
     .prefault({})
     .describe('How enquiries are delivered.'),
@@ -208,33 +187,9 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .describe('How long earlier forms are kept, for the command "form".'),
-  backup: z
-    .strictObject({
-      warn_days: z
-        .int()
-        .min(1)
-        .max(365)
-        .describe(
-          '"status" says that a backup is missing if the newest is older than this. Default: it never does.',
-        )
-        .exactOptional(),
-    })
-    .prefault({})
-    .describe('Backups of the outbox of one machine.'),
   attribution: attribution
     .prefault({})
     .describe('The data about where an enquiry comes from that the enquiry API gets.'),
-  telemetry: z
-    .strictObject({
-      case_types: z
-        .literal('all')
-        .describe(
-          'Gives every case type a label of its own in metrics. Default: the first 50 in this file have one, and the others share "other".',
-        )
-        .exactOptional(),
-    })
-    .prefault({})
-    .describe('What metrics tell.'),
   spam: spam.prefault({}).describe('Settings for recognising spam and for its treatment.'),
   case_types: z
     .record(caseTypeName, caseType)
@@ -260,7 +215,7 @@ export function mergeConfig({ contact, privacy, receipt, case_types, ...config }
     ...own,
     contact: completeContact({ ...contact, ...own.contact }),
     attachments: { ...attachments, ...own.attachments },
-    receipt: { ...receipt, ...own.receipt },
+    receipt,
   });
   const merged = Object.entries(case_types).map(([name, own]) => [name, merge(own)] as const);
   return { ...config, case_types: Object.fromEntries(merged) };

@@ -46,8 +46,7 @@ const day = z
         });
     }
   })
-  .describe('Ranges of times in order, such as "09:00-17:30". Default: closed.')
-  .exactOptional();
+  .describe('Ranges of times in order, such as "09:00-17:30".');
 
 const closedDayError =
   'must be a date that exists, like "2026-12-25", or like "12-25" for 25 December of each year';
@@ -66,7 +65,7 @@ export const openingHours = z
       .refine(isTimeZone, 'must be the name of a time zone, like "Europe/London"')
       .describe('The time zone of these hours, such as "Europe/London".'),
     week: z
-      .strictObject({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day })
+      .partialRecord(z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']), day)
       .refine(week => Object.values(week).some(ranges => ranges.length > 0), {
         error: 'must have a range of times on at least one day, like "mon": ["09:00-17:30"]',
         when: ({ issues }) => issues.length === 0, // Otherwise a misspelt day would be reported twice.

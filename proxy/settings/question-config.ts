@@ -66,16 +66,6 @@ const max_length = z
   .max(100_000)
   .describe('The greatest number of characters, up to 100,000. Default: 500, or 10,000 for a textarea.')
   .exactOptional();
-const counter = z
-  .boolean()
-  .describe('Whether to show from the start how many characters are left. Default: from 80 % of max_length.')
-  .exactOptional();
-const rows = z
-  .int()
-  .min(1)
-  .max(50)
-  .describe('The visible lines, 1 to 50. Default: the form’s own.')
-  .exactOptional();
 
 const contactTokens =
   'tel tel-country-code tel-national tel-area-code tel-local tel-local-prefix tel-local-suffix tel-extension email impp';
@@ -252,7 +242,6 @@ const types = [
     max_length,
     pattern,
     autocomplete,
-    counter,
   }),
   z.strictObject({ ...common, type: z.enum(['email', 'tel']), max_length, pattern, autocomplete }),
   z.strictObject({
@@ -260,9 +249,7 @@ const types = [
     type: z.literal('textarea'),
     max_length,
     pattern,
-    rows,
     autocomplete,
-    counter,
   }),
   z.strictObject({
     ...common,
@@ -300,10 +287,8 @@ const types = [
     ...common,
     type: z.literal('address'),
     max_length,
-    rows,
     entry: z.literal('lines').describe('Asks for each line in a field of its own.').exactOptional(),
     autocomplete,
-    counter,
   }),
   z.strictObject({ ...common, type: z.literal('select'), options, autocomplete }),
   z.strictObject({ ...common, type: z.literal('radio'), options }),

@@ -96,7 +96,6 @@ function findUnreadable(value: unknown, levels = maxLevels): string | undefined 
 }
 
 function explainUnknownKey(path: PropertyKey[]): string | undefined {
-  if (path.at(-2) === 'week') return 'is not a day: write "mon", "tue", "wed", "thu", "fri", "sat" or "sun"';
   const isOfQuestion = path.at(-3) === 'questions' && typeof path.at(-2) === 'number';
   return isOfQuestion && questionKeys.has(String(path.at(-1)))
     ? 'is not a setting of this type of question: remove it'

@@ -3,10 +3,9 @@ import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { createMetrics } from './metrics.ts';
 
 const names = Array.from({ length: 60 }, (_, n) => `case-${n}`);
-const configOf = (telemetry: object, caseTypes = names) =>
+const configOf = (caseTypes = names) =>
   validConfig({
     origins: ['https://www.example.com'],
-    telemetry,
     case_types: Object.fromEntries(caseTypes.map(name => [name, { label: name }])),
   });
 const waiting = (case_type: string, count: number, oldest_ms: number) =>
@@ -38,7 +37,7 @@ function acceptOfEach(metrics: Metrics) {
 
 test('the first 50 case types of the config have labels in metrics, and the others share one', async () => {
   const metrics = createWithDepth();
-  metrics.loaded('1', configOf({}));
+  metrics.loaded('1', configOf());
   acceptOfEach(metrics);
   const accepted = await samplesOf(metrics, 'accepted_total');
   expect(Object.keys(accepted)).toEqual([...names.slice(0, 50), 'other', '']);
@@ -49,8 +48,8 @@ test('the first 50 case types of the config have labels in metrics, and the othe
 
 test('the same case types have labels after a reload that adds some', async () => {
   const metrics = createWithDepth();
-  metrics.loaded('1', configOf({}));
-  metrics.loaded('2', configOf({}, [...names, 'added']));
+  metrics.loaded('1', configOf());
+  metrics.loaded('2', configOf([...names, 'added']));
   acceptOfEach(metrics);
   metrics.accepted({ kind: 'enquiry', case_type: 'added' }, 10);
   expect(await samplesOf(metrics, 'accepted_total')).toMatchObject({ 'case-49': 1, other: 11 });
@@ -68,14 +67,6 @@ test('what is held is counted by its cause', async () => {
   expect(text).toContain(`enquiry_proxy_outbox_depth${labels('waiting', '')} 1`);
   expect(text).toContain(`enquiry_proxy_outbox_depth${labels('held', 'refused')} 4`);
   expect(text).toContain(`enquiry_proxy_outbox_oldest_seconds${labels('held', 'suspect')} 3`);
-});
-
-test('all case types have labels in metrics if the config says so', async () => {
-  const metrics = createWithDepth();
-  metrics.loaded('1', configOf({ case_types: 'all' }));
-  acceptOfEach(metrics);
-  expect(Object.keys(await samplesOf(metrics, 'accepted_total'))).toEqual([...names, '']);
-  expect(Object.keys(await samplesOf(metrics, 'outbox_depth'))).toContain('removed');
 });
 
 test('pages that block sending are counted by origin, and together after the fiftieth', async () => {

@@ -14,12 +14,11 @@ const maxCaseTypes = 50;
 
 /** Returns a function that limits the values of the label `case_type`. It depends on nothing but the config, so that the
  * proxies of a fleet, and those before and after a restart, choose the same ones. */
-function createLabeller({ telemetry, case_types }: Pick<Config, 'telemetry' | 'case_types'>) {
-  const isAll = telemetry.case_types === 'all';
+function createLabeller({ case_types }: Pick<Config, 'case_types'>) {
   const own = new Set(['', ...Object.keys(case_types).slice(0, maxCaseTypes)]);
   return ({ kind, case_type }: DeliveryLabels): DeliveryLabels => ({
     kind,
-    case_type: isAll || own.has(case_type) ? case_type : 'other',
+    case_type: own.has(case_type) ? case_type : 'other',
   });
 }
 
@@ -161,7 +160,7 @@ export function createMetrics({ readDepth }: Pick<OperatorQueries, 'readDepth'>)
     loginTested: (outcome: 'succeeded' | 'failed' | 'unknown' | 'created') =>
       counters.login_tests_total.inc({ outcome }),
     /** The process uses this config and all that has this hash, and no longer what it used before. */
-    loaded(hash: string, config: Pick<Config, 'telemetry' | 'case_types'>): void {
+    loaded(hash: string, config: Pick<Config, 'case_types'>): void {
       toLabels = createLabeller(config);
       gauges.loaded_config_info.reset();
       gauges.loaded_config_info.set({ hash }, 1);

@@ -126,7 +126,7 @@ const changePlace = [
 ];
 // A case type with questions of every kind.
 const additions: Record<string, object> = {
-  story: { required: true, max_length: 200, counter: true, rows: 4 },
+  story: { required: true, max_length: 200 },
   fault: {
     required: true,
     options: [

@@ -280,11 +280,10 @@ function markStates(root: ParentNode): void {
 
 /** The characters that are left for an answer; negative if it is too long. Undefined if they aren't shown yet. */
 function charactersLeft({ question }: Field, text: string): number | undefined {
-  const { type, counter } = question;
   const maxLength = maxLengthOf(question);
-  if (traitsOf(type).answer !== 'words') return undefined;
+  if (traitsOf(question.type).answer !== 'words') return undefined;
   // Code points are counted only where the faster count of code units comes near the limit.
-  if (!counter && text.length < 0.8 * maxLength) return undefined;
+  if (text.length < 0.8 * maxLength) return undefined;
   const { length } = [...text];
-  return counter || length >= 0.8 * maxLength ? maxLength - length : undefined;
+  return length >= 0.8 * maxLength ? maxLength - length : undefined;
 }

@@ -86,7 +86,6 @@ function drawTextarea(field: FieldView, context: FieldContext): TemplateResult {
       part="input"
       id=${field.name}
       name=${field.name}
-      rows=${field.question.rows ?? nothing}
       autocomplete=${field.autocomplete}
       aria-required=${field.question.required}
       aria-describedby=${describedBy(field)}

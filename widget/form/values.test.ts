@@ -29,7 +29,7 @@ const definition: Definition = {
     { id: 'agree', type: 'consent', label: 'I agree' },
   ],
   attachments: { max_files: 5, max_bytes: 1000, strip_metadata: 'location' },
-  receipt: { identifier: 'reference', show_number: false },
+  receipt: {},
 };
 
 function form(...entries: [string, string][]): FormData {

@@ -20,7 +20,7 @@ const base: Definition = {
   contact: { surname: 'optional', telephone_mobile: 'hidden', email: 'required' },
   questions: [],
   attachments: { max_files: 2, max_bytes: 1_048_576, strip_metadata: 'location' },
-  receipt: { identifier: 'reference', show_number: false },
+  receipt: {},
 };
 const withQuestions = (...questions: Question[]): Definition => ({ ...base, questions });
 const pageOf = (definition: Definition, more: Partial<PageForm> = {}) =>

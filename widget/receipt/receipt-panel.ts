@@ -44,7 +44,6 @@ export const styles = css`
   /* In Arabic, the groups of a phone number are still in their order. */
   b { direction: ltr; unicode-bidi: isolate; }
   .number b { font: 650 1.375em/1.2 ui-monospace, "SF Mono", Menlo, monospace; letter-spacing: .02em; }
-  .small { margin-top: .5em; color: var(--muted); font-size: .9em; }
   summary { display: inline-block; align-content: center; cursor: pointer; list-style: none; }
   summary::-webkit-details-marker { display: none; }
   details .link, .actions .link { margin-inline: -.25em; }
@@ -70,7 +69,7 @@ export interface Quoted {
 /** The texts and parts of a receipt. */
 export interface ReceiptParts {
   definition: Definition;
-  receipt: Pick<Receipt, 'reference' | 'enquiry_id' | 'call_back' | 'firm'>;
+  receipt: Pick<Receipt, 'reference' | 'call_back' | 'firm'>;
   translate: Translate<SubmissionMessages>;
   heading: string;
   /** When the enquiry was sent, on the screen; empty: it isn't said. */
@@ -136,23 +135,14 @@ function nextSteps({
   `;
 }
 
-/** What a visitor quotes: the reference, or the enquiry's number. */
-function identifier({ definition, receipt, keep, translate }: ReceiptParts): TemplateResult {
-  const { reference, enquiry_id } = receipt;
-  const { identifier, show_number } = definition.receipt;
-  const number = enquiry_id === undefined ? '' : String(enquiry_id);
-  const isNumber = identifier === 'number' && number;
-  const quoted = {
-    label: translate(isNumber ? 'enquiryNumber' : 'reference'),
-    text: isNumber || reference,
-  };
-  const small = html`<p class="small" part="reference">${translate('enquiryNumber')} <b>${number}</b></p>`;
+/** What a visitor quotes. */
+function identifier({ receipt: { reference }, keep, translate }: ReceiptParts): TemplateResult {
+  const quoted = { label: translate('reference'), text: reference };
   return html`
     <div class="number" part="number">
       <p><span>${quoted.label} </span><b>${quoted.text}</b></p>
       ${keep?.(quoted)}
     </div>
-    ${show_number && number && !isNumber ? small : ''}
   `;
 }
 

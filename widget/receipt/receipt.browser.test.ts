@@ -3,7 +3,6 @@ import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { docx, pdf } from '../../tools/testing/widget/files.ts';
 import {
   respondAccepted,
-  respondDelivered,
   respondRefusal,
   respondUploaded,
 } from '../../tools/testing/widget/scripted-proxy.ts';
@@ -46,26 +45,6 @@ test('the receipt says first when the firm will call, and after a reload, too', 
   await expect.element(form.receipt()).toMatchTextContent(shown);
   const again = await reload(form);
   await expect.element(again.receipt()).toMatchTextContent(shown);
-});
-
-test.for([
-  ['the reference alone', 'reference', false, ['7K2PQ-2M9XD']],
-  ['the reference, and the number in small print', 'reference', true, ['7K2PQ-2M9XD', '4711']],
-  ['the number where the back office doesn’t get the reference', 'number', true, ['4711']],
-] as const)('a visitor can quote %s', async ([, identifier, show_number, shown], { open, proxy }) => {
-  proxy.publish({ ...houseMove, receipt: { identifier, show_number } });
-  proxy.next.enquiry.push(respondDelivered(4711));
-  const form = await completeHouseMove(await open());
-  for (const text of ['7K2PQ-2M9XD', '4711']) {
-    const isShown = (shown as readonly string[]).includes(text);
-    await expect.poll(() => form.text(text).query() !== null).toBe(isShown);
-  }
-});
-
-test('a visitor can quote the reference until there is a number', async ({ open, proxy }) => {
-  proxy.publish({ ...houseMove, receipt: { identifier: 'number', show_number: false } });
-  const form = await sendHouseMove(await open());
-  await expect.element(form.text('7K2PQ-2M9XD')).toBeVisible();
 });
 
 test('a case type that says nothing about what happens next has a receipt without it', async ({

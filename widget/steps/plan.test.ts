@@ -22,7 +22,7 @@ const base: Definition = {
     { title: 'Messages', questions: ['what'] },
   ],
   attachments: { max_files: 5, max_bytes: 1000, strip_metadata: 'location' },
-  receipt: { identifier: 'reference', show_number: false },
+  receipt: {},
 };
 const fixed = { hiddenFields: undefined, readonlyFields: undefined };
 const plan = (change: Partial<Definition> = {}, shown = ['when', 'vehicle', 'what']) => {

@@ -183,7 +183,6 @@ export const messages: Messages = {
   received: 'تلقينا طلبك.',
   sentAt: 'أرسلت هذا الطلب في الساعة {time}.',
   sentOn: 'تاريخ الإرسال: {date}',
-  enquiryNumber: 'رقم طلبك',
   reference: 'رقمك المرجعي',
   wrongNumber: 'هل رقم الهاتف خاطئ؟',
   wrongEmail: 'هل عنوان البريد الإلكتروني خاطئ؟',

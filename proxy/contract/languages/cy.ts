@@ -148,7 +148,6 @@ export const messages: Messages = {
   received: 'Rydym wedi cael eich ymholiad.',
   sentAt: 'Anfonoch chi hwn am {time}.',
   sentOn: 'Anfonwyd ar {date}',
-  enquiryNumber: 'Rhif eich ymholiad',
   reference: 'Eich cyfeirnod',
   wrongNumber: 'Rhif anghywir?',
   wrongEmail: 'Cyfeiriad e-bost anghywir?',

@@ -146,7 +146,6 @@ export const messages: Messages = {
   received: 'Wir haben Ihre Anfrage erhalten.',
   sentAt: 'Sie haben sie um {time} Uhr gesendet.',
   sentOn: 'Gesendet am {date}',
-  enquiryNumber: 'Ihre Anfragenummer',
   reference: 'Ihre Referenznummer',
   wrongNumber: 'Falsche Nummer?',
   wrongEmail: 'Falsche E-Mail-Adresse?',

@@ -183,7 +183,6 @@ export const submissionMessages = {
   received: 'We’ve received your enquiry.',
   sentAt: 'You sent this at {time}.',
   sentOn: 'Sent on {date}',
-  enquiryNumber: 'Your enquiry number',
   reference: 'Your reference',
   wrongNumber: 'Wrong number?',
   wrongEmail: 'Wrong email address?',

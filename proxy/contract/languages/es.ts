@@ -155,7 +155,6 @@ export const messages: Messages = {
   received: 'Hemos recibido su consulta.',
   sentAt: 'Hora de envío: {time}.',
   sentOn: 'Enviada el {date}',
-  enquiryNumber: 'Su número de consulta',
   reference: 'Su referencia',
   wrongNumber: '¿Número incorrecto?',
   wrongEmail: '¿Correo electrónico incorrecto?',

@@ -157,7 +157,6 @@ export const messages: Messages = {
   received: 'Nous avons reçu votre demande.',
   sentAt: 'Vous l’avez envoyée à {time}.',
   sentOn: 'Envoyée le {date}',
-  enquiryNumber: 'Votre numéro de demande',
   reference: 'Votre référence',
   wrongNumber: 'Numéro incorrect\u00a0?',
   wrongEmail: 'Adresse e-mail incorrecte\u00a0?',

@@ -173,7 +173,6 @@ export const messages: Messages = {
   received: 'Otrzymaliśmy zapytanie.',
   sentAt: 'Wysłano o godzinie {time}.',
   sentOn: 'Wysłano: {date}',
-  enquiryNumber: 'Numer zapytania',
   reference: 'Numer referencyjny',
   wrongNumber: 'Błędny numer?',
   wrongEmail: 'Błędny adres e-mail?',

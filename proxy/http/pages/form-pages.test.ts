@@ -12,7 +12,6 @@ const config = {
   contact_us: { phone: '01632 960001' },
   pages: {
     brand: { name: { en: 'Hartley & <Rowe>', cy: 'Hartley a Rowe' }, accent: '#663399' },
-    index: true,
   },
 };
 
@@ -40,7 +39,8 @@ test.each([
   ['GET', '/forms/none?lang="><script>', 404, 'Sorry, we couldn’t find this form'],
   ['GET', '/forms/%00', 404, 'Sorry, we couldn’t find this form'],
   ['GET', '/forms/injury/', 404, 'Sorry, we couldn’t find this page'],
-  ['GET', '/forms?lang=xx', 200, 'What is it about?'],
+  ['GET', '/forms?lang=xx&case-type=injury&case-type=other', 200, 'What is it about?'],
+  ['GET', '/forms', 404, 'Sorry, we couldn’t find this form'],
   ['PUT', '/forms/injury', 405, 'Sorry, this page can’t be opened like this'],
   ['POST', '/enquiries/7K2PQ-2M9XD/files', 405, 'Sorry, this page can’t be opened like this'],
 ])('%s %s responds with %i and a page in plain words', async (method, path, status, title) => {
@@ -190,15 +190,6 @@ test('a form that doesn’t exist, and the page that adds files, show the ways t
   await other.stop();
 });
 
-test('search engines may list forms if the config says so, but no messages', async () => {
-  const robots = '<meta name="robots" content="noindex">';
-  expect((await open('/forms/injury')).html).not.toContain(robots);
-  expect((await open('/forms/none')).html).toContain(robots);
-  const other = await createProxyUnderTest();
-  expect((await open('/forms/injury', 'GET', other)).html).toContain(robots);
-  await other.stop();
-});
-
 test('each page has a key of its own, which the element removes', async () => {
   const keyIn = (html: string) =>
     /<input type="hidden" name="key" value="([^"]+)" data-plain>/.exec(html)?.[1];
@@ -269,13 +260,4 @@ test('an address that names one form leads to it, and one that names none is an 
   const none = await open('/forms?case-type=none');
   expect(none.status).toBe(404);
   expect(none.html).toContain('Sorry, we couldn’t find this form');
-});
-
-test('without names, the list has all forms only if search engines may list them', async () => {
-  expect(links((await open('/forms')).html).map(([, label]) => label)).toEqual(['Injury', 'Something else']);
-  const other = await createProxyUnderTest();
-  const { status, html } = await open('/forms', 'GET', other);
-  expect(status).toBe(404);
-  expect(html).toContain('Sorry, we couldn’t find this page');
-  await other.stop();
 });

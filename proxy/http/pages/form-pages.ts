@@ -52,16 +52,12 @@ export class FormPages {
   }
 
   /** `GET /forms?case-type=a&case-type=b&lang=`: a list of links to these forms, without unknown case types. If there is only
-   * one, the address leads to it. Without case types, the list has all forms if search engines may list them. The list is
-   * in the language asked for if one of the forms is. */
+   * one, the address leads to it. The list is in the language asked for if one of the forms is. */
   getList(context: AppContext): Response {
     const { config, definitions, widget } = this.#dependencies;
-    const named = context.req.queries('case-type');
+    const named = context.req.queries('case-type') ?? [];
     const { lang: wanted } = context.req.query();
-    if (!named && !config.pages.index) throw new Refusal('not-found');
-    const found = [...new Set(named ?? definitions.caseTypes)].flatMap(
-      name => definitions.current(name, wanted) ?? [],
-    );
+    const found = [...new Set(named)].flatMap(name => definitions.current(name, wanted) ?? []);
     const [first, ...others] = found;
     if (!first) throw new Refusal('unknown-case-type');
     // Relative, because a web server in front may remove a prefix.

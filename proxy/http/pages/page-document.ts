@@ -63,7 +63,7 @@ const forgetPost = 'history.replaceState(null,"",location.href)';
  * margins, and only the site around them may show them. */
 export function createPages(dependencies: Pick<AppDependencies, 'config' | 'settings' | 'widget'>) {
   const { language, pages } = dependencies.config;
-  const { brand, index } = pages;
+  const { brand } = pages;
   const { pageScript: script, page: templates } = dependencies.widget;
   const findFrame = createFrameFinder(dependencies);
   const accent = brand.accent ? `body { --enquiry-accent: ${brand.accent}; }` : '';
@@ -105,8 +105,6 @@ export function createPages(dependencies: Pick<AppDependencies, 'config' | 'sett
     context.header('referrer-policy', asked.hasTokenInAddress ? 'no-referrer' : 'same-origin');
     context.header('cache-control', 'no-store');
     const { status = 200 } = page;
-    const isIndexed = index && status === 200 && !frame && !page.hasTokenInAddress;
-    const robots = isIndexed ? '' : '<meta name="robots" content="noindex">';
     const logo = brand.logo
       ? `<img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(name)}">`
       : name && `<bdi>${escapeHtml(name)}</bdi>`;
@@ -121,7 +119,7 @@ export function createPages(dependencies: Pick<AppDependencies, 'config' | 'sett
       dir,
       title: name ? `${title} – ${name}` : title,
       style,
-      head: `${robots}${page.isPostForgotten ? `<script>${forgetPost}</script>\n` : ''}${head}`,
+      head: `<meta name="robots" content="noindex">${page.isPostForgotten ? `<script>${forgetPost}</script>\n` : ''}${head}`,
       body: frame
         ? `<body class="framed"><main>${markup}</main>${ending}</body>`
         : `<body>${header}<main>${markup}</main></body>`,

@@ -41,7 +41,7 @@ export const houseMove: Definition = {
     { id: 'notes', type: 'textarea', label: 'Is there anything else?', max_length: 20 },
   ],
   attachments: { max_files: 3, max_bytes: 10_000, strip_metadata: 'none' },
-  receipt: { identifier: 'reference', show_number: false },
+  receipt: {},
   privacy: { text: 'We only use your details to respond to your enquiry.' },
 };
 
@@ -91,5 +91,5 @@ export const accident: Definition = {
     { title: 'Your health', questions: ['hurt', 'witness', 'terms'] },
   ],
   attachments: { max_files: 1, max_bytes: 10_000, strip_metadata: 'none' },
-  receipt: { identifier: 'reference', show_number: false },
+  receipt: {},
 };
