@@ -50,7 +50,7 @@ const counted = '3 deliveries are in the data folder';
 
 /** What each command says about the data folder. */
 async function look() {
-  const serve = await program.runProcess('serve', {
+  const serve = await program.run('serve', {
     ...variables,
     DATABASE_URL: `${variables.DATABASE_URL}_none`,
   });
@@ -73,7 +73,7 @@ test('serve and check say what nobody will deliver, before and after the first s
   expect(JSON.parse(status.out)).toMatchObject({ needs: [{ subject: 'left_behind', count: 3 }] });
   // With --ignore-data it goes on, and fails only because the database doesn't exist.
   const missing = { ...variables, DATABASE_URL: `${variables.DATABASE_URL}_none` };
-  const ignoring = await program.runProcess('serve --ignore-data', missing);
+  const ignoring = await program.run('serve --ignore-data', missing);
   expect(ignoring.err).not.toContain('data folder');
 });
 

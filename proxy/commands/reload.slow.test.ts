@@ -46,7 +46,7 @@ async function getLabel({ url }: Running): Promise<string> {
 }
 /** Runs `reload`, by default with the settings of the proxies. */
 const reload = (changed: Record<string, string> = {}, words = 'reload') =>
-  program.runProcess(words, { ...variables, ENQUIRY_API_PASSWORD: undefined, ...changed });
+  program.run(words, { ...variables, ENQUIRY_API_PASSWORD: undefined, ...changed });
 
 test('a proxy on one machine takes a changed config and password, and nothing of a file with errors', async () => {
   expect(await reload()).toMatchObject({ code: 1, err: expect.stringContaining('there is no outbox') });

@@ -61,7 +61,11 @@ export async function createProgram() {
     storeSettings: (): StoreSettings => validSettings(environment).store,
     /** Runs the program in this process with these words after its name. A list may have words with spaces. The program finds
      * its files in the current folder, which other tests of this process expect to be the repository's. */
-    async run(words: string | string[], variables: Record<string, string> = {}, typed: Typed = '') {
+    async run(
+      words: string | string[],
+      variables: Record<string, string | undefined> = {},
+      typed: Typed = '',
+    ) {
       if (isStopped) throw new Error('This test goes on after its time limit.');
       const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
       const streams = { variables: { ...environment, ...variables }, input, output, errors };
