@@ -4,7 +4,7 @@ import { isComplete } from '../tools/testing/random.ts';
 import { chromium, firefox, fullChromium } from './browsers.ts';
 
 /** Specs that `npm test` runs in Firefox and WebKit, too. */
-const everyEngineSpecs = ['core-journey.spec.ts', 'page-end.spec.ts', 'takeover.spec.ts', 'uploads.spec.ts'];
+const everyEngineSpecs = ['core-journey.spec.ts', 'page-end.spec.ts', 'takeover.spec.ts'];
 
 /** Specs whose result depends on the browser engine. */
 const engineDependentSpecs = [
@@ -35,6 +35,7 @@ const engineDependentSpecs = [
   'steps.spec.ts',
   'sticky-header.spec.ts',
   'test-mode.spec.ts',
+  'uploads.spec.ts',
   'without-javascript.spec.ts',
 ];
 

@@ -93,7 +93,7 @@ export async function startStack(
   });
   const data = proxies.settings.ENQUIRY_DATA!;
   const api = await startEnquiryApi(join(proxies.folder, 'enquiry-api'));
-  proxies.settings.ENQUIRY_API_URL = api.apiUrl;
+  proxies.settings.ENQUIRY_API_URL = settings.ENQUIRY_API_URL ?? api.apiUrl;
   const startProxy = (port: string): Promise<Running> => proxies.start({ settings: { PORT: port } });
   // The site and the proxy know each other's address before they start.
   let site: Running | undefined;

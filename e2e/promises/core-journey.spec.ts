@@ -1,4 +1,6 @@
 import { test } from '../test.ts';
 import { coreJourney } from './suites/core-journey.ts';
+import { brokenUploadSuite } from './suites/uploads.ts';
 
 coreJourney(test);
+brokenUploadSuite(test);

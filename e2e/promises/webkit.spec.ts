@@ -23,7 +23,7 @@ import { severalCaseTypesSuite } from './suites/several-case-types.ts';
 import { stepsSuite } from './suites/steps.ts';
 import { takeoverSuite } from './suites/takeover.ts';
 import { testModeSuite } from './suites/test-mode.ts';
-import { uploadSuite } from './suites/uploads.ts';
+import { brokenUploadSuite, uploadSuite } from './suites/uploads.ts';
 import { withEveryQuestion, withoutJavaScriptSuite } from './suites/without-javascript.ts';
 
 const test = base.extend<{ visitor: Visitor }, { webkit: Awaited<ReturnType<typeof startWebKit>> }>({
@@ -63,7 +63,7 @@ const withoutScripts = withEveryQuestion(base).extend<{ plain: PlainVisitor }>({
 const onChallenges = withChallenges(test);
 
 coreJourney(test);
-uploadSuite(test);
+brokenUploadSuite(test);
 pageEndSuite(onChallenges);
 takeoverSuite(test);
 
@@ -79,6 +79,7 @@ test.describe('before a release', beforeRelease, () => {
   severalCaseTypesSuite(test);
   stepsSuite(test);
   testModeSuite(test);
+  uploadSuite(test);
   proofSuite(onChallenges);
   const onTwoSites = withTwoSites(test);
   attributionSuite(onTwoSites);
