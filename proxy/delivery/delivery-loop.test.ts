@@ -242,20 +242,34 @@ test.each([
   ['PostgreSQL', { open: openPostgres }],
 ])('what another process releases is noticed within two seconds, on %s', async (store, options) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { add, folder, sent, beforeClaim } = await startDelivery(1, options);
+  let looks = 0;
+  const changeClaims = (claims: Claims) => ({
+    async untilDue() {
+      const ms = await claims.untilDue();
+      looks += 1;
+      return ms;
+    },
+  });
+  const { add, folder, sent, beforeClaim } = await startDelivery(1, { ...options, changeClaims });
   onTestFinished(() => void vi.useRealTimers()); // Before the delivery is stopped.
+  async function waitUntilLooked() {
+    const before = looks;
+    vi.advanceTimersByTime(2_000);
+    await until(() => looks > before);
+  }
   await add(1, { state: 'held', suspicion: { signals: ['many_links'], score: 6 } });
-  await until(() => vi.getTimerCount() > 0);
   const operator =
     store === 'SQLite'
       ? createOutbox(await openSqliteBeside(folder, Date.now))
       : (await openFleetStore(databaseUrl, pino({ level: 'silent' }))).outbox;
   onTestFinished(() => operator.close());
+  await until(() => looks > 0);
+  for (const _ of [1, 2, 3]) await waitUntilLooked();
   beforeClaim.mockClear();
-  await vi.advanceTimersByTimeAsync(60_000);
+  for (const _ of [1, 2, 3]) await waitUntilLooked();
   expect(beforeClaim).not.toHaveBeenCalled();
   await operator.operator.release('REFER-00001');
-  await vi.advanceTimersByTimeAsync(2_000);
+  await waitUntilLooked();
   await until(() => sent.length > 0);
 });
 
