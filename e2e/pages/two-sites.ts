@@ -9,9 +9,8 @@ export interface TwoSites {
   elsewhere: Site;
 }
 
-/** `test` with two sites, and a stack whose only case type asks for a first name and an email address. `config` is added
- * to the stack's config. */
-export function withTwoSites(base: VisitorTest, config: object = {}) {
+/** `test` with two sites, and a stack whose only case type asks for a first name and an email address. */
+export function withTwoSites(base: VisitorTest) {
   return base.extend<object, { sites: TwoSites; runningStack: RunningStack }>({
     sites: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
@@ -31,7 +30,6 @@ export function withTwoSites(base: VisitorTest, config: object = {}) {
             contact: { surname: 'hidden', telephone_mobile: 'hidden' },
             attachments: { max_files: 0, max_bytes: 10_000 },
             case_types: { journey: { label: { en: 'Journey', cy: 'Taith' } } },
-            ...config,
           }),
           // Many enquiries come from one address.
           { ENQUIRY_RATE_PER_ADDRESS: '100000' },

@@ -10,36 +10,6 @@ async function sentAnswers(stack: Stack): Promise<Record<string, unknown>> {
   return Object.fromEntries((enquiry?.meta ?? []).map(({ id, value }) => [id, value]));
 }
 
-test('a number that the form has formatted can be edited digit by digit', async ({ page, stack }) => {
-  await openAnswers(page, stack);
-  const { field, fillIn, send, receipt } = formOn(page);
-  const { keyboard } = page;
-  await fillIn('First name', 'Ada');
-  await fillIn('Email address', 'ada@example.com');
-  const cost = field('What did it cost?');
-  await fillIn('What did it cost?', '285000');
-  await field('First name').focus();
-  await expect(cost).toHaveValue('285,000');
-  await cost.focus();
-  await keyboard.press('End');
-  await keyboard.press('Backspace');
-  await expect(cost).toHaveValue('28500');
-  await field('First name').focus();
-  await expect(cost).toHaveValue('28,500');
-  await cost.focus();
-  await keyboard.press('Home');
-  await keyboard.press('ArrowRight');
-  await keyboard.type('90');
-  await field('First name').focus();
-  await expect(cost).toHaveValue('2,908,500');
-  await fillIn('What did it cost?', '1,5');
-  await field('First name').focus();
-  await expect(cost).toHaveValue('1.5');
-  await send();
-  await expect(receipt).toBeVisible();
-  expect(await sentAnswers(stack)).toMatchObject({ cost: '1.5' });
-});
-
 for (const arrival of ['before', 'during'] as const) {
   test(`Send is clicked even if a suggestion for the email address appears above it, from a part that loads ${arrival} the click`, async ({
     page,

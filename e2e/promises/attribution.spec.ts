@@ -1,5 +1,4 @@
-import { journeyTest, tabTest } from '../pages/journey-test.ts';
-import { attributionSuite, firstTouchSuite } from './suites/attribution.ts';
+import { journeyTest } from '../pages/journey-test.ts';
+import { attributionSuite } from './suites/attribution.ts';
 
 attributionSuite(journeyTest);
-firstTouchSuite(tabTest);

@@ -43,59 +43,6 @@ test('files that change or disappear after they were chosen are reported and not
   }
 });
 
-test('an upload token is renewed even if the connection fails at first', async ({ page, stack }) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, attach, send, receipt } = formOn(page);
-  await fillHouseMove(page);
-  await attach(pdf());
-  const refused: string[] = [];
-  await page.route('**/attachments', async route => {
-    const headers = await route.request().allHeaders();
-    const { authorization = '' } = headers;
-    if (!refused.length || refused.includes(authorization)) {
-      refused.push(authorization);
-      headers.authorization = 'Bearer expired';
-    }
-    await route.continue({ headers });
-  });
-  let posts = 0;
-  // Expects three requests: the enquiry, a renewal that fails, and another renewal.
-  await page.route('**/enquiries', route => (++posts === 2 ? route.abort() : route.continue()));
-  await send();
-  await expect(receipt).toBeVisible();
-  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
-  expect(posts).toBe(3);
-  expect((await stack.listEnquiries()).map(({ files }) => files.length)).toEqual([1]);
-});
-
-test('leaving the page shows a warning while any form on it uploads', async ({ page, stack }) => {
-  const resumeRequests = await pauseRequests(page, '**/attachments');
-  const tag = (id: string) => `<enquiry-form id="${id}" case-type="matter-1"></enquiry-form>`;
-  await page.goto(
-    stack.servePage(
-      `<!doctype html><title>Two</title><script type="module" src="${stack.proxy}/enquiry-form.js?case-type=matter-1"></script>${tag('one')}${tag('two')}`,
-      '',
-    ),
-  );
-  const [one, two] = [formOn(page, '#one'), formOn(page, '#two')];
-  await one.fillIn('First name', 'Grace');
-  await one.fillIn('Last name', 'Hopper');
-  await one.fillIn('Email address', 'grace@example.com');
-  await one.fillIn('Mobile number', '07700 900123');
-  for (const group of await one.form.getByRole('group').all()) {
-    await group.getByRole('radio').or(group.getByRole('checkbox')).first().check();
-  }
-  await one.attach(pdf());
-  await one.send();
-  await expect(one.receipt).toBeVisible();
-  await two.attach(pdf());
-  await expect(two.form.locator('[part=file]')).toContainText('1 kB');
-  expect(await warnsBeforeLeaving(page)).toBe(true);
-  resumeRequests();
-  await expect(one.form.getByText('Sent', { exact: true })).toBeVisible();
-  expect(await warnsBeforeLeaving(page)).toBe(false);
-});
-
 test("a removed form finishes its uploads, warns until then, and doesn't navigate", async ({
   page,
   stack,
@@ -127,22 +74,4 @@ test("a removed form finishes its uploads, warns until then, and doesn't navigat
   // The form navigates once it is inserted again.
   await page.evaluate(() => document.body.append((window as unknown as { form: HTMLElement }).form));
   await page.waitForURL('**#thanks');
-});
-
-test('a document that contains a script is refused because of the script, not because of its type', async ({
-  page,
-  stack,
-}) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { attach, send } = formOn(page);
-  await fillHouseMove(page);
-  const scripted = pdf()
-    .buffer.toString('latin1')
-    .replace('/Type /Catalog', '/Type /Catalog /OpenAction << /S /JavaScript /JS (x) >>');
-  await attach({ ...pdf(), buffer: Buffer.from(scripted, 'latin1') });
-  await send();
-  await expect(fileRows(page)).toContainText(
-    'This file contains something we can’t accept, such as a script.',
-  );
-  await expect(fileRows(page).getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });

@@ -36,13 +36,6 @@ test('a form is in Welsh from the first view to the receipt, and the enquiry arr
   expect(attributionIn(enquiry!)).toMatchObject({ language: 'cy' });
 });
 
-test('an English form on an Arabic page runs from left to right', async ({ page, stack }) => {
-  await openTranslated(page, stack, 'ar', '<enquiry-form case-type="callback" lang="en"></enquiry-form>');
-  const panel = formOn(page).form.locator('[part~=form]');
-  await expect(panel).toHaveAttribute('dir', 'ltr');
-  await expect(panel).toHaveCSS('direction', 'ltr');
-});
-
 test('axe finds no violation in an Arabic form with problems', async ({ page, stack }) => {
   await page.goto(`${stack.site}/arabic.html`);
   const { form, summary } = formOn(page);

@@ -1,35 +1,10 @@
-import { sha256 } from '../files/documents.ts';
 import { heic, inspectPicture, phonePhoto, webp } from '../files/photos.ts';
-import { startStack } from '../processes/stack.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { fileRows } from '../visitor/page-actions.ts';
 import { sendWithFiles, serveWithLimits } from '../visitor/photo-form.ts';
 import { photoSuite } from './suites/photos.ts';
 
 photoSuite(test);
-
-test('photos arrive byte for byte where no metadata is removed', async ({ page, visitor }) => {
-  const stack = await startStack(config => ({ ...config, attachments: { strip_metadata: 'none' } }));
-  try {
-    await page.goto(`${stack.site}/house-move.html`);
-    const photo = await phonePhoto(visitor);
-    const { rows, arrived } = await sendWithFiles(page, stack, photo);
-    expect(rows[0]).not.toContain('removed');
-    expect(sha256(arrived[0]!.buffer)).toBe(sha256(photo.buffer));
-  } finally {
-    await stack.stop();
-  }
-});
-
-test('a photo keeps its orientation where all metadata is removed', async ({ page, visitor, stack }) => {
-  await serveWithLimits(page, { strip_metadata: 'all' });
-  await page.goto(`${stack.site}/house-move.html`);
-  const { rows, arrived } = await sendWithFiles(page, stack, await phonePhoto(visitor));
-  expect(rows[0]).toContain('Hidden details removed');
-  const { buffer } = arrived[0]!;
-  expect(buffer.subarray(0, 1_000).toString('latin1')).not.toMatch(/GPS|2026|Nobody|\x88\x25/);
-  expect((await inspectPicture(visitor, buffer)).colours).toEqual(['blue', 'red', 'yellow', 'lime']);
-});
 
 test(
   'a photo above the limit is scaled down until it fits and keeps its time',

@@ -6,7 +6,7 @@ import { type PlainVisitor, plainSeleniumDriver, plainVisitorWith } from '../vis
 import { seleniumDriver } from '../visitor/selenium-driver.ts';
 import { type Visitor, visitorWith } from '../visitor/visitor.ts';
 import { startWebKit } from '../visitor/webkit-process.ts';
-import { attributionSuite, firstTouchSuite } from './suites/attribution.ts';
+import { attributionSuite } from './suites/attribution.ts';
 import { blockedRequestSuite } from './suites/blocked-requests.ts';
 import { conversionSuite } from './suites/conversions.ts';
 import { coreJourney } from './suites/core-journey.ts';
@@ -84,6 +84,5 @@ test.describe('before a release', beforeRelease, () => {
   const onTwoSites = withTwoSites(test);
   attributionSuite(onTwoSites);
   conversionSuite(onTwoSites);
-  firstTouchSuite(test);
   withoutJavaScriptSuite(withoutScripts);
 });

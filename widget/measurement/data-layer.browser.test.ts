@@ -148,7 +148,7 @@ test('an enquiry that is repeated after a reload has the attribution that it was
   expect(named('enquiry_accepted')).toMatchObject([{ marketing_campaign: 'landing' }]);
 });
 
-test('nothing that the visitor enters is pushed', async ({ open, proxy }) => {
+test('nothing that the visitor enters is pushed', { tags: 'asvs-14.2.3' }, async ({ open, proxy }) => {
   stopClock();
   const caseType = { ...accident, contact: { ...accident.contact, surname: 'required' } };
   proxy.publish(JSON.parse(JSON.stringify(caseType).replaceAll('"work"', '"canary-work"')));

@@ -10,6 +10,16 @@ const prepareJpeg = (bytes: Uint8Array<ArrayBuffer>, strip_metadata: 'location' 
     strip_metadata,
   });
 
+test('a photo stays as it is where no metadata is removed', async () => {
+  const file = new File([photo()], 'photo.jpg');
+  const prepared = await preparePhoto(file, 'image/jpeg', {
+    max_files: 1,
+    max_bytes: 1_000_000,
+    strip_metadata: 'none',
+  });
+  expect(prepared).toEqual({ body: file, did: [] });
+});
+
 test('a photo whose metadata is too complex is sent without any of it', async () => {
   const bytes = join(photo(), repeatBytes('Exif\0\0II*\0\x08\0\0\0\xff\xff', 100_000));
   const prepared = await prepareJpeg(bytes, 'location');

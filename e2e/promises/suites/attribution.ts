@@ -1,24 +1,13 @@
 // Where enquiries come from: runs journeys, and compares the values that arrive at the enquiry API with those in their
 // rows. Every browser engine runs this suite.
 import { sendForms } from '../../pages/journey.ts';
-import { type TwoSitesTest, withTwoSites } from '../../pages/two-sites.ts';
+import type { TwoSitesTest } from '../../pages/two-sites.ts';
 import type { ReceivedEnquiry } from '../../processes/enquiry-api.ts';
-import { expect, type VisitorTest } from '../../test.ts';
-import { firstTouchConfig, firstTouchJourneys, type Journey, journeys } from './attribution-journeys.ts';
-
-export const attributionSuite = (test: TwoSitesTest): void => journeySuite(test, journeys);
-
-/** Needs a stack with another config. */
-export function firstTouchSuite(test: VisitorTest): void {
-  test.describe(() => {
-    // A stack of its own starts more slowly than these journeys take.
-    test.describe.configure({ mode: 'default' });
-    journeySuite(withTwoSites(test, { attribution: firstTouchConfig }), firstTouchJourneys);
-  });
-}
+import { expect } from '../../test.ts';
+import { type Journey, journeys } from './attribution-journeys.ts';
 
 /** Runs each journey as a test. */
-function journeySuite(test: TwoSitesTest, journeys: Journey[]): void {
+export function attributionSuite(test: TwoSitesTest): void {
   for (const { name, steps, arrives } of journeys) {
     test(name, async ({ visitor, stack, sites }) => {
       const surroundings = { visitor, proxy: stack.proxy, ...sites };

@@ -69,26 +69,6 @@ const oldLibrary = `
   Object.keys = object => { const names = []; for (const name in object) names.push(name); return names; };
   Object.values = object => Object.keys(object).map(name => object[name]);`;
 
-/** Runs in the page: puts elements in place of all texts in the form, again after each change, as a browser's translator
- * does. */
-function translateForm(): void {
-  const root = document.querySelector('enquiry-form')!.shadowRoot!;
-  const replaceTexts = () => {
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    const texts: Text[] = [];
-    while (walker.nextNode()) texts.push(walker.currentNode as Text);
-    for (const text of texts) {
-      if (!text.data.trim() || text.parentElement?.localName === 'font') continue;
-      const font = document.createElement('font');
-      font.append(document.createElement('font'));
-      font.firstElementChild!.textContent = text.data;
-      text.replaceWith(font);
-    }
-  };
-  new MutationObserver(replaceTexts).observe(root, { childList: true, characterData: true, subtree: true });
-  replaceTexts();
-}
-
 /** A service worker that answers everything from its cache, and responds to the first POST with its offline page. */
 const carelessWorker = `
   let posts = 0;
@@ -153,51 +133,6 @@ export function hostilePageSuite(test: VisitorTest): void {
     expect(await visitor.run(() => document.querySelector('dialog')?.open, undefined)).toBe(true);
   });
 
-  test("ten forms with ten case types don't affect each other", async ({ visitor, stack }) => {
-    const names = Array.from({ length: 10 }, (_, at) => `matter-${at + 1}`);
-    const query = names.map(name => `case-type=${name}`).join('&');
-    const forms = names.map(name => `<enquiry-form case-type="${name}"></enquiry-form>`).join('');
-    await visitor.open(
-      pageWith(
-        stack,
-        `<script type="module" src="${stack.proxy}/enquiry-form.js?${query}"></script>${forms}`,
-      ),
-    );
-    const [third, ninth] = [3, 9].map(at => visitor.inForm(`[case-type=matter-${at}]`));
-    await third!.fillIn('First name', 'Third');
-    for (const [label, text] of [
-      ['First name', 'Ninth'],
-      ['Last name', 'Hopper'],
-      ['Email address', 'grace@example.com'],
-    ] as const) {
-      await ninth!.fillIn(label, text);
-    }
-    await ninth!.send();
-    await expect.poll(ninth!.receipt).toContain('Ninth');
-    expect((await third!.readForm()).values).toMatchObject({ forename: 'Third', surname: '' });
-    for (const at of [1, 2, 10]) {
-      const { text, values } = await visitor.inForm(`[case-type=matter-${at}]`).readForm();
-      expect(text).toContain(`Matter ${at}`);
-      expect(values.forename).toBe('');
-    }
-    expect((await stack.listEnquiries()).map(({ body }) => body.forename)).toEqual(['Ninth']);
-  });
-
-  test('a form that is removed and inserted again keeps what was typed', async ({ visitor, stack }) => {
-    await visitor.open(pageWith(stack, `${scriptOf(stack, 'house-move')}${form}`));
-    await fillHouseMoveAs(visitor);
-    await visitor.run(async () => {
-      const element = document.querySelector('enquiry-form')!;
-      element.remove();
-      await new Promise(requestAnimationFrame);
-      document.body.append(element);
-    }, undefined);
-    expect((await visitor.readForm()).values.forename).toBe('Grace');
-    await visitor.send();
-    await expect.poll(visitor.receipt).toContain('Grace');
-    expect(await stack.listEnquiries()).toHaveLength(1);
-  });
-
   test('a form can be sent on a page that breaks the browser and has a frozen data layer', async ({
     visitor,
     stack,
@@ -229,36 +164,6 @@ export function hostilePageSuite(test: VisitorTest): void {
     await expect.poll(async () => (await visitor.readForm()).files[0]).toMatch(/Sent$/);
     const [enquiry] = await stack.listEnquiries();
     expect(answersIn(enquiry!).find(({ id }) => id === 'injuries')?.value).toBe('neck, other');
-  });
-
-  test('each step has its own heading while the browser translates the page', async ({ visitor, stack }) => {
-    const steps = form.replace('>', ' layout="steps">');
-    await visitor.open(pageWith(stack, scriptOf(stack, 'house-move') + steps));
-    await expect.poll(async () => (await visitor.readForm()).text).toContain('Step 1 of 4');
-    await visitor.run(translateForm, undefined);
-    await visitor.press('Continue');
-    await expect.poll(async () => (await visitor.summary())?.links.length).toBe(3);
-    await visitor.fillIn('Roughly how much is the property?', '285000');
-    await expect
-      .poll(async () => (await visitor.readForm()).text)
-      .toContain('2 questions still need an answer');
-    await visitor.choose('What are you planning?', 'Remortgaging');
-    await visitor.tick('I have read the terms');
-    await visitor.press('Continue');
-    await expect.poll(async () => (await visitor.readForm()).text).toContain('Step 2 of 4');
-    await visitor.attach(pdf());
-    await visitor.press('Continue');
-    await expect.poll(async () => (await visitor.readForm()).text).toContain('Step 3 of 4');
-    await visitor.fillIn('First name', 'Grace');
-    await visitor.fillIn('Last name', 'Hopper');
-    await visitor.fillIn('Email address', 'grace@example.com');
-    await visitor.press('Continue');
-    await expect.poll(async () => (await visitor.readForm()).text).toContain('Step 4 of 4');
-    expect((await visitor.readForm()).text).toContain('285,000');
-    await visitor.send();
-    await expect.poll(visitor.receipt).toContain('Grace');
-    await expect.poll(async () => (await visitor.readForm()).files[0]).toMatch(/Sent$/);
-    expect(await stack.listEnquiries()).toHaveLength(1);
   });
 
   test("a service worker's own response is not a receipt, and its stale copies don't lose the enquiry", async ({

@@ -48,17 +48,4 @@ export function testModeSuite(test: VisitorTest): void {
     await visitor.open(`${stack.site}/`);
     expect(await stack.countRequests()).toBe(0);
   });
-
-  test('with a forged link, a warning says that the form is an ordinary one, and the enquiry is delivered', async ({
-    visitor,
-    stack,
-  }) => {
-    await visitor.open(`${stack.site}/house-move.html#enquiry-test=9999999999.forged`);
-    await expect.poll(() => readRibbon(visitor)).toContain('isn’t valid or has expired');
-    await fillHouseMoveAs(visitor);
-    await visitor.send();
-    await expect.poll(visitor.receipt).toContain('Grace');
-    expect(await readRibbon(visitor)).toContain('delivered as usual');
-    expect(await stack.listEnquiries()).toHaveLength(1);
-  });
 }

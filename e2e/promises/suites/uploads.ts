@@ -68,58 +68,6 @@ export function uploadSuite(test: VisitorTest): void {
       .poll(async () => (await stack.listEnquiries()).map(({ files }) => files.map(file => file.sha256)))
       .toEqual([[sha256(photo.buffer)]]);
   });
-
-  test('two files upload at a time, each with a progress bar, and overall progress is announced at every quarter', async ({
-    visitor,
-    stack,
-    connection,
-  }) => {
-    await openThrough(connection, visitor, stack);
-    await visitor.run(recordAnnouncements, undefined);
-    // Each file is a fifth of all bytes, so every quarter is announced even if a file is sent in one piece. The files
-    // are larger than the system's buffers, so that none seems to be sent at once.
-    const files = ['a', 'b', 'c', 'd', 'e'].map((name, at) => jpeg(8_000_000 + at, `${name}.jpg`));
-    await fillInWithFiles(visitor, ...files);
-    connection.limitBandwidth(100_000);
-    await visitor.send();
-    await expect.poll(visitor.receipt).toContain('Grace');
-    await expect
-      .poll(async () => Object.keys((await visitor.readForm()).bars).sort())
-      .toEqual([expect.stringMatching(/^[\d.]+\s(kB|MB) of 38\.2\sMB uploaded$/), 'a.jpg', 'b.jpg']);
-    connection.limitBandwidth(20_000_000);
-    await waitUntilSent(visitor, 5);
-    expect((await visitor.readForm()).bars).toEqual({});
-    const announcements = await visitor.run(readAnnouncements, undefined);
-    expect(announcements.filter(text => text.includes('%'))).toEqual([
-      '25% of your files uploaded.',
-      '50% of your files uploaded.',
-      '75% of your files uploaded.',
-    ]);
-    expect(announcements.at(-1)).toBe('All 5 files were sent.');
-  });
-
-  test('an upload can be cancelled at once, retried or skipped', async ({ visitor, stack, connection }) => {
-    await openThrough(connection, visitor, stack);
-    await fillInWithFiles(visitor, jpeg(10_000_000, 'a.jpg'), jpeg(10_000_001, 'b.jpg'));
-    connection.limitBandwidth(200_000);
-    await visitor.send();
-    await expect.poll(visitor.receipt).toContain('Grace');
-    await expect.poll(() => connection.idempotencyKeys.length).toBe(2);
-    await visitor.press('Cancel: a.jpg');
-    await visitor.press('Cancel: b.jpg');
-    await expect
-      .poll(async () => (await visitor.readForm()).files)
-      .toEqual([expect.stringContaining('Cancelled'), expect.stringContaining('Cancelled')]);
-    // Lets the bytes that the system has buffered through, because the abort arrives after them.
-    connection.limitBandwidth(40_000_000);
-    await expect.poll(connection.abortedUploads).toBe(2);
-    expect(connection.forwardedBytes()).toBeLessThan(20_000_000);
-    await visitor.press('Skip this file: a.jpg');
-    await visitor.press('Try again: b.jpg');
-    await waitUntilSent(visitor, 1);
-    expect(new Set(connection.idempotencyKeys).size).toBe(2);
-    expect((await stack.listEnquiries())[0]?.files.map(({ name }) => name)).toEqual(['b.jpg']);
-  });
 }
 
 /** Opens the short form, which then loads and sends through this connection. */
@@ -141,21 +89,4 @@ async function waitUntilSent(visitor: Visitor, count: number): Promise<void> {
   await expect
     .poll(async () => (await visitor.readForm()).files.map(row => /Sent$/.test(row)), { timeout: 40_000 })
     .toEqual(Array.from({ length: count }, () => true));
-}
-
-/** Runs in the page: records what the form announces to screen readers. */
-function recordAnnouncements(): void {
-  const announcements: string[] = [];
-  Object.assign(window, { announcements });
-  const status = document.querySelector('enquiry-form')!.shadowRoot!.querySelector('[role=status]')!;
-  new MutationObserver(() => announcements.push(status.textContent!.trim())).observe(status, {
-    subtree: true,
-    childList: true,
-    characterData: true,
-  });
-}
-
-/** Runs in the page: returns the announcements so far. */
-function readAnnouncements(): string[] {
-  return (window as unknown as { announcements: string[] }).announcements.filter(Boolean);
 }
