@@ -55,12 +55,6 @@ test('submit() before the form is ready waits for it', async ({ proxy }) => {
   await expect.element(form.problems()).toBeVisible();
 });
 
-test('two calls of submit() are one submission', async ({ open, proxy }) => {
-  const form = await fillInHouseMove(await open());
-  expect(await Promise.all([form.element.submit(), form.element.submit()])).toEqual([true, true]);
-  expect(proxy.enquiries).toHaveLength(1);
-});
-
 test('reset() clears answers and problems', async ({ open }) => {
   const form = await open();
   await form.fillIn('First name', 'Ada');

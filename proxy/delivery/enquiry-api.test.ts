@@ -50,33 +50,6 @@ describe('a response', () => {
       withoutResult(),
     ],
     ['201 that is incomplete', incomplete, withoutResult()],
-    ['204', respond(204, ''), withoutResult(204)],
-    [
-      '400 that names a field',
-      respondMissingField('surname'),
-      {
-        kind: 'refused',
-        failure: { cause: 'responded', status: 400 },
-        says: 'decided',
-        message: 'The parameter `surname` is missing or empty',
-        field: 'surname',
-      },
-    ],
-    [
-      '401 with the body of spec 7',
-      respond(401, { code: 401, message: 'x', data: { status: 'rest_cannot_access' } }),
-      misconfigured(401, { message: 'x' }),
-    ],
-    [
-      '429 with Retry-After in seconds',
-      respond(429, '', { 'retry-after': '7' }),
-      {
-        kind: 'unavailable',
-        failure: { cause: 'responded', status: 429 },
-        says: 'nothing',
-        retryAfterMs: 7_000,
-      },
-    ],
     [
       'a reset after the request',
       response => response.socket?.resetAndDestroy(),

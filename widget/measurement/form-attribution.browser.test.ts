@@ -1,10 +1,8 @@
 // Attribution in each mode. The visitor has arrived on `/landing`, and the site has changed the address since then.
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
-import { houseMove } from '../../tools/testing/widget/case-types.ts';
-import { proxyUrl, type ScriptedProxy } from '../../tools/testing/widget/scripted-proxy.ts';
-import { completeHouseMove, expect, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
-import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import type { ScriptedProxy } from '../../tools/testing/widget/scripted-proxy.ts';
+import { completeHouseMove, expect, test } from '../../tools/testing/widget/test.ts';
 import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
 const { original } = vi.hoisted(() => {
@@ -66,26 +64,6 @@ test('the page’s values are kept if the address changes before the form exists
   expect([sessionStorage.getItem(key), localStorage.getItem(key)]).toEqual([earlier, earlier]);
 });
 
-test('the tag takes precedence over the current address, and that over the address at the form’s creation', async ({
-  open,
-  proxy,
-}) => {
-  history.replaceState(null, '', '/form?utm_campaign=created&utm_term=created&gclid=created&utm_id=created');
-  const form = await open({ campaign: 'tag', detail: '' });
-  (form.element as { detail?: string }).detail = 'property';
-  await expect.element(form.field('First name')).toBeVisible();
-  history.replaceState(null, '', '/now?utm_term=now&gclid=now&utm_content=now');
-  expect(await send(form, proxy)).toMatchObject({
-    marketing_campaign: 'tag',
-    marketing_keywords: 'now',
-    marketing_detail: 'property',
-    attribution: {
-      parameters: { gclid: 'now', utm_id: 'created' },
-      sources: { marketing_campaign: 'tag', marketing_keywords: 'address', utm_id: 'address' },
-    },
-  });
-});
-
 test('only the values of the tag are sent when attribution is off', async ({ open, proxy }) => {
   history.replaceState(null, '', '/form?utm_term=now&gclid=now');
   const { attribution, ...enquiry } = await send(await open({ attribution: 'off', campaign: 'tag' }), proxy);
@@ -122,21 +100,6 @@ test('with session, the values of earlier pages are used, and this page’s are 
   expect(JSON.parse(sessionStorage.getItem(key)!)).toMatchObject({
     values: { gclid: 'landing', utm_term: 'earlier' },
   });
-});
-
-test('the config’s parameters and the first visit are sent if the definition says so', async ({
-  open,
-  proxy,
-}) => {
-  proxy.publish({ ...houseMove, attribution: { parameters: ['partner'], first_touch: true } });
-  sessionStorage.setItem(key, earlier);
-  history.replaceState(null, '', '/form?partner=a');
-  const { attribution } = await send(await open({ attribution: 'session' }), proxy);
-  expect(attribution).toMatchObject({
-    parameters: { partner: 'a' },
-    first: { landing_page: `${origin}/first` },
-  });
-  proxy.publish(houseMove);
 });
 
 test('persist stores nothing until the visitor consents, and then the visit so far', async ({
@@ -220,17 +183,6 @@ test('session stores nothing while consent is refused', async ({ open, proxy }) 
   expect(sessionStorage.getItem(key)).toBeNull();
 });
 
-test.for([
-  ['is full', 'setItem'],
-  ['is blocked', 'getItem'],
-] as const)('if storage %s, the enquiry has the page’s values', async ([, method], { open, proxy }) => {
-  vi.spyOn(Storage.prototype, method).mockImplementation(() => {
-    throw new DOMException('', 'QuotaExceededError');
-  });
-  const enquiry = await send(await open({ attribution: 'session' }), proxy);
-  expect(enquiry.attribution?.parameters).toEqual({ gclid: 'landing' });
-});
-
 test('if the browser has no storage, the enquiry has the page’s values', async ({ open, proxy }) => {
   const denied = () => {
     throw new DOMException('', 'SecurityError');
@@ -252,35 +204,4 @@ test('a record that has expired is erased', async ({ open, proxy }) => {
   );
   expect((await send(await open({ attribution: 'persist' }), proxy)).marketing_keywords).toBe('');
   expect(localStorage.getItem(key)).toBeNull();
-});
-
-test('two forms share a record, and each has its own tag and mode', async ({ open, proxy }) => {
-  sessionStorage.setItem(key, earlier);
-  const off = await open({ attribution: 'off', campaign: 'first' });
-  const session = await open({ attribution: 'session', detail: 'second' });
-  await waitForRecord(sessionStorage);
-  expect(await send(off, proxy)).toMatchObject({ marketing_campaign: 'first', marketing_keywords: '' });
-  expect(await send(session, proxy)).toMatchObject({
-    marketing_campaign: 'landing',
-    marketing_detail: 'second',
-    marketing_keywords: 'earlier',
-  });
-});
-
-test('a retry repeats the same request, even if the address and the tag have changed', async ({
-  open,
-  proxy,
-}) => {
-  proxy.next.enquiry.push({ status: 403, body: { code: 'origin-not-allowed' } });
-  const form = await sendHouseMove(await open({ attribution: 'persist', proxy: proxyUrl }));
-  await expect.element(form.button(textPatterns.tryAgain)).toBeVisible();
-  history.replaceState(null, '', '/form?utm_campaign=changed');
-  form.element.setAttribute('campaign', 'changed');
-  localStorage.setItem(key, earlier);
-  signalConsent(true);
-  await form.press(textPatterns.tryAgain);
-  await expect.element(form.receipt()).toBeVisible();
-  const [first, second] = proxy.enquiries;
-  expect(second).toMatchObject({ key: first!.key, body: first!.body });
-  expect(first!.enquiry.marketing_campaign).toBe('landing');
 });

@@ -85,18 +85,6 @@ test('a form for several case types is viewed before one of them is chosen, and 
   expect(views).toEqual([{ case_type: '' }]);
 });
 
-test('a tall form isn’t viewed until it covers half of the viewport', async ({ open }) => {
-  const form = await open();
-  addSpaceAbove(450);
-  await pass(0.5);
-  await pass(5);
-  expect(views).toEqual([]);
-  expect(form.element.getBoundingClientRect().top).toBeGreaterThan(innerHeight / 2);
-  scrollTo(0, 220);
-  await pass(1.1);
-  expect(views).toHaveLength(1);
-});
-
 test('half of a form that fits into the viewport must be visible, for a second without a break', async ({
   open,
   proxy,

@@ -230,15 +230,3 @@ test('a note that appears above Send doesn’t move it out of the window', async
   expect(scrollY).toBe(0);
   await page.viewport(414, 896);
 });
-
-test('Try now is a secondary button, and Send a primary one again', async ({ open, proxy }) => {
-  const partOfSend = () => form.element.shadowRoot!.querySelector('.send')?.getAttribute('part');
-  proxy.next.enquiry.push('lost', 'held');
-  const form = await openWithContact(open, proxy);
-  await form.send();
-  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
-  expect(partOfSend()).toBe('quiet-button');
-  await form.press(textPatterns.tryNow);
-  await expect.element(form.button('Sending…')).toBeVisible();
-  expect(partOfSend()).toBe('button');
-});

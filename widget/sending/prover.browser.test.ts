@@ -72,13 +72,6 @@ test('a second challenge is solved even if it comes much later', async ({ open, 
   expect(authorizations(proxy)).toEqual(['Proof v=1', solved(4, 'a'), solved(9, 'b')]);
 });
 
-test('an enquiry whose challenge has no solution is sent without a proof', async ({ open, proxy }) => {
-  const challenge = { token: 'a', salt: 'b', iterations: 1, max: 3, target: 'ffffffff' };
-  proxy.next.enquiry.push(respondChallenge(challenge));
-  await completeHouseMove(await open());
-  expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
-});
-
 test('a page without TLS doesn’t use its own crypto.subtle, which would compute on the main thread', async ({
   open,
   proxy,

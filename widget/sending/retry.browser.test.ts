@@ -7,13 +7,10 @@ import {
 } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   advanceClock,
-  advanceClockUntil,
-  eventTypes,
   expect,
   expectOneEnquiry,
   fillInHouseMove,
   sendAndHold,
-  sendHouseMove,
   sendInVain,
   setOnline,
   stopClock,
@@ -63,20 +60,6 @@ test('Try now is announced, and so is its failure', async ({ open, proxy }) => {
   await expect.element(form.announcement()).toHaveTextContent('Sending…');
   proxy.enquiries[1]?.respond('lost');
   await expect.element(form.announcement()).toMatchTextContent(/keep trying/);
-});
-
-test('a busy proxy that asks for a few seconds gets them without a word to the visitor', async ({
-  open,
-  proxy,
-  events,
-}) => {
-  proxy.next.enquiry.push(respondRefusal(409, 'in-progress', { 'retry-after': '2' }));
-  const form = await sendHouseMove(await open());
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  await expect.element(form.button(/Sending/)).toBeVisible();
-  await advanceClockUntil(2, () => proxy.enquiries.length === 2);
-  await expect.element(form.receipt()).toBeVisible();
-  expect(eventTypes(events)).not.toContain('enquiry-failed');
 });
 
 test('submit() of the page tries now too', async ({ open, proxy }) => {

@@ -177,22 +177,6 @@ test('what the proxy refuses is shown at its step', async ({ openSteps, proxy })
   expect(proxy.enquiries).toHaveLength(2);
 });
 
-test('problems at two steps are corrected one after the other', async ({ openSteps, proxy }) => {
-  proxy.next.enquiry.push(
-    respondInvalid({ field: 'email', rule: 'refused' }, { field: 'answers.day', rule: 'not_a_date' }),
-  );
-  const form = await openSteps();
-  await goToReview(form);
-  await form.send();
-  await expect.element(form.field('Email address')).toBeInvalid();
-  await form.fillIn('Email address', 'grace@example.com');
-  await form.press('Continue');
-  await expectFocus(form.problems());
-  await expect.element(form.field('When did it happen?')).toBeInvalid();
-  await form.fillIn('When did it happen?', '2026-01-30');
-  await form.go('Continue', /Check your answers/);
-});
-
 test('a failure is told at the last step', async ({ openSteps, proxy }) => {
   proxy.next.enquiry.push(respondRefusal(403, 'origin-not-allowed'));
   const form = await openSteps();

@@ -102,17 +102,6 @@ test('Back leads to the step before, with its answers', async ({ openSteps }) =>
   await form.go('Continue', /The accident/);
 });
 
-test('files have a step of their own', async ({ openSteps }) => {
-  const form = await openSteps();
-  await contact(form);
-  await theAccident(form);
-  await yourHealth(form);
-  await expect.element(form.heading(/^Step 5 of 6 Photos or documents \(optional\)$/)).toBeVisible();
-  await form.attachReady(pdf('plan.pdf'));
-  await form.press('Continue');
-  await expect.element(form.text('plan.pdf')).toBeVisible();
-});
-
 test('the title of a step is in line with its questions, whatever else has loaded', async ({ openSteps }) => {
   const form = await openSteps();
   await contact(form);
@@ -161,18 +150,6 @@ test('a form of one step sends from it', async ({ open, proxy }) => {
   await form.fillIn('Email address', 'ada@example.com');
   await form.complete();
   expect(proxy.enquiries).toHaveLength(1);
-});
-
-test('a hidden contact field is not asked for in steps either', async ({ open, proxy }) => {
-  proxy.publish(accident);
-  const values = '{"forename":"Ada","email":"ada@example.com"}';
-  const form = await open({
-    'case-type': 'accident',
-    layout: 'steps',
-    values,
-    'hidden-fields': 'forename email telephone_mobile',
-  });
-  await expect.element(form.heading(/The accident/)).toBeVisible();
 });
 
 test('an answer ends the form from its step on: the explanation hides what follows it, and Continue', async ({

@@ -34,12 +34,6 @@ const sort = (texts: string[]) => [...texts].sort();
 
 const redirect = 'success-url="/thanks" success-reference="reference"';
 
-/** A script that passes a tag of 900 ms to `waitUntil`. */
-const waitUntilTag = (collectorUrl: string) => `addEventListener('enquiry-accepted', ({ detail }) => {
-  detail.waitUntil(new Promise(resolve => setTimeout(resolve, 800)).then(() =>
-    fetch('${collectorUrl}/?reference=' + detail.reference)))
-})`;
-
 /** Lets the form and the tag manager wait for longer than two seconds, because a browser on a busy machine may need more
  * for a tag of 900 ms. */
 const waitLonger = `const { setTimeout: start } = window;
@@ -70,18 +64,6 @@ export function conversionSuite(base: TwoSitesTest): void {
       );
     },
   );
-
-  test('a tag that the page passes to waitUntil ends before the redirect', async ({
-    visitor,
-    stack,
-    sites,
-    collector,
-  }) => {
-    await sendMany({ visitor, stack, sites }, 10, redirect, waitUntilTag(collector.url));
-    const references = await listReferences(stack);
-    expect(references).toHaveLength(10);
-    expect(sort(collector.conversions.map(({ reference }) => reference))).toEqual(sort(references));
-  });
 
   test('a double click, a reload and Back to the receipt push one conversion, and a new enquiry pushes its own', async ({
     visitor,

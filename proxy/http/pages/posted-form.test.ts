@@ -67,16 +67,6 @@ test('an enquiry is stored, and the receipt shows its reference and no answer', 
   expect(enquiries()).toHaveLength(1);
 });
 
-test('a form without files may be posted with percent-encoding', async () => {
-  const form = await openForm(proxy, path);
-  const body = new URLSearchParams(fillIn(form, ada) as never).toString();
-  const response = await postForm(proxy, form.address, body, {
-    'content-type': 'application/x-www-form-urlencoded',
-  });
-  await receiptOf(response);
-  expect(enquiries()).toHaveLength(1);
-});
-
 test('a mistake is shown with what was entered, and the corrected form is one enquiry', async () => {
   const response = await send(
     { ...ada, email: 'ada', 'answers.hurt': 'yes', 'answers.where': 'in the "park" <b>' },
@@ -246,14 +236,6 @@ test('the key of a page identifies the enquiry even after its secret was removed
   await receiptOf(await postForm(proxy, form.address, fillIn(form, ada)));
   const [uuid] = form.controls.find(([name]) => name === 'key')![1].split('.');
   expect(await proxy.outbox.intake.find('/enquiries', uuid!)).toBeDefined();
-});
-
-test('a double click is one enquiry', async () => {
-  proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
-  const form = await openForm(proxy, path);
-  const posts = [1, 2].map(() => postForm(proxy, form.address, fillIn(form, ada)));
-  const texts = await Promise.all((await Promise.all(posts)).map(receiptOf));
-  expect(referenceIn(texts[0]!)).toBe(referenceIn(texts[1]!));
 });
 
 test('the form shows what the enquiry API has refused', async () => {
@@ -492,13 +474,6 @@ test('a form of an earlier definition is accepted, and one of an unknown definit
   expect(enquiries()).toHaveLength(1);
 });
 
-test('an unknown case type is a page', async () => {
-  const form = await openForm(proxy, path);
-  const body = fillIn(form, { ...ada, definition: '' });
-  const response = await postForm(proxy, `${proxyOrigin}/forms/none`, body);
-  expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8']);
-});
-
 test.each<[string, BodyInit, Record<string, string>, number]>([
   ['JSON', '{}', { 'content-type': 'application/json' }, 415],
   ['a form that is cut off', '--b\r\n', { 'content-type': 'multipart/form-data; boundary=b' }, 400],
@@ -537,12 +512,6 @@ test.each<[string, number, (text: string) => string, string]>([
   expect(Object.fromEntries(shown.controls)).toMatchObject({ forename: 'Ada', key });
   await receiptOf(await postForm(proxy, shown.address, fillIn(shown, ada)));
   expect(enquiries()).toHaveLength(1);
-});
-
-test('a method that the page doesn’t support gets a page', async () => {
-  const response = await proxy.app.request(path, { method: 'PUT' });
-  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
-  expect(response.headers.get('content-type')).toContain('text/html');
 });
 
 test('too many posts from one address get a page, and those from other sites don’t count for a visitor’s own', async () => {
