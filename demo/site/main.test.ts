@@ -150,21 +150,3 @@ describe('with the site owner’s config', () => {
     expect((await fetch(`${own}/forms/constructor`)).status).toBe(404);
   });
 });
-
-test('a query string, such as a campaign link’s, changes nothing', async () => {
-  expect(await statusOf('/tag.html?utm_source=radio-kent')).toBe(200);
-});
-
-test('a port that is in use is reported in one sentence', async () => {
-  const { port } = new URL(site);
-  const second = run({ PORT: port });
-  expect(await second.ended).toEqual([1, null]);
-  expect(await second.said).toBe(`Port ${port} is in use; set PORT to another one.\n`);
-});
-
-test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it', async signal => {
-  const { child, ended } = run({ PORT: '0' });
-  await fetch(await listening(child));
-  child.kill(signal);
-  expect(await ended).toEqual([0, null]);
-});

@@ -10,7 +10,6 @@ import { text } from 'node:stream/consumers';
 import { parseEnv, promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
-import { transformWithOxc } from 'vite';
 import { start } from '../../demo/processes.ts';
 import { pdf } from '../files/documents.ts';
 import { bundlers } from '../pages/bundled-page.ts';
@@ -82,60 +81,6 @@ test('a page without the attribute "proxy" says so, and works once it is set', a
   await expect(page.getByRole('heading', { name: /^Step 1 of 4/ })).toBeVisible();
   expect(errors).toHaveLength(1);
 });
-
-for (const order of ['before', 'after'] as const) {
-  test(
-    `React takes over the form of the documents that a server rendered, ${order} the element is defined`,
-    order === 'after' ? {} : beforeRelease,
-    async ({ page, stack, installed }) => {
-      const [, example = ''] =
-        /^### React\n.*?```tsx\n(.*?)^```/ms.exec(readFileSync('docs/npm.md', 'utf8')) ?? [];
-      const source = example
-        .replace('https://forms.example.com/', stack.proxy)
-        .replace('personal-injury', 'house-move');
-      installed.write('enquiry.js', (await transformWithOxc(source, 'enquiry.tsx')).code);
-      const root = "import { createElement } from 'react'; import Enquiry from './enquiry.js';";
-      const server = installed.write(
-        'server.js',
-        `${root} import { renderToString } from 'react-dom/server'; console.log(renderToString(createElement(Enquiry)));`,
-      );
-      installed.write(
-        'client.js',
-        `${root} import { hydrateRoot } from 'react-dom/client'; hydrateRoot(document.querySelector('#root'), createElement(Enquiry));`,
-      );
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, [server], { env: {} });
-      expect(stderr).toBe('');
-      expect(stdout.trim()).toMatch(
-        `<enquiry-form case-type="house-move" proxy="${stack.proxy}">Call us on <a href="tel:+441632960001">`,
-      );
-      const scripts = await bundlers.Vite!(installed.folder, 'client.js', 'development');
-      const complaints: string[] = [];
-      const references: string[] = [];
-      page.on('pageerror', error => complaints.push(String(error)));
-      page.on('console', message => {
-        if (message.type() === 'error' || message.text().includes('change-in-update'))
-          complaints.push(message.text());
-        else if (/^\w{5}-\w{5}$/.test(message.text())) references.push(message.text());
-      });
-      const html = pageWith(stdout.trim()).replace(/<script.*/, '');
-      await page.goto(stack.servePage(html, '', scripts));
-      if (order === 'after') {
-        await page.addScriptTag({
-          type: 'module',
-          url: `${stack.proxy}/enquiry-form.js?case-type=house-move`,
-        });
-        await expect(page.locator('enquiry-form')).toHaveAttribute('ready');
-      }
-      await page.addScriptTag({ type: 'module', url: '/page.js' });
-      await expect(formOn(page).field('First name')).toHaveValue('Ada');
-      await fillHouseMove(page);
-      await formOn(page).send();
-      await expect(formOn(page).receipt).toContainText('Grace');
-      expect(references).toHaveLength(1);
-      expect(complaints).toEqual([]);
-    },
-  );
-}
 
 test('the demo of the package shows a form on a plain page, and what it sends arrives', async ({
   page,

@@ -140,35 +140,6 @@ function applyEdit(config: Members, edit: Edit): Members {
   return config;
 }
 
-/** Changes the text of a config at a byte. */
-function editText(text: string, { at, to }: Pick<Edit, 'at' | 'to'>): string {
-  const bytes = Buffer.from(text);
-  const from = at % bytes.length;
-  const rest = bytes.subarray(from + (to % 3));
-  const odd = [
-    '',
-    '"',
-    '{',
-    ']',
-    ',',
-    '\\',
-    '\0',
-    '\ufeff',
-    '\u2028',
-    '\n\n',
-    'x',
-    '1e999',
-    '"a\\nb":1,',
-    '/*',
-    "'",
-  ];
-  const inserted = pick(
-    [...odd.map(each => Buffer.from(each)), Buffer.of(0xff), rest.subarray(0, 40)],
-    to >> 2,
-  );
-  return Buffer.concat([bytes.subarray(0, from), inserted, rest]).toString();
-}
-
 const allChanges = Object.keys(changes) as Edit['change'][]; // The keys of the table.
 const edit = fc.record({
   // Half of the edits are of a kind that often leaves the config valid.
@@ -176,17 +147,13 @@ const edit = fc.record({
   at: fc.nat(),
   to: fc.nat(),
 });
-/** The text of a config after one to three edits of its values. Every fifth text is then edited itself. */
+/** The text of a config after one to three edits of its values. */
 const editedText = fc
   .record({
     config: fc.constantFrom(...configs),
     edits: fc.array(edit, { minLength: 1, maxLength: 3 }),
-    textEdit: fc.oneof({ arbitrary: fc.constant(undefined), weight: 4 }, { arbitrary: edit, weight: 1 }),
   })
-  .map(({ config, edits, textEdit }) => {
-    const json = JSON.stringify(edits.reduce<Members>(applyEdit, structuredClone(config)), null, 1);
-    return textEdit ? editText(json, textEdit) : json;
-  });
+  .map(({ config, edits }) => JSON.stringify(edits.reduce<Members>(applyEdit, structuredClone(config))));
 
 /** Phrases of the schema library. */
 const libraryPhrases = new RegExp(
@@ -243,7 +210,7 @@ test('any of thousands of changes of a config gives a list of errors, or definit
     if (!config) return;
     valid += 1;
     const hashes = await hashesOf(config);
-    const reordered = expectConfigOrErrors(JSON.stringify(reorder(JSON.parse(json.replace(/^\uFEFF/, '')))));
+    const reordered = expectConfigOrErrors(JSON.stringify(reorder(JSON.parse(json))));
     expect(await hashesOf(reordered!)).toEqual(hashes);
   });
   await fc.assert(property, { numRuns: runs });

@@ -1,13 +1,7 @@
 // Which files visitors can add to an enquiry, and what they learn about each before anything is sent.
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { docx, pdf, photo } from '../../tools/testing/widget/files.ts';
-import {
-  completeHouseMove,
-  expect,
-  fillInHouseMove,
-  sendHouseMove,
-  test,
-} from '../../tools/testing/widget/test.ts';
+import { completeHouseMove, expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
@@ -28,14 +22,6 @@ test('files that can’t be sent are counted in the announcement, and duplicates
   await expect.element(form.announcement()).toHaveTextContent('2 files won’t be sent.');
   await form.attach(pdf('plan.pdf'), pdf('letter.pdf'));
   await expect.element(form.announcement()).toHaveTextContent('You’ve already added these files.');
-});
-
-test('the picker counts the files that will be sent', async ({ open }) => {
-  const form = await open();
-  await form.attach(pdf('plan.pdf'), pdf('letter.pdf'), docx('notes.docx'));
-  await expect.element(form.text('2 of 3 files')).toBeVisible();
-  await form.press('Remove: plan.pdf');
-  await expect.element(form.text('1 of 3 files')).toBeVisible();
 });
 
 test('a note above Send names the file that won’t be sent, or counts them, without duplicates', async ({
@@ -156,16 +142,6 @@ test('reset() removes the files', async ({ open, proxy }) => {
   await expect.element(form.attachment('plan.pdf')).not.toBeInTheDocument();
   await completeHouseMove(form);
   expect(proxy.uploads).toEqual([]);
-});
-
-test('files don’t keep the visitor from correcting answers', async ({ open, proxy }) => {
-  const form = await open();
-  await form.attach(pdf('plan.pdf'));
-  await form.sendWithProblems();
-  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
-  expect(proxy.uploads).toEqual([]);
-  await sendHouseMove(form);
-  await expect.poll(() => proxy.uploads.length).toBe(1);
 });
 
 test('a picture in a format that can’t be sent is converted to a JPEG, which is said beforehand', async ({

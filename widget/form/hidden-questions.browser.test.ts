@@ -2,10 +2,8 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Question } from '../../proxy/contract/definition.ts';
-import { accident } from '../../tools/testing/widget/case-types.ts';
 import { kept, type } from '../../tools/testing/widget/drafts.ts';
 import { ask, nameOnly, sent } from '../../tools/testing/widget/questions.ts';
-import { goToReview } from '../../tools/testing/widget/steps.ts';
 import { eventTypes, expect, reload, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 
@@ -149,21 +147,6 @@ test('a new enquiry and a reset keep the hidden answers', async ({ open, proxy }
   expect(await sent(form, proxy)).toEqual({ product: 'boiler', office: 'Leeds' });
   form.element.reset();
   await expect.poll(() => form.element.values.answers).toEqual({ product: 'boiler', office: 'Leeds' });
-});
-
-test('in steps, hidden questions have no step and are missing from the check of the answers', async ({
-  open,
-  proxy,
-}) => {
-  proxy.publish({ ...accident, questions: [office, ...accident.questions] });
-  const form = await open({
-    ...{ 'case-type': 'accident', layout: 'steps' },
-    values: '{"answers":{"office":"Leeds"}}',
-  });
-  await expect.element(form.heading(/Step 1 of 6/)).toBeVisible();
-  await goToReview(form);
-  expect(form.element.shadowRoot!.textContent).not.toMatch(/Our office|Leeds/);
-  expect(await sent(form, proxy)).toMatchObject({ office: 'Leeds' });
 });
 
 test('a form of hidden questions alone can be sent with the keyboard', async ({ open, proxy }) => {

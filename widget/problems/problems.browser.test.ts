@@ -53,16 +53,6 @@ test('Send lists every problem in the order of the form, and each is at its fiel
   expect(proxy.enquiries).toEqual([]);
 });
 
-test('the page hears which fields are refused, not what is in them', async ({ open, events }) => {
-  const form = await open();
-  await form.fillIn('First name', 'Ada');
-  await form.sendWithProblems();
-  expect(events.at(-1)).toEqual({
-    type: 'enquiry-refused',
-    detail: { case_type: 'house-move', fields: ['email', 'answers.plan'] },
-  });
-});
-
 test.for([
   ['on a phone', { width: 320, space: '1em', dir: 'ltr' }],
   ['in two columns', { width: 900, space: '1em', dir: 'ltr' }],
@@ -136,15 +126,6 @@ test('a question that is no longer shown takes its problem along', async ({ open
   await expect.element(form.problems()).not.toBeInTheDocument();
   await form.complete();
   expect(proxy.enquiries).toHaveLength(1);
-});
-
-test('a date in the future is refused with its limit', async ({ open, proxy }) => {
-  const question = { id: 'q', type: 'date', label: 'Which one?', max: 'today' } as const;
-  proxy.publish({ ...houseMove, questions: [question] });
-  const form = await open({ values: '{"forename":"Ada","email":"ada@example.com"}' });
-  await form.fillIn('Which one?', '9998-01-01');
-  await form.sendWithProblems();
-  await expect.element(form.group('Which one?')).toHaveAccessibleName(/today/);
 });
 
 test('half a date is a problem, not an empty answer', async ({ open, proxy }) => {

@@ -86,18 +86,6 @@ test('the site’s own thanks are shown on the receipt, and not before', async (
   await expect.element(form.text('Here’s a voucher.')).not.toBeInTheDocument();
 });
 
-test('the visitor goes to success-url after the enquiry was accepted', async ({
-  open,
-  destinations,
-  events,
-}) => {
-  const form = await fillInHouseMove(await open({ 'success-url': 'https://www.example.com/thanks' }));
-  expect(destinations).toEqual([]);
-  await form.send();
-  await expect.poll(() => destinations).toEqual(['https://www.example.com/thanks']);
-  expect(events.at(-1)?.type).toBe('enquiry-accepted');
-});
-
 test('the visitor stays until every file is uploaded', async ({ open, proxy, destinations }) => {
   proxy.next.upload.push('held');
   const form = await sendWithFiles(

@@ -47,20 +47,6 @@ test('a reload on the receipt doesn’t report the enquiry again', async ({ open
   expect(conversions()).toEqual(once);
 });
 
-test('an enquiry whose response was lost is reported when the repeat is accepted', async ({
-  open,
-  proxy,
-}) => {
-  stopClock();
-  proxy.next.enquiry.push('lost');
-  const form = await sendInVain(await open(tag));
-  expect(conversions()).toEqual({ reported: [], pushed: [] });
-  await advanceClock(6);
-  await expect.element(form.receipt()).toBeVisible();
-  expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);
-  expect(conversions()).toEqual(once);
-});
-
 test('a draft that was sent before, and is sent again, is reported once', async ({ open, proxy }) => {
   stopClock();
   setOnline(true);
@@ -133,15 +119,6 @@ test('an enquiry is reported even if the page has reset its form, and so is the 
   expect(conversions()).toEqual(once);
   proxy.next.enquiry.push(respondAccepted({ reference: 'ABCDE-FGHJK' }));
   await completeHouseMove(form, 'Grace');
-  const both = ['7K2PQ-2M9XD', 'ABCDE-FGHJK'];
-  expect(conversions()).toEqual({ reported: both, pushed: both });
-});
-
-test('two forms on a page report one enquiry each', async ({ open, proxy }) => {
-  proxy.next.enquiry.push(respondAccepted(), respondAccepted({ reference: 'ABCDE-FGHJK' }));
-  for (const form of [await open(tag), await open(tag)]) {
-    await completeHouseMove(form);
-  }
   const both = ['7K2PQ-2M9XD', 'ABCDE-FGHJK'];
   expect(conversions()).toEqual({ reported: both, pushed: both });
 });

@@ -3,14 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../../tools/testing/proxy/any-character.ts';
-import {
-  ada,
-  createProxyUnderTest,
-  exampleConfig,
-  json,
-  origin,
-  proxyForEachTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { ada, exampleConfig, json, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 
 const proxy = proxyForEachTest(exampleConfig, 10_000, { ENQUIRY_RATE_PER_ADDRESS: '100000' });
@@ -30,44 +23,6 @@ test.each<[string, object, object]>([
   expect(repeat.status).toBe(201);
   expect(await repeat.json()).toMatchObject({ reference });
   expect(proxy.enquiryApi.requests).toHaveLength(1);
-});
-
-test('the enquiry API is told where an enquiry comes from', async () => {
-  const sources = { marketing_campaign: 'tag', gclid: 'address' };
-  const { reference } = await json<Receipt>(
-    proxy.postEnquiry({
-      ...ada,
-      lang: 'cy',
-      marketing_campaign: 'spring-tv',
-      attribution: { ...attribution, sources },
-    }),
-  );
-  const { meta } = proxy.enquiryApi.requests[0]!.body as { meta: unknown[] };
-  expect(meta.slice(2)).toEqual([
-    { id: 'enquiry_reference', label: 'Reference', value: reference },
-    expect.objectContaining({ id: 'enquiry_form_version' }),
-    { id: 'attribution_site', label: 'Site', value: origin },
-    { id: 'attribution_language', label: 'Language', value: 'cy' },
-    { id: 'attribution_landing_page', label: 'Landing page', value: 'https://www.example.com/spring' },
-    { id: 'attribution_gclid', label: 'Parameter gclid', value: 'g-1' },
-    {
-      id: 'attribution_sources',
-      label: 'Sources of the values',
-      value: 'marketing_campaign: tag, gclid: address',
-    },
-  ]);
-});
-
-test('a page of the proxy’s own origin is a site, too', async () => {
-  const own = 'https://forms.example.com';
-  const other = await createProxyUnderTest(exampleConfig, 10_000, { ENQUIRY_PUBLIC_URL: own });
-  await other.postEnquiry(ada, randomUUID(), { origin: own });
-  expect(other.enquiryApi.requests[0]?.body.meta).toContainEqual({
-    id: 'attribution_site',
-    label: 'Site',
-    value: own,
-  });
-  await other.stop();
 });
 
 /** A body whose attribution is this JSON text, because some values can't be written as an object. */
@@ -98,12 +53,4 @@ test('an enquiry is accepted with any JSON value as its attribution', async () =
   // They arrive at the same time, so they share transactions.
   const responses = await Promise.all(values.map(attribution => proxy.postEnquiry({ ...ada, attribution })));
   expect(values.filter((_, at) => responses[at]!.status !== 201)).toEqual([]);
-});
-
-test('a marketing field that isn’t a text never makes an enquiry fail', async () => {
-  const fields = { marketing_campaign: 7, marketing_detail: ['x'], marketing_keywords: null };
-  expect((await proxy.postEnquiry({ ...ada, ...fields })).status).toBe(201);
-  const { body } = proxy.enquiryApi.requests[0]!;
-  expect(body).toMatchObject({ marketing_campaign: '7', marketing_keywords: '' });
-  expect(body).not.toHaveProperty('marketing_detail');
 });
