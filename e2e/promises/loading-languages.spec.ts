@@ -4,6 +4,17 @@ import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 import { pauseRequests } from '../visitor/page-actions.ts';
 
+test("a form whose messages can't be loaded is in English and keeps its questions", async ({
+  page,
+  stack,
+}) => {
+  await page.route('**/assets/cy-*', route => route.abort());
+  await openTranslated(page, stack, 'cy');
+  const { form } = formOn(page);
+  await expect(form.getByLabel('First name', { exact: true })).toBeVisible();
+  await expect(form.getByRole('group', { name: welshTexts.group })).toBeVisible();
+});
+
 test("the element's own content is shown until the messages are loaded, then the whole form", async ({
   page,
   stack,

@@ -2,8 +2,9 @@
 import { openState } from '../../tools/screenshots/states.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
+import { formOn } from '../visitor/form.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
-import { serveContactPage, severalCaseTypesSuite } from './suites/several-case-types.ts';
+import { question, serveContactPage, severalCaseTypesSuite } from './suites/several-case-types.ts';
 
 severalCaseTypesSuite(test);
 
@@ -29,4 +30,14 @@ test('without JavaScript, the tag has a list of links, and so has the page of fo
   await page.getByRole('link', { name: 'Get a fixed quote' }).click();
   await expect(page.getByRole('heading', { name: 'Get a fixed quote' })).toBeVisible();
   await page.close();
+});
+
+test('if the choice can’t be loaded, the visitor can try again or follow a link', async ({ page, stack }) => {
+  await page.route('**/assets/chooser-*', route => route.abort());
+  await page.goto(await serveContactPage(stack));
+  await expect(page.getByText('couldn’t load this form')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get a fixed quote' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(formOn(page).form.getByRole('group', { name: question })).toBeVisible();
 });

@@ -25,6 +25,19 @@ test.for([
   },
 );
 
+test('a number that the form has formatted can be edited digit by digit', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, price));
+  const field = (await waitUntilVisible(form.field(price.label))) as HTMLInputElement;
+  field.focus();
+  await userEvent.keyboard('285000{Tab}');
+  await expect.poll(() => field.value).toBe('285,000');
+  field.focus();
+  await userEvent.keyboard('{End}{Backspace}');
+  expect(field.value).toBe('28500');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(() => field.value).toBe('28,500');
+});
+
 test('a prefilled number is left as the site wrote it, so that the site can change it', async ({
   open,
   proxy,

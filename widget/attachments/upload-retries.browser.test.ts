@@ -109,6 +109,18 @@ test('an expired token is renewed by repeating the enquiry', async ({ open, prox
   expectOneEnquiry(proxy);
 });
 
+test('a token is renewed even if the connection fails at first', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(respondAccepted(), 'lost', respondAccepted({ upload_token: 'token-2' }));
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  stopClock();
+  proxy.next.upload.push(respondRefusal(401, 'upload-token-invalid'));
+  proxy.uploads[0]?.respond(respondRefusal(401, 'upload-token-invalid'));
+  await advanceClockUntil(10, () => proxy.uploads.length === 3);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  expect(proxy.uploads[2]?.headers.get('authorization')).toBe('Bearer token-2');
+});
+
 test('two files share one renewal', async ({ open, proxy, events }) => {
   proxy.next.enquiry.push(respondAccepted(), respondAccepted({ upload_token: 'token-2' }));
   const form = await open();

@@ -286,6 +286,22 @@ test('in another language, the form keeps the choice and what was typed', async 
   expect(form.element.values.answers).toEqual({ notes: 'No' });
 });
 
+test('a preview link shows the definition that it names once that case type is chosen', async ({
+  openSeveral,
+  proxy,
+}) => {
+  const hash = `sha256-${'p'.repeat(43)}`;
+  proxy.archive({ ...will, definition: hash, label: 'A will, soon' });
+  history.replaceState(null, '', `#enquiry-test=1.token&enquiry-preview=will:${'p'.repeat(43)}`);
+  const form = await openSeveral();
+  await expect.element(form.ribbon()).toBeVisible();
+  await form.choose('A new will');
+  await expect.element(form.heading('A will, soon')).toBeVisible();
+  await form.choose('Moving house');
+  await expect.element(form.heading('Moving house')).toBeVisible();
+  await expect.element(form.ribbon()).not.toMatchTextContent(/preview/);
+});
+
 test('a tag that names other case types asks anew', async ({ openSeveral }) => {
   const form = await openSeveral();
   await form.choose('Moving house');

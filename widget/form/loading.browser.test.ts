@@ -105,6 +105,11 @@ test('a form in Arabic runs from right to left', async ({ open, proxy }) => {
   const heading = form.heading('الانتقال');
   await expect.element(heading).toBeVisible();
   expect(getComputedStyle(heading.element()).direction).toBe('rtl');
+  form.element.parentElement!.dir = 'rtl';
+  form.element.lang = 'en';
+  await expect.element(form.heading('Moving house')).toBeVisible();
+  expect(getComputedStyle(form.heading('Moving house').element()).direction).toBe('ltr');
+  document.body.removeAttribute('dir');
 });
 
 test('a language that we have no texts for keeps its questions, with our texts in English', async ({

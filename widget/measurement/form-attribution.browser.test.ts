@@ -1,6 +1,7 @@
 // Attribution in each mode. The visitor has arrived on `/landing`, and the site has changed the address since then.
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import type { ScriptedProxy } from '../../tools/testing/widget/scripted-proxy.ts';
 import { completeHouseMove, expect, test } from '../../tools/testing/widget/test.ts';
 import type { FormPage } from '../../tools/testing/widget/visitor.ts';
@@ -100,6 +101,21 @@ test('with session, the values of earlier pages are used, and this page’s are 
   expect(JSON.parse(sessionStorage.getItem(key)!)).toMatchObject({
     values: { gclid: 'landing', utm_term: 'earlier' },
   });
+});
+
+test('the config’s parameters and the first visit are sent if the definition says so', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish({ ...houseMove, attribution: { parameters: ['partner'], first_touch: true } });
+  sessionStorage.setItem(key, earlier);
+  history.replaceState(null, '', '/form?partner=a');
+  const { attribution } = await send(await open({ attribution: 'session' }), proxy);
+  expect(attribution).toMatchObject({
+    parameters: { partner: 'a' },
+    first: { landing_page: `${origin}/first` },
+  });
+  proxy.publish(houseMove);
 });
 
 test('persist stores nothing until the visitor consents, and then the visit so far', async ({

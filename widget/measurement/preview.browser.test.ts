@@ -5,6 +5,7 @@ import type { Definition } from '../../proxy/contract/definition.ts';
 import { accident, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { reloadWhileSending, type } from '../../tools/testing/widget/drafts.ts';
 import { proxyUrl, respondInvalid, respondTestLink } from '../../tools/testing/widget/scripted-proxy.ts';
+import { contact, theAccident, yourHealth } from '../../tools/testing/widget/steps.ts';
 import { completeHouseMove, expect, fillInHouseMove, reload, test } from '../../tools/testing/widget/test.ts';
 import { EnquiryForm } from '../enquiry-form.ts';
 
@@ -146,6 +147,30 @@ test('after a reload, the draft has the answers to new questions', async ({ open
   const again = await reload(form);
   await expect.element(again.field(newQuestion)).toHaveValue('Yes');
   await expect.element(again.field('First name')).toHaveValue('Ada');
+});
+
+test('in steps, a reload returns to a step that only the preview has', async ({ open, proxy }) => {
+  const question = { id: 'mark', type: 'text', label: 'Did anyone see it?' } as const;
+  proxy.publish(accident);
+  proxy.archive({
+    ...accident,
+    definition: hash,
+    questions: [...accident.questions, question],
+    steps: [...accident.steps!, { title: 'Witnesses', questions: [question.id] }],
+    attachments: { ...accident.attachments, max_files: 0 },
+  });
+  follow(`accident:${'p'.repeat(43)}`);
+  const attributes = { 'case-type': 'accident', layout: 'steps' };
+  const form = await open(attributes);
+  await expect.element(form.ribbon()).toHaveTextContent(testMode);
+  await contact(form);
+  await theAccident(form);
+  await yourHealth(form);
+  await form.fillIn(question.label, 'My neighbour');
+  dispatchEvent(new Event('pagehide'));
+  const again = await reload(form);
+  await expect.element(again.heading(/Did anyone see it/)).toBeVisible();
+  await expect.element(again.field(question.label)).toHaveValue('My neighbour');
 });
 
 test('without a valid test link, nothing is previewed or requested', async ({ open, proxy }) => {
