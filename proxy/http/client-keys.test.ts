@@ -197,7 +197,7 @@ test('each key has the limit of an address, wherever its requests come from', as
 });
 
 test('each key may have as many uploads at once as an address', async () => {
-  await start({}, { ...hops, ENQUIRY_UPLOADS_PER_ADDRESS: '1' });
+  await start({}, { ...hops, ENQUIRY_UPLOADS: '2' });
   const receipt = await json<Receipt>(post({ ...crm, ...office }));
   const headersOf = (key: Headers, address: string) => ({
     ...key,

@@ -5,13 +5,16 @@ import type { MinimumRate } from '../settings/settings.ts';
 import { freeBuffer } from '../spool/spool.ts';
 import type { AppContext } from './context.ts';
 
+/** Half a minute is enough for a phone to change its network. */
+const usualMinimumRate: MinimumRate = { bytesPerSecond: 1_000, windowMs: 30_000 };
+
 /** Streams the body from the socket, never holding the whole of it in memory. A piece is valid until the next one is
  * requested. Throws a refusal when the body is longer than `maxBytes`, when the client disconnects, and when it stays
  * below the minimum rate. */
 export async function* streamBody(
   context: AppContext,
   maxBytes: number,
-  minimumRate: MinimumRate,
+  minimumRate: MinimumRate = usualMinimumRate,
 ): AsyncGenerator<Buffer> {
   contentLength(context, maxBytes);
   const stream = context.env?.incoming ?? webBody(context);
@@ -72,7 +75,7 @@ function webBody({ req }: AppContext): Readable | undefined {
 export async function readJson(
   context: AppContext,
   maxBytes: number,
-  minimumRate: MinimumRate,
+  minimumRate: MinimumRate = usualMinimumRate,
 ): Promise<unknown> {
   const type = context.req.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('unsupported-media-type');
@@ -89,7 +92,7 @@ export async function readJson(
 export async function readBody(
   context: AppContext,
   maxBytes: number,
-  minimumRate: MinimumRate,
+  minimumRate: MinimumRate = usualMinimumRate,
 ): Promise<Buffer> {
   return (
     (await readArrivedBody(context, maxBytes)) ?? (await keepBody(streamBody(context, maxBytes, minimumRate)))

@@ -28,10 +28,8 @@ beforeAll(async () => {
   proxy = await createProxyUnderTest(
     { ...exampleConfig, attachments: { max_bytes: 10 * megabyte } },
     10_000,
-    {
-      ENQUIRY_UPLOAD_WINDOW_MS: '400',
-      ENQUIRY_UPLOAD_MIN_RATE: '1000',
-    },
+    {},
+    { bytesPerSecond: 1_000, windowMs: 400 },
   );
   receipt = await json<Receipt>(proxy.postEnquiry(ada));
   ({ server, stop } = await listen(proxy));

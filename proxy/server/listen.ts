@@ -23,10 +23,12 @@ const drainLimit = { bytes: 67_108_864, ms: 30_000 };
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
+const usualMaxConnections = 10_000;
 /** Limits for the connections of a server. */
 export interface ConnectionLimits {
-  /** Further connections are closed at once, so that a flood doesn't use up the process's memory and file descriptors. */
-  maxConnections: number;
+  /** Further connections are closed at once, so that a flood doesn't use up the process's memory and file descriptors.
+   * Default: 10,000, of which each takes about 15 kB while it's idle. */
+  maxConnections?: number;
   /** How long a client may take to send the headers of its request. Default: 30 s. */
   headersTimeoutMs?: number;
   /** Called for each connection that was closed because there were too many. */
@@ -57,7 +59,7 @@ export function createServer({ fetch }: { fetch: Fetch }, limits: ConnectionLimi
       requireHostHeader: false, // Node's own refusal emits no event.
     },
   }) as Server; // It is an HTTP/1 server unless the `createServer` option is set.
-  server.maxConnections = limits.maxConnections;
+  server.maxConnections = limits.maxConnections ?? usualMaxConnections;
   server.on('drop', () => limits.onDropped?.());
   // A listener would replace Node's response, which depends on the error and on what has been sent before.
   const emit = server.emit.bind(server) as (...event: unknown[]) => boolean;

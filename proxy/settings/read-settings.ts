@@ -8,7 +8,7 @@ import {
   toOneLine,
 } from './configuration-error.ts';
 import { questionKeys } from './question-config.ts';
-import { parseEnvironment, type Settings } from './settings.ts';
+import { parseEnvironment, readTextFile, type Settings } from './settings.ts';
 
 type Variables = Record<string, string | undefined>;
 
@@ -51,11 +51,9 @@ function formatErrors(source: string, errors: ConfigurationError[]): string[] {
 }
 
 function readConfigFile(path: string): ReturnType<typeof parseConfig> {
-  try {
-    return parseConfig(readFileSync(path, 'utf8'));
-  } catch {
-    return { errors: [{ path: 'the file', message: 'cannot be read: set ENQUIRY_CONFIG to its path' }] };
-  }
+  const text = readTextFile(path);
+  if (text !== undefined) return parseConfig(text);
+  return { errors: [{ path: 'the file', message: 'cannot be read: set ENQUIRY_CONFIG to its path' }] };
 }
 
 /** Parses the text of `enquiry.config.json`. Returns every configuration error of the first check that finds any: of JSON,

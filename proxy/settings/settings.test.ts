@@ -34,7 +34,7 @@ test('settings that are not set have defaults', { tags: 'asvs-13.4.5' }, () => {
         timeoutMs: 30_000,
       },
       store: { dataFolder: './data' },
-      server: { host: '127.0.0.1', port: 8080, maxConnections: 10_000 },
+      server: { host: '127.0.0.1', port: 8080 },
       admin: { host: '127.0.0.1' },
       requests: {
         trustedProxyHops: 0,
@@ -42,9 +42,8 @@ test('settings that are not set have defaults', { tags: 'asvs-13.4.5' }, () => {
         enquiriesPerMinute: 600,
         maxUndelivered: 100_000,
         outcomeWaitMs: 5_000,
-        minimumRate: { bytesPerSecond: 1_000, windowMs: 30_000 },
       },
-      uploads: { maxConcurrent: 128, maxConcurrentPerAddress: 48, maxSpoolBytes: 10_737_418_240 },
+      uploads: { maxConcurrent: 128, maxSpoolBytes: 10_737_418_240 },
       clientKeys: [],
       configFile: './enquiry.config.json',
       logLevel: 'info',
@@ -245,7 +244,7 @@ describe('the file with the client keys', () => {
     'is rejected if it contains %j, because every application would be refused',
     content => {
       const message =
-        'names an empty file: write NAME=KEY into /run/keys, or a comment if no application has a key';
+        'names an empty file: write NAME=KEY, or a comment if no application has a key, into /run/keys';
       expect(parseKeys(content)).toEqual({ errors: [{ path: 'ENQUIRY_CLIENT_KEYS_FILE', message }] });
     },
   );

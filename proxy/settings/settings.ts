@@ -183,10 +183,6 @@ const declaration = {
       description: 'The port to listen on.',
       byDefault: '8080',
     }),
-    maxConnections: setting('ENQUIRY_CONNECTIONS', wholeNumber(1, 1_000_000), {
-      description: 'Open connections. An idle one takes about 15 kB of memory.',
-      byDefault: '10000',
-    }),
   },
   admin: {
     host: setting('ADMIN_HOST', notEmpty, {
@@ -234,25 +230,11 @@ const declaration = {
         `at most ${maxOutcomeWaitMs}.`,
       byDefault: '5000',
     }),
-    minimumRate: {
-      bytesPerSecond: setting('ENQUIRY_UPLOAD_MIN_RATE', wholeNumber(0, 1_000_000), {
-        description: 'The minimum rate in bytes per second. Slower uploads and enquiries are aborted.',
-        byDefault: '1000',
-      }),
-      windowMs: setting('ENQUIRY_UPLOAD_WINDOW_MS', wholeNumber(100, 600_000), {
-        description: 'The period of waiting for the client over which the minimum rate is measured.',
-        byDefault: '30000',
-      }),
-    },
   },
   uploads: {
     maxConcurrent: setting('ENQUIRY_UPLOADS', wholeNumber(1, 10_000), {
-      description: 'Concurrent uploads.',
+      description: 'Concurrent uploads; from one address, three eighths of them.',
       byDefault: '128',
-    }),
-    maxConcurrentPerAddress: setting('ENQUIRY_UPLOADS_PER_ADDRESS', wholeNumber(1, 10_000), {
-      description: 'Concurrent uploads from one address.',
-      byDefault: '48',
     }),
     maxSpoolBytes: setting('ENQUIRY_SPOOL_BYTES', wholeNumber(1, Number.MAX_SAFE_INTEGER), {
       description:
@@ -316,15 +298,26 @@ type ValuesOf<Declared> =
   Declared extends Setting<infer Value> ? Value : { [Name in keyof Declared]: ValuesOf<Declared[Name]> };
 
 /** The parsed settings, in the groups of their declaration. */
-export type Settings = Omit<ValuesOf<typeof declaration>, 'store'> & { store: StoreSettings };
+export type Settings = Omit<ValuesOf<typeof declaration>, 'store' | 'requests'> & {
+  store: StoreSettings;
+  requests: RequestSettings;
+};
 export type EnquiryApiSettings = Settings['enquiryApi'];
 export type StoreSettings = ValuesOf<typeof declaration.store> & {
   /** The most that is reserved on the disk for delivering and erasing. Default: 16 MiB. Tests set less. */
   maxReserveBytes?: number;
 };
 export type UploadSettings = Settings['uploads'];
+export type RequestSettings = ValuesOf<typeof declaration.requests> & {
+  /** Default: 1,000 bytes per second over 30 seconds. Tests set less. */
+  minimumRate?: MinimumRate;
+};
 /** The rate below which a client is cut off. */
-export type MinimumRate = Settings['requests']['minimumRate'];
+export interface MinimumRate {
+  bytesPerSecond: number;
+  /** The time of waiting for the client over which the rate is measured. */
+  windowMs: number;
+}
 
 /** A group of the declaration, or a setting. */
 type Declared = Setting<unknown> | { [name: string]: Declared };
@@ -363,7 +356,7 @@ const schema = needs.reduce(
   z.strictObject(schemas),
 );
 
-/** Settings that can be read from a file instead, whose path is in `…_FILE`, and what the file contains. */
+/** Settings that are read from a file, or can be, whose path is in `…_FILE`, and what the file contains. */
 const fromFile = new Map([
   ['ENQUIRY_API_USERNAME', 'the user name at the enquiry API'],
   ['ENQUIRY_API_PASSWORD', 'the password of the enquiry API'],
@@ -372,6 +365,7 @@ const fromFile = new Map([
   ['ENQUIRY_ALERT_URL', 'the URL of the webhook'],
   ['ENQUIRY_HEARTBEAT_URL', 'the URL to request'],
   ['SMTP_URL', 'the URL of the mail server'],
+  ['ENQUIRY_CLIENT_KEYS', 'NAME=KEY, or a comment if no application has a key,'],
 ]);
 
 /** The permission of users who are neither the owner nor in the group to read or write a file. Groups may read it, because
@@ -400,10 +394,22 @@ function flatten(declared: Declared, values: unknown): [name: string, value: unk
   return Object.entries(declared).flatMap(([key, each]) => flatten(each, members[key]));
 }
 
+/** Reads a text file. Undefined if that fails. Skips a byte order mark, with which some editors begin a file. */
+export function readTextFile(
+  path: string,
+  readFile: (path: string) => string = each => readFileSync(each, 'utf8'),
+): string | undefined {
+  try {
+    return readFile(path).replace(/^\uFEFF/, '');
+  } catch {
+    return undefined;
+  }
+}
+
 /** Parses the environment. Returns every configuration error; an unknown variable `ENQUIRY_…` is one. */
 export function parseEnvironment(
   variables: Record<string, string | undefined>,
-  readFile: (path: string) => string = path => readFileSync(path, 'utf8'),
+  readFile?: (path: string) => string,
   readMode: (path: string) => number = path => statSync(path).mode,
 ): { settings: Settings } | { errors: ConfigurationError[] } {
   const errors: ConfigurationError[] = [];
@@ -411,7 +417,7 @@ export function parseEnvironment(
   for (const [name, value] of Object.entries(variables)) {
     if (value === undefined) continue;
     if (Object.hasOwn(schemas, name)) variablesByName[name] = value;
-    else if (fromFile.has(name.replace(/_FILE$/, ''))) continue;
+    else if (name.endsWith('_FILE') && fromFile.has(name.slice(0, -'_FILE'.length))) continue;
     else if (name.startsWith('ENQUIRY_'))
       errors.push({ path: name, message: unknownSetting(name, Object.keys(schemas)) });
   }
@@ -422,43 +428,22 @@ export function parseEnvironment(
         'turns off certificate verification: unset it, and use NODE_EXTRA_CA_CERTS to trust a private CA',
     });
   }
-  /** Reads the file that a variable names. Undefined, after an error, if that fails. */
-  const readNamed = (path: string, variable: string) => {
-    try {
-      return readFile(path);
-    } catch {
-      errors.push({
-        path: variable,
-        message: 'names a file that cannot be read: check its path and permissions',
-      });
-      return undefined;
-    }
-  };
   for (const [name, content] of fromFile) {
-    const path = variables[`${name}_FILE`];
+    const variable = `${name}_FILE`;
+    const path = variables[variable];
     if (path === undefined) continue;
+    const report = (message: string) => errors.push({ path: variable, message });
     if (variablesByName[name] !== undefined) {
-      errors.push({ path: name, message: `and ${name}_FILE are both set: unset one of them` });
+      errors.push({ path: name, message: `and ${variable} are both set: unset one of them` });
       continue;
     }
-    const text = readNamed(path, `${name}_FILE`)?.replace(/\r?\n$/, '');
-    variablesByName[name] = text ?? ''; // Prevents a second error, for the missing value.
-    if (text === '')
-      errors.push({ path: `${name}_FILE`, message: `names an empty file: write ${content} into ${path}` });
-  }
-  const keysPath = variablesByName[clientKeysFile];
-  if (keysPath !== undefined) {
-    const text = readNamed(keysPath, clientKeysFile);
-    variablesByName[clientKeysFile] = text ?? '';
-    const reportKeys = (message: string) => errors.push({ path: clientKeysFile, message });
-    if (text?.trim() === '')
-      reportKeys(
-        `names an empty file: write NAME=KEY into ${keysPath}, or a comment if no application has a key`,
-      );
-    if (text !== undefined && readMode(keysPath) & accessByOthers)
-      reportKeys(
-        `names a file that every user of this machine can read or change: run chmod o-rwx ${keysPath}`,
-      );
+    const text = readTextFile(path, readFile);
+    // Without a value, there would be a second error.
+    variablesByName[variable === clientKeysFile ? variable : name] = text?.replace(/\r?\n$/, '') ?? '';
+    if (text === undefined) report('names a file that cannot be read: check its path and permissions');
+    else if (text.trim() === '') report(`names an empty file: write ${content} into ${path}`);
+    if (text !== undefined && variable === clientKeysFile && readMode(path) & accessByOthers)
+      report(`names a file that every user of this machine can read or change: run chmod o-rwx ${path}`);
   }
   const result = parseBySchema(schema, variablesByName);
   const reported = new Set(errors.map(({ path }) => path.replace(/_FILE$/, '')));

@@ -40,7 +40,7 @@ export async function startProxy(variables: Variables = process.env): Promise<Ru
 }
 
 /** Creates a proxy for your own server, which sets its own limits on connections. The proxy has no metrics server. The
- * settings `HOST`, `PORT`, `ADMIN_HOST`, `ADMIN_PORT` and `ENQUIRY_CONNECTIONS` have no effect. */
+ * settings `HOST`, `PORT`, `ADMIN_HOST` and `ADMIN_PORT` have no effect. */
 export async function createProxy(variables: Variables = process.env): Promise<MountedProxy> {
   const proxy = await create(realDependencies(variables));
   return {

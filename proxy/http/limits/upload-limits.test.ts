@@ -13,7 +13,7 @@ test('20 visitors in one office can send 40 files at the same time by default, a
 });
 
 test('an upload that ends makes room for another', async () => {
-  const settings = { ...defaults, maxConcurrent: 2, maxConcurrentPerAddress: 1 };
+  const settings = { ...defaults, maxConcurrent: 2 };
   const limits = createUploadLimits(settings, empty, () => 0);
   const endReservation = await limits.reserve('a', 1);
   await expect(limits.reserve('a', 1)).rejects.toMatchObject({ reason: 'uploads-per-address' });

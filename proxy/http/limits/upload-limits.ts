@@ -23,13 +23,17 @@ interface InProgress {
 
 export type UploadLimits = ReturnType<typeof createUploadLimits>;
 
+/** The share of all concurrent uploads that one address may have. */
+const sharePerAddress = 3 / 8;
+
 /** Limits simultaneous uploads and the bytes in the spool, both in total and per address or client key, and leaves room
  * on the disk for enquiries. */
 export function createUploadLimits(
-  { maxConcurrent, maxConcurrentPerAddress, maxSpoolBytes }: UploadSettings,
+  { maxConcurrent, maxSpoolBytes }: UploadSettings,
   spool: Pick<Spool, 'bytes' | 'roomBytes'>,
   monotonicMs: () => number,
 ) {
+  const maxConcurrentPerAddress = Math.ceil(sharePerAddress * maxConcurrent);
   const total: InProgress = { uploads: 0, bytes: 0 };
   const byAddress = new Map<string, InProgress>();
   const hourly = createHourlyBytes(monotonicMs);

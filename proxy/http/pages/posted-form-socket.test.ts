@@ -23,7 +23,8 @@ async function start(config: object = {}) {
   proxy = await createProxyUnderTest(
     { ...exampleConfig, attachments: { max_bytes: 10 * megabyte }, ...config },
     10_000,
-    { ENQUIRY_UPLOAD_WINDOW_MS: '400', ENQUIRY_UPLOAD_MIN_RATE: '1000' },
+    {},
+    { bytesPerSecond: 1_000, windowMs: 400 },
   );
   ({ server, stop } = await listen(proxy));
 }

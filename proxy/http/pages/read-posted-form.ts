@@ -29,7 +29,7 @@ interface PostedFormLimits {
   maxBytes: number;
   /** The maximum size of unwanted files. They are skipped up to this size, so that the fields after them arrive. */
   maxSkippedBytes: number;
-  minimumRate: MinimumRate;
+  minimumRate: MinimumRate | undefined;
 }
 
 /** More than any form has. */

@@ -12,7 +12,7 @@ import { createSigner } from '../../../proxy/enquiry/identifiers.ts';
 import { apiRoutes } from '../../../proxy/http/routes/openapi.ts';
 import { type ConnectionLimits, createServer } from '../../../proxy/server/listen.ts';
 import { createProxy } from '../../../proxy/server/proxy.ts';
-import type { Settings } from '../../../proxy/settings/settings.ts';
+import type { MinimumRate, Settings } from '../../../proxy/settings/settings.ts';
 import { createLog } from '../../../proxy/telemetry/log.ts';
 import { respondMissingField, startScriptedEnquiryApi } from './scripted-enquiry-api.ts';
 import { validConfig, validSettings } from './settings.ts';
@@ -111,6 +111,7 @@ export async function createProxyUnderTest(
   config: object = exampleConfig,
   waitMs = 10_000,
   variables: Record<string, string> = {},
+  minimumRate?: MinimumRate,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
   const widgetFolder = join(folder, 'widget');
@@ -137,6 +138,7 @@ export async function createProxyUnderTest(
     LOG_LEVEL: 'trace',
     ...variables,
   });
+  if (minimumRate) settings.requests.minimumRate = minimumRate;
   let currentConfig = validConfig(config);
   let reread = () => ({ settings, config: currentConfig });
   const lines: string[] = [];
