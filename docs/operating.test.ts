@@ -8,9 +8,9 @@ test('every command that a document names exists', () => {
   const names = commands.map(command => command.split(/ \[?[A-Z]/)[0]);
   const named = documents.flatMap(path =>
     Array.from(
-      // Headings have messages of the log, such as `outbox unavailable`.
+      // Headings and first cells have messages of the log, such as `outbox unavailable`.
       read(path)
-        .replaceAll(/^#.*/gm, '')
+        .replaceAll(/^(?:#.*|\| `[^|]*)/gm, '')
         .matchAll(
           /(?:^|`)(?:enquiry-proxy |npx enquiry-form |(?=outbox ))((?:outbox )?[a-z]+(?:-[a-z]+)*)/gm,
         ),
