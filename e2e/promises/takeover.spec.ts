@@ -41,7 +41,8 @@ for (const [caseType, languages] of [
   ['playtest', ['en']],
 ] as const) {
   for (const lang of languages) {
-    const when = lang === 'en' ? {} : beforeRelease;
+    // The component tests compare the places in every form, too.
+    const when = caseType === 'personal-injury' && lang === 'en' ? {} : beforeRelease;
     test(
       `the takeover of the page for ${caseType} in ${lang} shifts nothing`,
       when,

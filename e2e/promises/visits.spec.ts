@@ -1,7 +1,7 @@
 // attribution.js remembers the visit on pages without a form.
 import type { Page } from '@playwright/test';
 import type { Stack } from '../processes/stack.ts';
-import { expect, test } from '../test.ts';
+import { beforeRelease, expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 const key = 'enquiry-attribution';
@@ -41,7 +41,8 @@ const tags: [kind: string, tag: (proxy: string) => string][] = [
   ],
 ];
 for (const [kind, tag] of tags) {
-  test(`a script tag ${kind} remembers the first page of a visit`, async ({ page, stack }) => {
+  const when = /^with (async|defer)$/.test(kind) ? beforeRelease : {};
+  test(`a script tag ${kind} remembers the first page of a visit`, when, async ({ page, stack }) => {
     const site = serveSite(stack, tag(stack.proxy));
     await page.goto(`${site}landing?utm_campaign=spring&gclid=click&email=ada@example.com`, {
       referer: 'https://search.example/results?q=secret',

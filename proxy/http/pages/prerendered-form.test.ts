@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createProxyUnderTest,
   exampleConfig,
@@ -8,7 +8,8 @@ import {
 import type { Definition } from '../../contract/definition.ts';
 
 let proxy: ProxyUnderTest;
-afterEach(() => proxy.stop());
+/** The proxies with other settings. */
+const others = new Map<object, ProxyUnderTest>();
 
 const config = {
   ...exampleConfig,
@@ -22,17 +23,22 @@ const config = {
   },
 };
 const own = { ENQUIRY_PUBLIC_URL: 'https://forms.example.com' };
+const behind = { TRUSTED_PROXY_HOPS: '1' };
+const standalone = {};
 const inFolder = { ENQUIRY_PUBLIC_URL: 'https://www.example.com/enquiries' };
 const path = '/forms/injury/prerendered';
 
-async function get(address: string, headers: Record<string, string> = {}) {
-  const response = await proxy.app.request(address, { headers });
+async function get(address: string, headers: Record<string, string> = {}, from = proxy) {
+  const response = await from.app.request(address, { headers });
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
-beforeEach(async () => {
+beforeAll(async () => {
   proxy = await createProxyUnderTest(config, undefined, own);
+  for (const settings of [behind, standalone, inFolder])
+    others.set(settings, await createProxyUnderTest(config, undefined, settings));
 });
+afterAll(() => Promise.all([proxy, ...others.values()].map(each => each.stop())));
 
 test('the element has the form in a declarative shadow root, a fallback outside, and its script', async () => {
   const { status, headers, html } = await get(path);
@@ -86,14 +92,9 @@ test('a header says what the policy of the page must allow, with the hash of the
 });
 
 test.each([
-  ['http://127.0.0.1:8080', '', {}, 'http://127.0.0.1:8080/'],
-  ['http://forms.example.com', '', { TRUSTED_PROXY_HOPS: '1' }, 'https://forms.example.com/'],
-  [
-    'http://www.example.com',
-    '?prefix=/forms/',
-    { TRUSTED_PROXY_HOPS: '1' },
-    'https://www.example.com/forms/',
-  ],
+  ['http://127.0.0.1:8080', '', standalone, 'http://127.0.0.1:8080/'],
+  ['http://forms.example.com', '', behind, 'https://forms.example.com/'],
+  ['http://www.example.com', '?prefix=/forms/', behind, 'https://www.example.com/forms/'],
   ['http://127.0.0.1:8080', '?prefix=a/b', own, 'https://forms.example.com/a/b/'],
   ['http://127.0.0.1:8080', '', inFolder, 'https://www.example.com/enquiries/'],
   ['http://127.0.0.1:8080', '?prefix=/', inFolder, 'https://www.example.com/'],
@@ -103,9 +104,7 @@ test.each([
   ['http://127.0.0.1:8080', '?prefix=$$', own, 'https://forms.example.com/$$/'],
   ['http://127.0.0.1:8080', '?prefix=%22%3E%3Cb%3E', own, 'https://forms.example.com/%22%3E%3Cb%3E/'],
 ])('the form that %s%s serves with %o posts to %s', async (origin, query, settings, address) => {
-  await proxy.stop();
-  proxy = await createProxyUnderTest(config, undefined, settings);
-  const { html } = await get(`${origin}${path}${query}`);
+  const { html } = await get(`${origin}${path}${query}`, {}, others.get(settings));
   expect(html).toContain(`action="${address}forms/injury?lang=en"`);
   expect(html).toContain(` src="${address}enquiry-form.js?`);
 });
