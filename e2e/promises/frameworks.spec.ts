@@ -200,9 +200,9 @@ function blocksBelow(heading: string): Record<string, string> {
 
 test('every framework of the documents is tested', () => {
   const section = document.split('\n## Frameworks\n')[1]!.split('\n## ')[0]!;
-  const headings = Array.from(section.matchAll(/^### (.+)$/gm), ([, heading]) => heading);
-  expect(headings).toEqual(Object.keys(projects));
-  const blocks = headings.flatMap(heading => Object.keys(blocksBelow(heading!)));
+  const named = Array.from(section.matchAll(/^(?:### |\| )([A-Z].+?)(?= \||$)/gm), ([, name]) => name);
+  expect(named).toEqual(Object.keys(projects));
+  const blocks = named.flatMap(heading => Object.keys(blocksBelow(heading!)));
   expect(blocks).toHaveLength(section.match(/^```\w+$/gm)!.length);
 });
 
