@@ -2,7 +2,7 @@ import type { LitElement } from 'lit';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { TagValues } from '../attribution/precedence.ts';
 import type { Localizer } from '../messages/localizer.ts';
-import type { Emit } from './events.ts';
+import type { Emit, EventDetails } from './events.ts';
 import type { FixedFields, FormModel } from './form-model.ts';
 
 /** The element as its lazy parts see it: its attributes and public methods. */
@@ -31,7 +31,14 @@ export interface Measurement {
   readonly isTest: boolean;
   /** The members that measurement adds to an enquiry: the marketing fields, `attribution`, `client` and `test`. */
   additions(): Promise<Partial<Enquiry>>;
+  /** Pushes `enquiry-accepted` to the page's data layer. Without `waitUntil`, no redirect is due. */
+  pushAccepted(detail: AcceptedDetail, accepted: Enquiry): void;
 }
+
+export type AcceptedDetail = Omit<EventDetails['enquiry-accepted'], 'waitUntil'> & {
+  waitUntil: EventDetails['enquiry-accepted']['waitUntil'] | undefined;
+  test?: true;
+};
 
 /** The state of test mode. It inherits nothing, because a script of the page may have added properties to all objects. */
 export interface TestState {

@@ -1,11 +1,11 @@
 import { marketingFields } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { EventDetails } from '../form/events.ts';
-import type { FormContext } from '../form/form-context.ts';
+import type { AcceptedDetail, FormContext } from '../form/form-context.ts';
 
 /** The members that the details of these events can have. */
 type Detail = Partial<
-  EventDetails['enquiry-accepted'] &
+  AcceptedDetail &
     EventDetails['enquiry-refused'] &
     EventDetails['enquiry-failed'] &
     EventDetails['enquiry-step'] & { test: true }
@@ -25,7 +25,8 @@ export function pushEvents(context: FormContext, readAttribution: () => Partial<
   }
 }
 
-/** Pushes an event, whose name in the data layer has underscores. */
+/** Pushes an event, whose name in the data layer has underscores. A redirect that is due waits for what `waitUntil` of the
+ * detail gets. */
 export function pushEvent(
   { host, visit }: FormContext,
   type: keyof EventDetails,
@@ -57,10 +58,9 @@ export function pushEvent(
     const unset = Object.fromEntries([...visit.pushedNames].map(each => [each, undefined]));
     const entry = { ...unset, ...values };
     const layer = findLayer(name);
-    const isRedirectDue = !!reference && !!successAddress(host, location.href, reference);
     // If `push` isn't that of an array, a tag manager reads the entries.
     const isRead = layer.push !== Array.prototype.push;
-    if (isRedirectDue && isRead) detail.waitUntil?.(pushAndWait(layer, entry));
+    if (detail.waitUntil && isRead) detail.waitUntil(pushAndWait(layer, entry));
     else layer.push(entry);
   } catch (error) {
     // The error is in the page or in its tag manager. The form works without the push.
@@ -89,43 +89,4 @@ function pushAndWait(layer: unknown[], entry: object): Promise<unknown> {
   });
   layer.push({ ...entry, eventCallback, eventTimeout: eventTimeoutMs });
   return haveEnded;
-}
-
-/** Resolves `success-url` against the page's URL, with the reference in the query parameter that
- * `success-reference` names; undefined unless it is http or https. */
-export function successAddress(
-  tag: Pick<Element, 'getAttribute'>,
-  page: string,
-  reference: string,
-): string | undefined {
-  const url = tag.getAttribute('success-url');
-  const parameter = tag.getAttribute('success-reference');
-  if (!url?.trim()) return undefined;
-  let address: URL;
-  try {
-    address = new URL(url, page);
-  } catch {
-    return undefined; // The site's mistake. The visitor sees the receipt instead.
-  }
-  if (!/^https?:$/.test(address.protocol)) return undefined;
-  if (parameter) address.searchParams.set(parameter, reference);
-  return address.href;
-}
-
-/** Finds the token of a test link in the fragment of an address. */
-export function readTestToken(address: string): string | undefined {
-  return /#(?:.*&)?enquiry-test=([^&]+)/.exec(address)?.[1];
-}
-
-/** The token for an enquiry; undefined if the enquiry is an ordinary one. The token is used even if the proxy hasn't
- * confirmed it yet: the proxy refuses an invalid token, but would deliver an enquiry without one. */
-export function testToken({ test, visit }: FormContext): string | undefined {
-  if (test.isValid === false) return undefined;
-  // Once test mode is loaded, it reads the page's address itself.
-  const early = 'link' in test ? undefined : (readTestToken(location.href) ?? readTestToken(visit.address));
-  return test.link ?? test.draft ?? early;
-}
-
-export function isTestEnquiry(enquiry: Enquiry): boolean {
-  return Object.hasOwn(enquiry, 'test'); // A script of the page may have added a property of this name to all objects.
 }

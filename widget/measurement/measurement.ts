@@ -15,9 +15,10 @@ import {
   type VisitedPage,
   type VisitRecord,
 } from '../attribution/record.ts';
-import type { FormContext, Measurement as MeasurementOfForm } from '../form/form-context.ts';
+import type { AcceptedDetail, FormContext, Measurement as MeasurementOfForm } from '../form/form-context.ts';
 import { LazyObject } from '../form/lazy-object.ts';
-import { pushEvents, testToken } from './data-layer.ts';
+import { testToken } from '../form/test-token.ts';
+import { pushEvent, pushEvents } from './data-layer.ts';
 import type { SentState, TestMode } from './test-mode.ts';
 
 export const create = (context: FormContext, submission: SentState) => new Measurement(context, submission);
@@ -82,6 +83,10 @@ class Measurement implements MeasurementOfForm, ReactiveController {
     const { token: test } = this.#decision;
     if (test) await (this.#testMode.current ?? (await this.#testMode.load()))?.checked;
     return { ...this.#readAttribution(), ...(client && { client }), ...(test && { test }) };
+  }
+
+  pushAccepted(detail: AcceptedDetail, accepted: Enquiry): void {
+    pushEvent(this.#context, 'enquiry-accepted', detail, () => accepted);
   }
 
   #onHashChange = (): void => this.#context.host.requestUpdate(); // Afterwards, it looks for a test link.

@@ -6,8 +6,8 @@ import { type MeasurementMessages, measurementMessages } from '../../proxy/contr
 import { previewedHash } from '../client/request-definition.ts';
 import { checkTestLink } from '../client/requests.ts';
 import type { FormContext } from '../form/form-context.ts';
+import { readTestToken, testToken } from '../form/test-token.ts';
 import type { Translate } from '../messages/format.ts';
-import { readTestToken, testToken } from './data-layer.ts';
 
 /** The ribbon above the form. Its colours are the same in light and dark mode. Its text is dark, so that it can be read
  * on paper, where browsers don't print backgrounds. */

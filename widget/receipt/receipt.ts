@@ -9,12 +9,12 @@ import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import { postEnquiry, type StoredFile } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
-import type { FormContext, FormHost } from '../form/form-context.ts';
+import type { FormContext, FormHost, Measurement } from '../form/form-context.ts';
 import { LazyObject } from '../form/lazy-object.ts';
+import { isTestEnquiry } from '../form/test-token.ts';
 import { toFormData } from '../form/values.ts';
-import { isTestEnquiry, successAddress } from '../measurement/data-layer.ts';
 import type { Translate } from '../messages/format.ts';
-import { reportAccepted } from '../sending/host-page.ts';
+import { reportAccepted, successAddress } from '../sending/host-page.ts';
 import type { Accepted } from '../sending/sender.ts';
 import type { ReceiptCopy } from './receipt-copy.ts';
 import { formatTime, type ReceiptParts, receiptOf } from './receipt-panel.ts';
@@ -92,7 +92,12 @@ export class ReceiptController implements ReactiveController {
   }
 
   /** Shows the receipt of an enquiry of this case type and uploads the files. `lostFiles` were chosen before a reload. */
-  accept({ receipt, request }: Accepted, caseType: string, lostFiles: StoredFile[]): void {
+  accept(
+    { receipt, request }: Accepted,
+    caseType: string,
+    lostFiles: StoredFile[],
+    measurement: Measurement | undefined,
+  ): void {
     const { host } = this.#context;
     const { attachments } = this.#needs;
     const { reference } = receipt;
@@ -104,7 +109,7 @@ export class ReceiptController implements ReactiveController {
     this.#redirect.prepare(reference);
     // The order matters if the page ends between these two lines: the enquiry is then never reported, and not twice.
     this.#save(this.#accepted);
-    reportAccepted(this.#context, { receipt, request }, this.#redirect.waitUntil);
+    reportAccepted(host, { receipt, request }, measurement, this.#redirect.waitUntil);
     this.#redirect.prepare(reference); // A listener may have changed the address.
     showThanks(host);
     // The same request gets the same receipt, with a new token.

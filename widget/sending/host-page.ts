@@ -4,8 +4,8 @@
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import { scrollTo } from '../answers/controls.ts';
 import type { EnquiryRequest } from '../client/requests.ts';
-import type { FormContext, FormHost } from '../form/form-context.ts';
-import { isTestEnquiry, pushEvent, testToken } from '../measurement/data-layer.ts';
+import type { FormContext, FormHost, Measurement } from '../form/form-context.ts';
+import { isTestEnquiry, testToken } from '../form/test-token.ts';
 
 /** Asks the page whether an enquiry may be sent. Resolves with false if a listener called `preventDefault()`, if a
  * promise passed to `waitUntil()` rejects, or as soon as `signal` is aborted: the promise may never settle, for example
@@ -40,13 +40,13 @@ export function becomeReporter(host: Element, { key }: EnquiryRequest): void {
   if (reporters.get(key) !== 'reported') reporters.set(key, host);
 }
 
-/** Emits `enquiry-accepted` once for each enquiry. */
+/** Emits `enquiry-accepted` once for each enquiry, and pushes it to the data layer. */
 export function reportAccepted(
-  context: FormContext,
+  host: FormHost,
   { receipt, request }: { receipt: Receipt; request: EnquiryRequest },
+  measurement: Measurement | undefined,
   waitUntil: (promise: PromiseLike<unknown>) => void,
 ): void {
-  const { host } = context;
   const wasConnected = host.isConnected; // This is read first, because listeners may remove the form.
   if (reporters.get(request.key) !== host) return;
   reporters.set(request.key, 'reported');
@@ -54,12 +54,32 @@ export function reportAccepted(
   const accepted: Enquiry = JSON.parse(request.body);
   const about = { case_type: accepted.case_type, reference, enquiry_id, status, waitUntil };
   const detail = isTestEnquiry(accepted) ? { ...about, test: true as const } : about;
-  // The measurement part, which pushes the other events, may be missing: it loads slowly, or a browser extension blocks
-  // it as a tracker.
-  pushEvent(context, 'enquiry-accepted', detail, () => accepted);
+  const isRedirectDue = !!successAddress(host, location.href, reference);
+  measurement?.pushAccepted(isRedirectDue ? detail : { ...detail, waitUntil: undefined }, accepted);
   host.dispatchEvent(new CustomEvent('enquiry-accepted', { detail, bubbles: true, composed: true }));
   // If the page has removed the form, the event doesn't reach the page's listeners from there.
   if (!wasConnected) document.dispatchEvent(new CustomEvent('enquiry-accepted', { detail, bubbles: true }));
+}
+
+/** Resolves `success-url` against the page's URL, with the reference in the query parameter that
+ * `success-reference` names; undefined unless it is http or https. */
+export function successAddress(
+  tag: Pick<Element, 'getAttribute'>,
+  page: string,
+  reference: string,
+): string | undefined {
+  const url = tag.getAttribute('success-url');
+  const parameter = tag.getAttribute('success-reference');
+  if (!url?.trim()) return undefined;
+  let address: URL;
+  try {
+    address = new URL(url, page);
+  } catch {
+    return undefined; // The site's mistake. The visitor sees the receipt instead.
+  }
+  if (!/^https?:$/.test(address.protocol)) return undefined;
+  if (parameter) address.searchParams.set(parameter, reference);
+  return address.href;
 }
 
 /** What changes on the page while an enquiry is being sent. */

@@ -3,47 +3,45 @@
 import { type Definition, marketingFields } from '../../proxy/contract/definition.ts';
 import { type Enquiry, optionalAdditions } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
-import { attributeForm, parameterNames } from '../attribution/precedence.ts';
-import { originAndPath, readParameters } from '../attribution/record.ts';
 import { loadPart } from '../client/lazy-part.ts';
 import type { NextStep } from '../client/next-step.ts';
 import { canProve, type EnquiryRequest, newIdempotencyKey, wait } from '../client/requests.ts';
 import type { DefinitionSource } from '../form/definition-source.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
-import type { LazyObject } from '../form/lazy-object.ts';
-import { testToken } from '../measurement/data-layer.ts';
+import { LazyObject } from '../form/lazy-object.ts';
+import { testToken } from '../form/test-token.ts';
 
-/** How long an enquiry waits until the measurement part is loaded. */
+/** How long an enquiry waits for a part that adds to it. */
 const maxLoadMs = 3_000;
+
+/** Resolves with what takes the place of the measurement part if that can't be loaded; with undefined if nothing can. */
+export async function loadMeasurement(
+  context: FormContext,
+  measurement: LazyObject<Measurement>,
+): Promise<Measurement | undefined> {
+  const inTime = (part: LazyObject<Measurement>) =>
+    part.current ?? Promise.race([part.load(), wait(maxLoadMs)]);
+  return (
+    (await inTime(measurement)) ||
+    (await inTime(new LazyObject(() => import('../measurement/page-only.ts'), context))) ||
+    undefined
+  );
+}
 
 /** Reads the parts of an enquiry that don't come from the visitor: its attribution, the client signals and the test
  * token. */
 export async function readAdditions(
   context: FormContext,
-  measurement: LazyObject<Measurement>,
+  measurement: Measurement | undefined,
 ): Promise<Partial<Enquiry>> {
   try {
-    const part = measurement.current ?? (await Promise.race([measurement.load(), wait(maxLoadMs)]));
-    if (part) return await part.additions();
+    if (measurement) return await measurement.additions();
   } catch {
     // The enquiry is sent even if this part has a bug.
   }
   // The token is sent even if it may be invalid: the proxy then refuses the test, but would deliver one without a token.
   const test = testToken(context);
-  return { ...readPageAttribution(context), ...(test && { test }) };
-}
-
-/** The attribution that this page alone tells, in case the measurement part can't be loaded: a browser extension may take
- * it for a tracker. */
-function readPageAttribution({ host, model, visit }: FormContext): Partial<Enquiry> {
-  const settings = model.source.definition?.attribution;
-  const values = readParameters(visit.address, parameterNames(settings));
-  const start = { landing_page: originAndPath(visit.address), referrer: originAndPath(document.referrer) };
-  return attributeForm(host, {
-    addresses: [location.href, model.address],
-    visit: { ...start, values, first: { ...start, parameters: values } },
-    settings,
-  });
+  return test ? { test } : {};
 }
 
 /** Returns the request for an enquiry: the previous one if the visitor has changed nothing, so that the proxy recognises

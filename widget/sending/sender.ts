@@ -5,7 +5,7 @@ import { loadPart } from '../client/lazy-part.ts';
 import { type Failure, type NextStep, nextStep } from '../client/next-step.ts';
 import { type EnquiryRequest, type ProxyResponse, postEnquiry, wait } from '../client/requests.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { isTestEnquiry } from '../measurement/data-layer.ts';
+import { isTestEnquiry } from '../form/test-token.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Refused } from '../problems/problems.ts';
 import type { ContactWays } from './contact.ts';
@@ -244,7 +244,8 @@ export class Sender {
     this.#wasEdited = false;
     this.caseType = enquiry.case_type;
     host.requestUpdate();
-    const complete = this.#resumed ?? { ...enquiry, ...(await readAdditions()) };
+    const additions = await readAdditions();
+    const complete = this.#resumed ?? { ...enquiry, ...additions };
     if (signal.aborted) return undefined;
     const request = createRequest(model.source, complete, this.state.request);
     this.state = { request, isUnderWay: true };

@@ -7,7 +7,7 @@ import { DraftKeeper } from '../drafts/draft-keeper.ts';
 import type { Draft } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { testToken } from '../measurement/data-layer.ts';
+import { testToken } from '../form/test-token.ts';
 import type { Translate } from '../messages/format.ts';
 import type { ReceiptController } from '../receipt/receipt.ts';
 import type { Sender } from '../sending/sender.ts';

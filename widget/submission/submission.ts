@@ -15,7 +15,7 @@ import { ReceiptController } from '../receipt/receipt.ts';
 import { styles as receiptStyles } from '../receipt/receipt-panel.ts';
 import { ContactWays } from '../sending/contact.ts';
 import { confirmSubmitWithPage, reportAccepted, WhileSending } from '../sending/host-page.ts';
-import { readAdditions } from '../sending/request.ts';
+import { loadMeasurement, readAdditions } from '../sending/request.ts';
 import { type Outcome, Sender } from '../sending/sender.ts';
 import { Restoration } from './restoration.ts';
 
@@ -36,6 +36,8 @@ export class Submission implements ReactiveController {
   #conditions: { definition: Definition | undefined; names: Set<string> } | undefined;
   /** Whether the page is being asked if the enquiry may be sent. */
   #isConfirming = false;
+  /** What adds to an enquiry and reports it, once it has been sent. */
+  #measurement: Measurement | undefined;
   /** Aborted by a reset. */
   #life = new AbortController();
 
@@ -97,10 +99,11 @@ export class Submission implements ReactiveController {
       const delivered = this.sender.deliver({
         collect: this.problems.collect,
         readAdditions: async () => {
+          this.#measurement = await loadMeasurement(this.#context, measurement);
           // With a telephone number, too, only the form knows what the visitor wants.
           const wantsEmail = model.read().get('channel') === 'email both';
           return {
-            ...(await readAdditions(this.#context, measurement)),
+            ...(await readAdditions(this.#context, this.#measurement)),
             ...(wantsEmail && { channel: 'email' as const }),
           };
         },
@@ -225,7 +228,7 @@ export class Submission implements ReactiveController {
     switch (outcome.kind) {
       case 'accepted':
         this.restoration.drafts.clear(this.sender.caseType); // The page may have changed it meanwhile.
-        this.receipt.accept(outcome, this.sender.caseType, this.restoration.lostFiles);
+        this.receipt.accept(outcome, this.sender.caseType, this.restoration.lostFiles, this.#measurement);
         return true;
       case 'refused':
         this.problems.refuse(outcome);
@@ -234,7 +237,9 @@ export class Submission implements ReactiveController {
         if (outcome.failure === 'definition-changed') await this.#context.model.source.load('reload');
         return false;
       case 'superseded':
-        if (outcome.accepted) reportAccepted(this.#context, outcome.accepted, () => {}); // Without a receipt.
+        // Without a receipt.
+        if (outcome.accepted)
+          reportAccepted(this.#context.host, outcome.accepted, this.#measurement, () => {});
         return false;
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { successAddress } from '../measurement/data-layer.ts';
+import { successAddress } from './host-page.ts';
 
 const page = 'https://firm.example/injury/?utm_source=x';
 
