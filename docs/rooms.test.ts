@@ -88,13 +88,13 @@ const rooms: Record<string, string> = {
   'widget/problems': 'lit proxy/contract proxy/contract/languages widget/answers widget/form widget/messages',
   'widget/proof': 'proxy/contract',
   'widget/receipt':
-    'lit proxy/contract proxy/contract/languages uqr widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/sending',
+    'lit proxy/contract proxy/contract/languages uqr widget/answers widget/attachments widget/client widget/drafts widget/form widget/messages widget/sending',
   'widget/sending':
-    'lit proxy/contract proxy/contract/languages widget/answers widget/attribution widget/client widget/form widget/measurement widget/messages widget/problems widget/proof',
+    'lit proxy/contract proxy/contract/languages widget/answers widget/client widget/form widget/measurement widget/messages widget/problems widget/proof',
   'widget/steps':
     'lit proxy/contract proxy/contract/languages widget/answers widget/form widget/messages widget/submission',
   'widget/submission':
-    'lit proxy/contract proxy/contract/languages widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/receipt widget/sending',
+    'lit proxy/contract proxy/contract/languages widget/answers widget/attachments widget/client widget/drafts widget/form widget/messages widget/problems widget/receipt widget/sending',
   'widget/takeover': 'proxy/contract widget/attribution widget/form widget/submission',
 };
 

@@ -20,7 +20,7 @@ import type { FormContext } from './form/form-context.ts';
 import { FormModel, needsRareFields } from './form/form-model.ts';
 import { styles } from './form/form-styles.ts';
 import { card, type FormState, formPanel, formView, frame, takeChosen } from './form/form-view.ts';
-import { LazyObject } from './form/lazy-object.ts';
+import { type LazyObject, lazy } from './form/lazy-object.ts';
 import { mergeFormData, toFormData, type Values } from './form/values.ts';
 import type { MessageOverrides } from './messages/format.ts';
 import { Localizer } from './messages/localizer.ts';
@@ -205,20 +205,17 @@ export class EnquiryForm extends LitElement {
       this.#announcement = message;
       this.requestUpdate();
     },
+    lazy,
     visit,
     test: Object.create(null),
   };
-  #submission = new LazyObject(() => import('./submission/submission.ts'), this.#context);
-  #steps = new LazyObject(() => import('./steps/steps.ts'), this.#context, this.#submission);
-  #measurement = new LazyObject(
-    () => import('./measurement/measurement.ts'),
-    this.#context,
-    this.#submission,
-  );
-  #rareFields = new LazyObject(() => import('./answers/rare-fields.ts'), this.#context);
-  #looks = new LazyObject(() => import('./form/looks.ts'), this.#context);
-  #chooser = new LazyObject(() => import('./chooser/chooser.ts'), this.#context);
-  #takeover = new LazyObject(() => import('./takeover/takeover.ts'), this.#context, this.#submission);
+  #submission = lazy(() => import('./submission/submission.ts'), this.#context);
+  #steps = lazy(() => import('./steps/steps.ts'), this.#context, this.#submission);
+  #measurement = lazy(() => import('./measurement/measurement.ts'), this.#context, this.#submission);
+  #rareFields = lazy(() => import('./answers/rare-fields.ts'), this.#context);
+  #looks = lazy(() => import('./form/looks.ts'), this.#context);
+  #chooser = lazy(() => import('./chooser/chooser.ts'), this.#context);
+  #takeover = lazy(() => import('./takeover/takeover.ts'), this.#context, this.#submission);
   /** The definition that was shown last. */
   #definition: Definition | undefined;
   #submitting: Promise<boolean> | undefined;

@@ -1,15 +1,5 @@
-// Loaded when a visitor types words after a number.
-import type { Question } from '../../proxy/contract/definition.ts';
-import { amountMessages } from '../../proxy/contract/languages/en.ts';
 import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
 import { isDecimal } from '../../proxy/contract/rules.ts';
-import type { FormContext } from '../form/form-context.ts';
-
-export const create = ({ localizer, model }: FormContext) => {
-  const translate = localizer.translator(amountMessages);
-  return ({ unit }: Question, text: string) =>
-    readAmount(text, unit, model.source.definition?.lang ?? '', translate('numberWords'));
-};
 
 /** Reads a number that is followed by words, such as `£1.2m`, `285 thousand` or `285,000 pounds`, as decimal text. Returns
  * other texts unchanged, and those that may be several numbers. `words` is the message `numberWords`. */

@@ -66,6 +66,11 @@ export function hasWords({ type }: Question, text: string): boolean {
   return type === 'number' && digit >= 0 && /\p{L}/u.test(text.slice(digit));
 }
 
+/** Whether an email address may be a misspelling, because its provider isn't one of the largest. */
+export function isUncommon(address: string): boolean {
+  return !/@((gmail|hotmail|outlook|yahoo|icloud)\.com|(hotmail|yahoo)\.co\.uk)$/i.test(address);
+}
+
 /** Converts what a visitor has entered to what is sent, which has no empty lines in an address of several lines. */
 export function normaliseEntry(question: Question, text: string, lang: string): string {
   const normalised = normaliseAnswer(question, text, lang);

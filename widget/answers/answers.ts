@@ -8,9 +8,16 @@ import { maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field } from '../form/form-model.ts';
-import { LazyObject } from '../form/lazy-object.ts';
+import type { LazyObject } from '../form/lazy-object.ts';
 import type { Translate } from '../messages/format.ts';
-import { dateInWords, hasWords, lacksDigit, normaliseEntry, phoneInGroups } from './answer-text.ts';
+import {
+  dateInWords,
+  hasWords,
+  isUncommon,
+  lacksDigit,
+  normaliseEntry,
+  phoneInGroups,
+} from './answer-text.ts';
 import {
   controlsOf,
   deferWhilePressed,
@@ -24,7 +31,7 @@ import {
   watchNumberEdits,
   watchReturnKey,
 } from './controls.ts';
-import { suggestEmail } from './email-suggestion.ts';
+import type { UnusualEntries } from './unusual-entries.ts';
 
 /** Styles of what is shown below answers, with the custom properties of the form's style sheet. */
 export const styles = css`
@@ -41,7 +48,7 @@ export const styles = css`
 /** The number of characters (code points) that are left when it is announced. */
 const announcedAt = 100;
 
-type Suggestion = ReturnType<typeof suggestEmail>;
+type Suggestion = ReturnType<UnusualEntries['suggestEmail']>;
 
 /** Helps the visitor with answers while they give them: understands what they type, and shows what it understood. */
 export class Answers implements ReactiveController {
@@ -55,7 +62,7 @@ export class Answers implements ReactiveController {
   #deferWhilePressed: (action: () => void) => void;
   readonly returnKey: ReturnType<typeof watchReturnKey>;
   #beforeNumberEdit: (control: Element) => void;
-  #amounts: LazyObject<(question: Question, text: string) => string>;
+  #unusual: LazyObject<UnusualEntries>;
 
   constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
     const { host, model } = context;
@@ -67,7 +74,7 @@ export class Answers implements ReactiveController {
     root.addEventListener('change', this.#onLeave);
     root.addEventListener('focusout', this.#onLeave);
     this.#beforeNumberEdit = watchNumberEdits(root, model);
-    this.#amounts = new LazyObject(() => import('./amount.ts'), context);
+    this.#unusual = context.lazy(() => import('./unusual-entries.ts'), context);
     this.#deferWhilePressed = deferWhilePressed(root);
     this.returnKey = watchReturnKey(context);
     host.addController(this);
@@ -126,14 +133,17 @@ export class Answers implements ReactiveController {
     return normaliseEntry(question, this.#withoutWords(question, typed), this.#lang);
   }
 
-  /** A number as it was typed, but without words, such as those of `285 thousand pounds`. Few visitors write any, so the
-   * part that reads them is loaded with the first. */
-  #withoutWords(question: Question, text: string): string {
-    if (!hasWords(question, text)) return text;
-    const { current, isLoading } = this.#amounts;
+  /** The part that understands what few visitors type. It is loaded with the first such entry, and undefined until then. */
+  #loadUnusual(): UnusualEntries | undefined {
+    const { current, isLoading } = this.#unusual;
     if (!current && !isLoading)
-      void this.#amounts.load().then(loaded => loaded && this.#understandAll(reportEdit));
-    return current?.(question, text) ?? text;
+      void this.#unusual.load().then(loaded => loaded && this.#understandAll(reportEdit));
+    return current;
+  }
+
+  /** A number as it was typed, but without words, such as those of `285 thousand pounds`. */
+  #withoutWords(question: Question, text: string): string {
+    return (hasWords(question, text) && this.#loadUnusual()?.readAmount(question, text)) || text;
   }
 
   /** Shows how all entries were understood, except the focused one, which isn't finished. */
@@ -239,7 +249,8 @@ export class Answers implements ReactiveController {
     const normalised = this.#normalise(question, control.value);
     if (type === 'number') control.value = formatNumber(normalised, this.#lang);
     if (type === 'postcode' || type === 'email') control.value = normalised;
-    const suggestion = type === 'email' ? suggestEmail(normalised) : undefined;
+    const isDoubtful = type === 'email' && normalised.includes('@') && isUncommon(normalised);
+    const suggestion = isDoubtful ? this.#loadUnusual()?.suggestEmail(normalised) : undefined;
     const isShort = type === 'tel' && lacksDigit(normalised, this.#lang);
     if (!suggestion && !isShort) return;
     const text = suggestion

@@ -10,7 +10,7 @@ import { PhotoPreparation } from './inspect-file.ts';
 import type { UploadTarget } from './upload.ts';
 
 /** What files need of a form, or of the page that adds files to an enquiry. */
-export interface FilesContext extends Pick<FormContext, 'localizer' | 'announce' | 'emit'> {
+export interface FilesContext extends Pick<FormContext, 'localizer' | 'announce' | 'emit' | 'lazy'> {
   readonly host: LitElement;
   readonly model: { readonly source: { readonly definition: Pick<Definition, 'attachments'> | undefined } };
 }

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import type { StoredFile } from '../client/requests.ts';
-import { LazyObject } from '../form/lazy-object.ts';
+import type { LazyObject } from '../form/lazy-object.ts';
 import type { Translate } from '../messages/format.ts';
 import type { AttachmentList } from './attachment-list.ts';
 import { fileButton, styles, watchTransferredFiles } from './choosing.ts';
@@ -37,7 +37,7 @@ export class LazyAttachments {
       this.#restored = [];
       if (this.#target) part.list.uploadTo(this.#target);
     };
-    this.#part = new LazyObject(() => import('./form-attachments.ts'), context, onChange, begin);
+    this.#part = context.lazy(() => import('./form-attachments.ts'), context, onChange, begin);
     watchTransferredFiles(root, files => void this.add(files));
     root.addEventListener('click', ({ target }) => {
       if ((target as Element).matches('[type=file]')) void this.#load(); // The file dialog opens.

@@ -10,6 +10,7 @@ import { proxyUrlFrom } from '../form/definition-source.ts';
 import { linkButton } from '../form/field-view.ts';
 import { styles } from '../form/form-styles.ts';
 import { card, frame, picker, takeChosen } from '../form/form-view.ts';
+import { lazy } from '../form/lazy-object.ts';
 import type { MessageOverrides, Translate } from '../messages/format.ts';
 import { Localizer } from '../messages/localizer.ts';
 
@@ -135,6 +136,7 @@ class FilesPage extends LitElement {
   get #context(): FilesContext {
     return {
       host: this,
+      lazy,
       localizer: this.#localizer,
       model: { source: this },
       emit: (_type, about) => {

@@ -4,6 +4,7 @@ import type { TagValues } from '../attribution/precedence.ts';
 import type { Localizer } from '../messages/localizer.ts';
 import type { Emit, EventDetails } from './events.ts';
 import type { FixedFields, FormModel } from './form-model.ts';
+import type { lazy } from './lazy-object.ts';
 
 /** The element as its lazy parts see it: its attributes and public methods. */
 export interface FormHost extends LitElement, TagValues, FixedFields {
@@ -58,6 +59,7 @@ export interface FormContext {
   readonly emit: Emit;
   /** Replaces the message in the form's live region, which screen readers read out; an empty one is silent. */
   readonly announce: (message: string) => void;
+  readonly lazy: typeof lazy;
   readonly visit: Visit;
   readonly test: TestState;
 }

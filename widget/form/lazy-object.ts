@@ -5,6 +5,12 @@ interface ObjectPart<Type, Needs extends unknown[]> {
   create(...needs: Needs): Type;
 }
 
+/** Makes an object of a lazy part. `needs` is passed to the part's `create`. */
+export const lazy = <Type, Needs extends unknown[]>(
+  importPart: () => Promise<ObjectPart<Type, Needs>>,
+  ...needs: Needs
+): LazyObject<Type, Needs> => new LazyObject(importPart, needs);
+
 /** An object whose code is in a lazy part. It is created when the part has loaded. */
 export class LazyObject<Type, Needs extends unknown[] = unknown[]> {
   /** Undefined until the part is loaded. */
@@ -13,8 +19,8 @@ export class LazyObject<Type, Needs extends unknown[] = unknown[]> {
   #importPart: () => Promise<ObjectPart<Type, Needs>>;
   #needs: Needs;
 
-  /** `importPart` is the same as for `loadPart`. `needs` is passed to the part's `create`. */
-  constructor(importPart: () => Promise<ObjectPart<Type, Needs>>, ...needs: Needs) {
+  /** `importPart` is the same as for `loadPart`. */
+  constructor(importPart: () => Promise<ObjectPart<Type, Needs>>, needs: Needs) {
     this.#importPart = importPart;
     this.#needs = needs;
   }

@@ -16,7 +16,7 @@ import {
   type VisitRecord,
 } from '../attribution/record.ts';
 import type { AcceptedDetail, FormContext, Measurement as MeasurementOfForm } from '../form/form-context.ts';
-import { LazyObject } from '../form/lazy-object.ts';
+import type { LazyObject } from '../form/lazy-object.ts';
 import { testToken } from '../form/test-token.ts';
 import { pushEvent, pushEvents } from './data-layer.ts';
 import type { SentState, TestMode } from './test-mode.ts';
@@ -40,7 +40,7 @@ class Measurement implements MeasurementOfForm, ReactiveController {
     this.#context = context;
     this.#submission = submission;
     const readAttribution = () => this.#readAttribution();
-    this.#testMode = new LazyObject(() => import('./test-mode.ts'), context, submission, readAttribution);
+    this.#testMode = context.lazy(() => import('./test-mode.ts'), context, submission, readAttribution);
     context.host.addEventListener('enquiry-before-submit', () => {
       this.#decision = { token: testToken(context) };
     });

@@ -1,5 +1,7 @@
 import type { Challenge } from '../../proxy/contract/enquiry.ts';
 
+export const create = () => prove;
+
 /** How many numbers are tried at the same time, outside the main thread. With two, a core stays busy while a result is
  * passed on. More wouldn't be faster in Chromium, which has one thread for them, and would take cores from the page in
  * other browsers. */

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { encode } from 'uqr';
 
 /** Draws a link as a QR code; undefined if it can't be drawn. */
-type DrawQrCode = (link: string, label: string) => TemplateResult | undefined;
+export type DrawQrCode = (link: string, label: string) => TemplateResult | undefined;
 
 /** The modules of light colour that the standard requires around a code (ISO/IEC 18004). */
 const quietZone = 4;

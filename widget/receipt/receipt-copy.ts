@@ -8,8 +8,9 @@ import type { AnsweredQuestion } from '../answers/answer-text.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { LazyObject } from '../form/lazy-object.ts';
+import type { LazyObject } from '../form/lazy-object.ts';
 import type { Translate } from '../messages/format.ts';
+import type { DrawQrCode } from './qr-code.ts';
 import type { Quoted, ReceiptParts } from './receipt-panel.ts';
 
 const styles = css`
@@ -65,13 +66,14 @@ export class ReceiptCopy {
   #translateReceipt: Translate<SubmissionMessages>;
   /** The text that was copied last. */
   #copied = '';
-  #qrCode = new LazyObject(() => import('./qr-code.ts'));
+  #qrCode: LazyObject<DrawQrCode, []>;
   #isQrCodeWanted = false;
   /** Whether this is a phone or a tablet with something to share to. In a frame, the page may not allow it. */
   #canShare = matchMedia('(pointer: coarse)').matches && !!navigator.canShare?.({ text: 'text' });
 
   constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
     this.#context = context;
+    this.#qrCode = context.lazy(() => import('./qr-code.ts'));
     this.#translate = context.localizer.translator(receiptMessages);
     this.#translateReceipt = translate;
     context.host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet!, printStyles.styleSheet!);

@@ -10,7 +10,7 @@ import { postEnquiry, type StoredFile } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext, FormHost, Measurement } from '../form/form-context.ts';
-import { LazyObject } from '../form/lazy-object.ts';
+import type { LazyObject } from '../form/lazy-object.ts';
 import { isTestEnquiry } from '../form/test-token.ts';
 import { toFormData } from '../form/values.ts';
 import type { Translate } from '../messages/format.ts';
@@ -48,7 +48,7 @@ export class ReceiptController implements ReactiveController {
     this.#context = context;
     this.#translate = translate;
     this.#needs = needs;
-    this.#copy = new LazyObject(() => import('./receipt-copy.ts'), context, translate);
+    this.#copy = context.lazy(() => import('./receipt-copy.ts'), context, translate);
     this.#redirect = this.#createRedirect();
     context.host.addController(this);
   }

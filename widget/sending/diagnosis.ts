@@ -34,6 +34,8 @@ interface FailedSender {
   state: { request?: EnquiryRequest | undefined };
 }
 
+export const create = () => diagnose;
+
 /** How long the browser may take to report that the page's policy has blocked a request. */
 const maxReportMs = 10_000;
 let isPolicyReported = false;

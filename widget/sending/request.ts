@@ -3,12 +3,11 @@
 import { type Definition, marketingFields } from '../../proxy/contract/definition.ts';
 import { type Enquiry, optionalAdditions } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
-import { loadPart } from '../client/lazy-part.ts';
 import type { NextStep } from '../client/next-step.ts';
 import { canProve, type EnquiryRequest, newIdempotencyKey, wait } from '../client/requests.ts';
 import type { DefinitionSource } from '../form/definition-source.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
-import { LazyObject } from '../form/lazy-object.ts';
+import type { LazyObject } from '../form/lazy-object.ts';
 import { testToken } from '../form/test-token.ts';
 
 /** How long an enquiry waits for a part that adds to it. */
@@ -23,7 +22,7 @@ export async function loadMeasurement(
     part.current ?? Promise.race([part.load(), wait(maxLoadMs)]);
   return (
     (await inTime(measurement)) ||
-    (await inTime(new LazyObject(() => import('../measurement/page-only.ts'), context))) ||
+    (await inTime(context.lazy(() => import('../measurement/page-only.ts'), context))) ||
     undefined
   );
 }
@@ -86,12 +85,14 @@ export class Attempt {
   requests = 0;
   challenges = 0;
   #remainingMs = maxProofMs;
+  #lazy: FormContext['lazy'];
   #signal: AbortSignal;
 
   /** An aborted `signal` ends the search for a solution. The enquiry is still sent, but without a proof, because the
    * visitor meant to send it. */
-  constructor(request: EnquiryRequest, signal: AbortSignal) {
+  constructor(request: EnquiryRequest, { lazy }: Pick<FormContext, 'lazy'>, signal: AbortSignal) {
     this.request = request;
+    this.#lazy = lazy;
     this.#signal = signal;
   }
 
@@ -126,10 +127,12 @@ export class Attempt {
     this.#signal.addEventListener('abort', stop, { signal });
     if (this.#signal.aborted) stop();
     try {
-      const solved = loadPart(() => import('../proof/proof.ts')).then(part => part.prove(challenge, signal));
+      const solved = this.#lazy(() => import('../proof/proof.ts'))
+        .load()
+        .then(prove => prove?.(challenge, signal));
       return await Promise.race([stopped, solved]);
     } catch {
-      return undefined; // The part couldn't be loaded, or the browser can't compute the function.
+      return undefined; // The browser can't compute the function.
     } finally {
       clearTimeout(timer);
       stop();

@@ -38,7 +38,7 @@ function send(request: EnquiryRequest, save = () => {}) {
   const unread = () => expect.unreachable('the form is not read');
   sender.state.request = request;
   sender.resume(request);
-  return sender.deliver({ collect: unread, readAdditions: unread, save, signal });
+  return sender.deliver({ collect: unread, readAdditions: async () => ({}), save, signal });
 }
 
 const questions = ['hidden', 'text'].map(type => ({ id: type, type, label: '' }));

@@ -1,7 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
-import { loadPart } from '../client/lazy-part.ts';
 import { type Failure, type NextStep, nextStep } from '../client/next-step.ts';
 import { type EnquiryRequest, type ProxyResponse, postEnquiry, wait } from '../client/requests.ts';
 import type { FormContext } from '../form/form-context.ts';
@@ -244,7 +243,7 @@ export class Sender {
     this.#wasEdited = false;
     this.caseType = enquiry.case_type;
     host.requestUpdate();
-    const additions = await readAdditions();
+    const additions = await readAdditions(); // This also loads what reports the enquiry.
     const complete = this.#resumed ?? { ...enquiry, ...additions };
     if (signal.aborted) return undefined;
     const request = createRequest(model.source, complete, this.state.request);
@@ -254,7 +253,7 @@ export class Sender {
       becomeReporter(host, request);
     }
     this.#sent = request;
-    return new Attempt(request, signal);
+    return new Attempt(request, this.#context, signal);
   }
 
   #decide(response: ProxyResponse<Receipt>, attempt: Attempt, progress: SendingProgress): NextStep {
@@ -279,7 +278,7 @@ export class Sender {
     progress: SendingProgress,
     signal: AbortSignal,
   ): Promise<Outcome | undefined> {
-    const { emit } = this.#context;
+    const { emit, lazy } = this.#context;
     const isFirst = progress.attempts === 1;
     if (response.code === 'unreadable') this.#failedMessage = 'outcomeUnknown';
     // A page of another origin sees a refusal as a lost connection.
@@ -288,9 +287,9 @@ export class Sender {
         progress.misconfiguration = code;
         if (!signal.aborted) this.#countdown.stop();
       };
-      const diagnosed = loadPart(() => import('./diagnosis.ts'))
-        .then(({ diagnose }) => diagnose(this.#context, this, onFound))
-        .catch(() => {}); // The part couldn't be loaded.
+      const diagnosed = lazy(() => import('./diagnosis.ts'))
+        .load()
+        .then(diagnose => diagnose?.(this.#context, this, onFound));
       await Promise.race([diagnosed, wait(maxDiagnosisMs)]);
     }
     if (signal.aborted) return { kind: 'superseded' };
