@@ -191,7 +191,7 @@ const declaration = {
     }),
     port: optional('ADMIN_PORT', wholeNumber(0, 65_535), {
       description:
-        'Serves [metrics](monitoring.md#metrics) and the [description of the HTTP API](http-api.md#openapi) on this port.',
+        'Serves [metrics](monitoring.md#metrics) and the [description of the HTTP API](http-api.md) on this port.',
       byDefault: 'unset: neither',
     }),
   },
