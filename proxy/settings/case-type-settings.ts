@@ -76,7 +76,7 @@ const ownAttachmentKeys = {
   max_bytes: maxBytes
     .default(10_485_760)
     .describe(
-      'The largest file: a size such as "10MB" or "500kB", or a number of bytes. Up to 100MB; 1 MB is 1,048,576 bytes.',
+      'The largest file: a size such as "10MB" or "500kB", or a number of bytes. Up to 100MB; 1 MB is 1,048,576 bytes. Default: 10MB.',
     ),
   look: z
     .enum(['zone', 'row'])
