@@ -9,8 +9,6 @@ export interface ThrottledConnection {
   idempotencyKeys: string[];
   /** The number of bytes forwarded to the proxy. */
   forwardedBytes(): number;
-  /** The number of uploads that the browser has aborted. */
-  abortedUploads(): number;
   /** Limits the bandwidth to the proxy, shared by all connections. It is unlimited at first. */
   limitBandwidth(bytesPerSecond: number): void;
   /** Cuts all connections, and refuses new ones, after this many more bytes to the proxy. Resolves when the browser
@@ -33,7 +31,6 @@ export async function startThrottledConnection(target: string): Promise<Throttle
   let bytesPerMs = Number.POSITIVE_INFINITY;
   let freeAtMs = 0;
   let forwardedBytes = 0;
-  let abortedUploads = 0;
   let cutAtBytes = Number.POSITIVE_INFINITY;
   let isCut = false;
   let pauseAtBytes = Number.POSITIVE_INFINITY;
@@ -51,7 +48,6 @@ export async function startThrottledConnection(target: string): Promise<Throttle
     }
     const proxy = connect(Number(new URL(target).port), '127.0.0.1');
     let head = '';
-    let isUploading = false;
     for (const [socket, other] of [
       [client, proxy],
       [proxy, client],
@@ -59,20 +55,15 @@ export async function startThrottledConnection(target: string): Promise<Throttle
       sockets.add(socket);
       socket.on('error', () => {}); // Errors are expected, because connections are cut on purpose.
       socket.on('close', () => {
-        if (socket === client && isUploading && !isCut && !proxy.destroyed) abortedUploads++;
         sockets.delete(socket);
         other.destroy();
       });
     }
-    proxy.on('data', bytes => {
-      isUploading = false;
-      client.write(bytes);
-    });
+    proxy.on('data', bytes => client.write(bytes));
     client.on('data', bytes => {
       head = (head + bytes.toString('latin1')).slice(-maxHeadBytes - bytes.length);
       const found = uploadHead.exec(head);
       if (found) {
-        isUploading = true;
         idempotencyKeys.push(/\r\nidempotency-key: (\S+)/i.exec(found[0])?.[1] ?? '');
         head = head.slice(found.index + found[0].length);
       }
@@ -94,7 +85,6 @@ export async function startThrottledConnection(target: string): Promise<Throttle
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     idempotencyKeys,
     forwardedBytes: () => forwardedBytes,
-    abortedUploads: () => abortedUploads,
     limitBandwidth(bytesPerSecond) {
       bytesPerMs = bytesPerSecond / 1_000;
     },
