@@ -68,7 +68,11 @@ function unitTemplate(): string {
 function elementTables(): string {
   return Object.entries(sections)
     .map(([kind, [heading, ...columns]]) => {
-      const rows = element[kind as Kind].map(row).join('\n');
+      const entries = element[kind as Kind];
+      const rows = [
+        ...attributeRow(entries),
+        ...entries.filter(each => !('attribute' in each)).map(row),
+      ].join('\n');
       return `## ${heading}\n\n| ${columns.join(' | ')} |\n|---|---|\n${rows}\n`;
     })
     .join('\n');
@@ -106,11 +110,20 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
-function row(entry: ManifestEntry | ElementDeclaration['members'][number]): string {
+type Entry = ManifestEntry | ElementDeclaration['members'][number];
+
+/** One row for all properties that reflect an attribute. */
+function attributeRow(entries: Entry[]): string[] {
+  const names = entries.filter(each => 'attribute' in each).map(({ name }) => `\`${name}\``);
+  return names.length === 0
+    ? []
+    : [`| ${names.join(' ')} | The attributes with these names, in kebab case. |`];
+}
+
+function row(entry: Entry): string {
   const name = 'kind' in entry && entry.kind === 'method' ? `${entry.name}()` : entry.name || '(default)';
   const value = entry.name.startsWith('--') ? `, \`${entry.default}\`` : '';
-  const text = 'attribute' in entry ? `The attribute \`${entry.attribute}\`.` : entry.description;
-  return `| \`${name}\`${value} | ${text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')} |`;
+  return `| \`${name}\`${value} | ${entry.description.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')} |`;
 }
 
 /** Names that the code uses without documentation, and documented names that the code doesn't use. */
