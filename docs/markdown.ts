@@ -71,11 +71,6 @@ export function described(markdown: string): string[] {
   return rowsIn(markdown).flatMap(([first = '']) => codeIn(first));
 }
 
-/** The words of a cell, without backticks and quotes. */
-export function wordsIn(cell: string): string[] {
-  return cell.replaceAll(/[`"]/g, '').split(/[\s;,]+/);
-}
-
 /** The text without blocks of code. */
 export function withoutCode(markdown: string): string {
   return markdown.replaceAll(/^```[\s\S]*?^```/gm, '');
