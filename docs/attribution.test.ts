@@ -22,7 +22,6 @@ function addedEntries(): string[] {
   const config = validConfig({
     origins: [],
     attribution: { first_touch: true, parameters: ['gclid'] },
-    contact: { times: ['Morning'] },
     case_types: { a: { label: 'A' } },
   });
   return [...listPossibleEntries(config), repeatedEntry]

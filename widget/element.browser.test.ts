@@ -1,6 +1,6 @@
 // The element as a page’s author knows it: attributes, properties and its place in the document.
 import { page } from 'vitest/browser';
-import { houseMove } from '../tools/testing/widget/case-types.ts';
+import { contactDetails, houseMove } from '../tools/testing/widget/case-types.ts';
 import { proxyUrl } from '../tools/testing/widget/scripted-proxy.ts';
 import {
   appendForm,
@@ -110,7 +110,7 @@ test('a form that is moved on the page keeps its answers and still sends', async
 });
 
 test('another case type replaces the questions and keeps the contact details', async ({ open, proxy }) => {
-  proxy.publish({ ...houseMove, case_type: 'will', label: 'Making a will', questions: [] });
+  proxy.publish({ ...houseMove, case_type: 'will', label: 'Making a will', questions: contactDetails });
   const form = await open();
   await form.fillIn('First name', 'Ada');
   form.element.caseType = 'will';
@@ -143,9 +143,9 @@ test('the definition that was asked for last wins, whatever arrives first', asyn
 
 test('texts of the site replace ours', async ({ open }) => {
   const form = await open();
-  form.element.messages = { send: 'Ask for a call', forename: () => 'What do we call you?' };
+  form.element.messages = { send: 'Ask for a call', files: () => 'Your papers' };
   await expect.element(form.button('Ask for a call')).toBeVisible();
-  await expect.element(form.field('What do we call you?')).toBeVisible();
+  await expect.element(form.text('Your papers')).toBeVisible();
   form.element.messages = undefined;
   await expect.element(form.button(textPatterns.send)).toBeVisible();
 });

@@ -4,8 +4,8 @@
 import * as fc from 'fast-check';
 import { parse } from 'parse5';
 import { expect, test } from 'vitest';
-import { toFieldName } from '../proxy/contract/asked.ts';
-import { bestTimeId, contactFields, type Definition, type Question } from '../proxy/contract/definition.ts';
+import { toFieldName, toMembers } from '../proxy/contract/asked.ts';
+import type { Definition, Question } from '../proxy/contract/definition.ts';
 import type { Problem } from '../proxy/contract/enquiry.ts';
 import type { QuestionType } from '../proxy/contract/question-types.ts';
 import { readDefinitions } from '../proxy/enquiry/definitions.ts';
@@ -108,13 +108,9 @@ function randomCase(bytes: Uint8Array) {
       Object.assign(question, choices.maybe({ from: `address:${question.id}` }));
     questions.push(question);
   }
-  const contact = randomContact(choices);
+  const { asked, ...contact } = randomContact(choices);
   const entered = new Map<string, string[]>();
-  for (const field of contactFields) {
-    const type = field === 'email' ? field : field === 'telephone_mobile' ? 'tel' : 'text';
-    if (field === 'forename' || contact[field] !== 'hidden') entered.set(field, [choices.one(typed[type])]);
-  }
-  for (const question of questions) {
+  for (const question of [...questions, ...asked]) {
     const { id, type } = question;
     const entry = 'entry' in question && question.entry;
     const isGiven = choices.below(8) > 0;
@@ -128,9 +124,12 @@ function randomCase(bytes: Uint8Array) {
       type === 'checkboxes' ? [optionValues, ['none'], ['neck', 'back'], ['neck']][choices.below(4)]! : one;
     if (isGiven) entered.set(toFieldName(id), given);
   }
-  const canCall = contact.times && entered.get('telephone_mobile')?.[0];
-  if (canCall) entered.set(toFieldName(bestTimeId), [choices.one(['', 'Morning', 'Evening'])]);
-  return { caseType: { label: inLanguages('A'), questions, contact }, entered, lang: choices.one(languages) };
+  const caseType = {
+    label: inLanguages('A'),
+    questions: choices.below(2) ? ['contact', ...questions] : questions,
+    ...contact,
+  };
+  return { caseType, entered, lang: choices.one(languages) };
 }
 type RandomCase = ReturnType<typeof randomCase>;
 
@@ -146,10 +145,7 @@ function fillElement({ questions, lang }: Definition, entered: RandomCase['enter
   const form = new FormData();
   for (const [name, given] of entered) {
     const question = questions.find(({ id }) => toFieldName(id) === name);
-    const types: Record<string, string> = { email: 'email', telephone_mobile: 'tel' };
-    const values = given.map(text =>
-      sanitise(question ? controlType(question) : (types[name] ?? 'text'), text),
-    );
+    const values = given.map(text => sanitise(question ? controlType(question) : 'text', text));
     for (const value of question?.entry ? [joinParts(values, question, lang)] : values)
       if (value || !/^(select|radio|yes_no|consent)$/.test(question?.type ?? '')) form.append(name, value);
   }
@@ -202,16 +198,9 @@ async function sendThreeWays(
   });
 
   // A server application sends everything that it has, shown or not.
-  const contact = contactFields.flatMap(field => {
-    const id = field === 'telephone_mobile' ? 'tel' : field === 'email' ? 'email' : 'text';
-    return values.has(field)
-      ? [[field, normalise({ id, type: id, label: '' }, String(values.get(field)))]]
-      : [];
-  });
   const ofServer = await proxy.postEnquiry({
     ...common,
-    ...Object.fromEntries(contact),
-    answers: readAnswers(definition, values, normalise),
+    ...toMembers(readAnswers(definition, values, normalise)),
   });
 
   const page = await proxy.app.request(path);
@@ -242,9 +231,9 @@ async function sendThreeWays(
     const isEnded = html.includes('class="note ending"');
     if (problems.some(({ rule }) => rule === 'ends')) expect(isEnded, evidence).toBe(true);
     expect(linksOfSummary(html), evidence).toEqual(isEnded ? [] : problems.map(({ field }) => `#${field}`));
-    const again = [...readPlainForm(html).posted()].filter(([control]) => !/^(key|channel)$/.test(control));
+    const again = [...readPlainForm(html).posted()].filter(([control]) => control !== 'key');
     expect(withoutControls(again), evidence).toEqual(
-      withoutControls([...body].filter(([control]) => !/^(key|channel)$/.test(control))),
+      withoutControls([...body].filter(([control]) => control !== 'key')),
     );
   }
   return problems;
@@ -300,7 +289,7 @@ test(`element, page and JSON make the same enquiry of ${caseCount} random forms`
       await proxy.stop();
     }
   }
-  expect(valid).toBeGreaterThan(caseCount / 5);
+  expect(valid).toBeGreaterThan(caseCount / 10);
 });
 
 function withoutAttribution({ meta, ...rest }: Record<string, unknown>) {

@@ -41,7 +41,8 @@ export const test = base.extend<object, { runningStack: RunningStack }>({
     async ({}, use) => {
       const running = await startStack(config => ({
         ...config,
-        contact: { surname: 'hidden', one_of: ['telephone_mobile', 'email'] },
+        contact: [{ field: 'forename' }, { field: 'telephone_mobile' }, { field: 'email' }],
+        at_least_one_of: ['telephone_mobile', 'email'],
         attachments: { max_files: 0, max_bytes: 10_000 },
         case_types: caseTypes,
       }));

@@ -3,13 +3,14 @@ export const everyQuestion = {
   label: 'Every question',
   introduction: 'It takes three minutes.',
   next: 'We’ll call you back.',
-  contact: {
-    surname: 'required',
-    telephone_mobile: 'optional',
-    email: 'optional',
-    one_of: ['telephone_mobile', 'email'],
-    times: ['Morning', 'Evening'],
-  },
+  contact: [
+    { field: 'forename' },
+    { field: 'surname', required: true },
+    { field: 'telephone_mobile' },
+    { field: 'email' },
+    { id: 'best-time', type: 'radio', label: 'Best time to call', options: ['Morning', 'Evening'] },
+  ],
+  at_least_one_of: ['telephone_mobile', 'email'],
   attachments: { max_files: 3 },
   questions: [
     { id: 'job', type: 'text', label: 'What do you do?', heading: 'About you' },

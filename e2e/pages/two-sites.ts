@@ -27,7 +27,7 @@ export function withTwoSites(base: VisitorTest) {
           ({ origins, ...rest }) => ({
             ...rest,
             origins: [...origins, sites.site.url],
-            contact: { surname: 'hidden', telephone_mobile: 'hidden' },
+            contact: [{ field: 'forename' }, { field: 'email', required: true }],
             attachments: { max_files: 0, max_bytes: 10_000 },
             case_types: { journey: { label: { en: 'Journey', cy: 'Taith' } } },
           }),

@@ -6,7 +6,7 @@ import { axeViolations } from '../visitor/axe.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  for (const state of ['contact', 'contact-email', 'contact-both', 'contact-problems']) {
+  for (const state of ['contact', 'contact-email', 'contact-problems']) {
     const when = colorScheme === 'light' ? {} : beforeRelease;
     test(`axe finds no violation: ${state}, ${colorScheme}`, when, async ({ page, stack }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -7,7 +7,7 @@ import { formOn } from '../visitor/form.ts';
 
 /** Between them, these states have every kind of target. */
 const states = [
-  ...['problems', 'answers', 'files', 'steps-check', 'contact', 'contact-both'].map(state => ({
+  ...['problems', 'answers', 'files', 'steps-check', 'contact'].map(state => ({
     state,
     when: { tag: '@wcag-2.5.8' },
   })),

@@ -32,12 +32,11 @@ export function formInStepsOn(page: Page) {
       await field('Where did it happen?').selectOption({ label: where });
       await next();
     },
-    /** Continues from the injuries to the contact details, with no injuries and no files. */
+    /** Continues from the injuries to the contact details, with no injuries. */
     async continueToContactDetails() {
       await choose('Were you injured?', 'No');
       await next();
       await fillIn('What happened?', 'I slipped.');
-      await next();
       await next();
       await field('First name').waitFor();
     },

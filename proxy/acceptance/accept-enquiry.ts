@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { asked, toFieldName } from '../contract/asked.ts';
+import { answersOf, toFieldName } from '../contract/asked.ts';
 import { check, settleHidden } from '../contract/check-enquiry.ts';
 import { getValues, listShownQuestions } from '../contract/conditions.ts';
-import { contactFields, type Definition } from '../contract/definition.ts';
+import type { Definition } from '../contract/definition.ts';
 import { dayMs } from '../contract/durations.ts';
 import type { AddLater, Enquiry, optionalAdditions, Problem, Receipt } from '../contract/enquiry.ts';
 import type { DeliveryRow } from '../database/tables.ts';
@@ -38,8 +38,6 @@ export interface EnquiryBody {
   attribution: unknown;
   /** Any JSON value. */
   client: unknown;
-  /** Any JSON value. Default: not known. */
-  channel?: unknown;
 }
 
 /** An enquiry that somebody sends. */
@@ -192,7 +190,7 @@ export class EnquiryAcceptance {
   }
 
   #toDelivery(
-    { key, body: { attribution, channel }, site, sender }: SentEnquiry,
+    { key, body: { attribution }, site, sender }: SentEnquiry,
     { enquiry, text, definition, suspect, now }: CheckedEnquiry,
   ): NewEnquiry {
     const { config, version, signer, randomBytes, isDeliveryDown } = this.#dependencies;
@@ -200,6 +198,14 @@ export class EnquiryAcceptance {
     const { hours } = settingsOf(config, enquiry.case_type);
     // Nobody may keep a promise about an enquiry that stays here. To a bot, this looks like an outage.
     const isPromised = suspect?.outcome !== 'held' && !isDeliveryDown();
+    const content = buildCreateBody(definition, enquiry, {
+      reference,
+      more: [
+        formVersionEntry(definition, version, config),
+        ...listAttributionEntries(config, enquiry, { site, client: sender.client, attribution }),
+        ...(suspect?.outcome === 'marked' ? [suspectedSpamEntry(suspect.signals, config)] : []),
+      ],
+    });
     return {
       kind: 'enquiry',
       ...(enquiry.test !== undefined && { state: 'test' }),
@@ -209,17 +215,8 @@ export class EnquiryAcceptance {
       digest: signer.digest(text),
       reference,
       case_type: enquiry.case_type,
-      content: buildCreateBody(definition, enquiry, {
-        reference,
-        more: [
-          formVersionEntry(definition, version, config),
-          ...listAttributionEntries(config, enquiry, { site, client: sender.client, attribution }),
-          ...(suspect?.outcome === 'marked' ? [suspectedSpamEntry(suspect.signals, config)] : []),
-        ],
-      }),
-      call_back: isPromised
-        ? planCallBack(hours, now, { ...enquiry, ...(channel === 'email' && { channel }) })
-        : undefined,
+      content,
+      call_back: isPromised ? planCallBack(hours, now, content) : undefined,
       duplicates: {
         fingerprints: signer.fingerprints(toFingerprintText(definition, enquiry)),
         withinMs: sameWithinMs,
@@ -283,31 +280,25 @@ function dateAt(now: number, hoursAhead: number): string {
   return new Date(now + hoursAhead * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** Finds the contact field or question that the enquiry API refused under its own name. Undefined if the visitor's form
- * doesn't show it, so that the visitor can't correct it. */
+/** Finds the question whose answer the enquiry API refused under its own name. Undefined if the visitor's form doesn't show
+ * it, so that the visitor can't correct it. */
 function findSentField(definition: SentDefinition, enquiry: Enquiry, sentName: string): string | undefined {
-  const contact = contactFields.find(each => each === sentName);
-  if (contact) return asked(definition).find(({ name }) => name === contact)?.name;
-  return listShownQuestions(definition.questions, enquiry.answers ?? {}).find(
+  return listShownQuestions(definition.questions, answersOf(enquiry)).find(
     ({ id, type }) => type !== 'hidden' && definition.sent.questions.get(id)?.id === sentName,
   )?.id;
 }
 
-/** Creates the problem for a contact field or question that the enquiry API refused. */
-function problemWith(enquiry: Enquiry, field: string): Problem {
-  const contact = contactFields.find(each => each === field);
-  if (contact) return { field, rule: enquiry[contact]?.trim() ? 'refused' : 'required' };
-  const isGiven = getValues(enquiry.answers ?? {}, field).length > 0;
-  return { field: toFieldName(field), rule: isGiven ? 'refused' : 'required' };
+/** Creates the problem for a question whose answer the enquiry API refused. */
+function problemWith(enquiry: Enquiry, id: string): Problem {
+  const isGiven = getValues(answersOf(enquiry), id).length > 0;
+  return { field: toFieldName(id), rule: isGiven ? 'refused' : 'required' };
 }
 
-/** The text that is the same for two enquiries if a visitor sent the same one twice: the case type, the contact details
- * and the answers, under our own names, without white space around them. Marketing fields, labels and constant entries
- * aren't part of it. */
+/** The text that is the same for two enquiries if a visitor sent the same one twice: the case type and the answers, under
+ * our own names, without white space around them. Marketing fields, labels and constant entries aren't part of it. */
 function toFingerprintText(definition: Definition, enquiry: Enquiry): string {
-  const contact = contactFields.map(field => enquiry[field]?.trim() ?? '');
   const answers = listAnswers(definition, enquiry).map(({ question, values }) => [question.id, values]);
-  return JSON.stringify([enquiry.case_type, contact, answers]);
+  return JSON.stringify([enquiry.case_type, answers]);
 }
 
 /** The interval at which a repeated request checks whether the first one has ended. Another process of a fleet may have

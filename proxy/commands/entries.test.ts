@@ -7,12 +7,11 @@ const run: typeof program.run = (...words) => program.run(...words);
 const attribution = { parameters: ['gclid'] };
 
 test('lists the entries that enquiries can get with this config, in its main language or another one', async () => {
-  program.writeConfig({ ...exampleConfig, attribution, contact: { times: ['Morning'] } });
+  program.writeConfig({ ...exampleConfig, attribution });
   const [head, ...lines] = (await run('entries')).out.trimEnd().split('\n');
   expect(head).toMatch(/^ID +LABEL$/);
   const rows = lines.map(line => line.split(/ {2,}/));
   expect(rows).toEqual([
-    ['best_time', 'Best time to call'],
     ['enquiry_reference', 'Reference'],
     ['enquiry_form_version', 'Form version'],
     ['attribution_site', 'Site'],

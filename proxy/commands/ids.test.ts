@@ -51,15 +51,18 @@ describe('check --accept-ids', () => {
     );
   });
 
-  test('reports changes to the times to call', async () => {
-    writeConfig({ ...exampleConfig, contact: { times: ['Morning', 'Evening'] } });
+  test('reports changes to the questions about contact details', async () => {
+    const time = { id: 'time', type: 'radio', label: 'When?' };
+    const contact = [{ field: 'forename' }, { field: 'email' }, { ...time, options: ['Morning', 'Evening'] }];
+    writeConfig({ ...exampleConfig, contact });
     await check('--accept-ids');
-    const other = { ...exampleConfig.case_types.other, contact: { times: ['Evening'] } };
+    const ofOther = [{ field: 'forename' }, { field: 'email' }, { ...time, options: ['Evening'] }];
+    const other = { ...exampleConfig.case_types.other, contact: ofOther };
     const case_types = { injury: exampleConfig.case_types.injury, other };
-    writeConfig({ ...exampleConfig, case_types });
+    writeConfig({ ...exampleConfig, case_types, contact: contact.slice(0, 2) });
     expect((await check()).ids).toEqual([
-      'injury: "best_time" was removed',
-      'other: "best_time" lost its option "Morning"',
+      'injury: "time" was removed',
+      'other: "time" lost its option "Morning"',
       advice,
     ]);
   });

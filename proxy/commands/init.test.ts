@@ -108,7 +108,12 @@ test.each<[string, object]>([
   expect(code).toBe(0);
   expect(JSON.parse(read('site/enquiry.config.json'))).toEqual({
     origins: ['https://www.example.com'],
-    contact: { position: 'last', heading: 'How can we reach you?' },
+    contact: [
+      { field: 'forename', required: true, heading: 'How can we reach you?' },
+      { field: 'surname', required: true },
+      { field: 'telephone_mobile' },
+      { field: 'email', required: true },
+    ],
     contact_us,
     case_types: {
       boilers: {

@@ -132,7 +132,12 @@ function createConfig({ page, label, contact, privacy }: Answers, folder: string
     // Editors complete and check the config with it.
     ...(existsSync(join(folder, schema)) && { $schema: `./${schema}` }),
     origins: [page],
-    contact: { position: 'last', heading: 'How can we reach you?' },
+    contact: [
+      { field: 'forename', required: true, heading: 'How can we reach you?' },
+      { field: 'surname', required: true },
+      { field: 'telephone_mobile' },
+      { field: 'email', required: true },
+    ],
     ...(contact && { contact_us: toContactUs(contact) }),
     case_types: {
       [toCaseType(label)]: {

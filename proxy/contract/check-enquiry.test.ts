@@ -7,17 +7,23 @@ import type { Answers, Enquiry } from './enquiry.ts';
 
 const today = { earliest: '2026-03-09', latest: '2026-03-11' };
 
-function createDefinition(questions: Question[], contact = {}): Definition {
+const contact: Question[] = [
+  { id: 'forename', type: 'text', label: 'First name', required: true },
+  { id: 'telephone_mobile', type: 'tel', label: 'Mobile number' },
+  { id: 'email', type: 'email', label: 'Email address' },
+];
+
+function createDefinition(questions: Question[], rest: Partial<Definition> = {}): Definition {
   return {
     case_type: 'injury',
     definition: 'sha256-x',
     lang: 'en',
     label: 'Injury',
     draft: true,
-    contact: { surname: 'optional', telephone_mobile: 'optional', email: 'optional', ...contact },
-    questions,
+    questions: [...questions, ...contact],
     attachments: { max_files: 5, max_bytes: 1000, strip_metadata: 'location' },
     receipt: {},
+    ...rest,
   };
 }
 function problemsWith(question: Omit<Question, 'id' | 'label'>, answer: string | string[]) {
@@ -156,21 +162,6 @@ describe('one answer', () => {
 });
 
 describe('an enquiry', () => {
-  test('lists its problems in the order of the form', () => {
-    const definition = createDefinition([{ id: 'when', type: 'date', label: 'When?', required: true }], {
-      surname: 'required',
-      email: 'required',
-    });
-    const enquiry = { case_type: 'injury', forename: ' ', email: 'x', answers: { other: 'a' } };
-    expect(check(definition, enquiry, today)).toEqual([
-      { field: 'forename', rule: 'required' },
-      { field: 'surname', rule: 'required' },
-      { field: 'email', rule: 'not_an_email' },
-      { field: 'answers.when', rule: 'required' },
-      { field: 'answers.other', rule: 'unknown' },
-    ]);
-  });
-
   test.each<[string, Partial<Enquiry>, string[]]>([
     [
       'a value',
@@ -181,9 +172,10 @@ describe('an enquiry', () => {
     ['an empty value', { telephone_mobile: '', email: '' }, []],
     ['white space', { telephone_mobile: ' ', email: '\t' }, []],
     ['no value', {}, []],
-  ])('with %s in contact fields that the config hides', (_, contact, fields) => {
-    const definition = createDefinition([], { telephone_mobile: 'hidden', email: 'hidden' });
-    const enquiry = { case_type: 'injury', forename: 'Ada', surname: 'Byron', ...contact };
+  ])('with %s in contact fields that the form doesn’t ask for', (_, given, fields) => {
+    const questions = contact.slice(0, 1);
+    const definition = createDefinition([], { questions });
+    const enquiry = { case_type: 'injury', forename: 'Ada', ...given };
     expect(check(definition, enquiry, today)).toEqual(fields.map(field => ({ field, rule: 'unknown' })));
   });
 
@@ -196,9 +188,50 @@ describe('an enquiry', () => {
       { telephone_mobile: 'hello' },
       [{ field: 'telephone_mobile', rule: 'not_a_phone_number' }],
     ],
-  ])('when a form needs one of two contact fields, with %s', (_, contact, problems) => {
-    const definition = createDefinition([], { one_of: ['email', 'telephone_mobile'] });
-    expect(check(definition, { case_type: 'injury', forename: 'Ada', ...contact }, today)).toEqual(problems);
+  ])('when a form needs one of two answers, with %s', (_, given, problems) => {
+    const definition = createDefinition([], { at_least_one_of: ['email', 'telephone_mobile'] });
+    expect(check(definition, { case_type: 'injury', forename: 'Ada', ...given }, today)).toEqual(problems);
+  });
+
+  test('when a form needs one of two answers, asks for one of those that are shown', () => {
+    const shown_when = { question: 'call', is: 'yes' };
+    const tel: Question = { id: 'tel', type: 'tel', label: 'T', shown_when };
+    const fax: Question = { id: 'fax', type: 'tel', label: 'F', shown_when };
+    const call: Question = { id: 'call', type: 'yes_no', label: 'C' };
+    const definition = createDefinition([call, tel, fax], { at_least_one_of: ['fax', 'tel'] });
+    const enquiry = { case_type: 'injury', forename: 'Ada' };
+    expect(check(definition, { ...enquiry, answers: { call: 'no' } }, today)).toEqual([]);
+    expect(check(definition, { ...enquiry, answers: { call: 'yes' } }, today)).toEqual([
+      { field: 'answers.tel', rule: 'one_required' },
+    ]);
+  });
+
+  test('judges contact details like other answers: in the order of the form, and only if they are asked for', () => {
+    const definition = createDefinition([
+      { id: 'how', type: 'radio', label: 'How?', options: [{ value: 'call', label: 'Call' }] },
+      {
+        id: 'surname',
+        type: 'text',
+        label: 'S',
+        required: true,
+        shown_when: { question: 'how', is: 'call' },
+      },
+      { id: 'why', type: 'text', label: 'Why?', shown_when: { question: 'email', answered: true } },
+    ]);
+    const problems = (enquiry: Partial<Enquiry>) =>
+      check(definition, { case_type: 'injury', ...enquiry }, today).map(({ field, rule }) => [field, rule]);
+    expect(problems({ answers: { how: 'call', other: 'x' }, email: 'ada' })).toEqual([
+      ['surname', 'required'],
+      ['forename', 'required'],
+      ['email', 'not_an_email'],
+      ['answers.other', 'unknown'],
+    ]);
+    expect(problems({ forename: 'Ada', surname: 'x'.repeat(1000), answers: { email: 'ada' } })).toEqual([
+      ['answers.email', 'unknown'],
+    ]);
+    const withoutSurname = createDefinition([]);
+    const enquiry = { case_type: 'injury', forename: 'Ada', surname: 'Byron' };
+    expect(check(withoutSurname, enquiry, today)).toEqual([{ field: 'surname', rule: 'unknown' }]);
   });
 
   test('accepts ids that are also names of Object.prototype properties', () => {

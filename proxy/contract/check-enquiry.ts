@@ -1,6 +1,6 @@
-import { asked, toFieldName } from './asked.ts';
+import { answerPrefix, answersOf, asked } from './asked.ts';
 import { findAnswer, getValues, listShownQuestions } from './conditions.ts';
-import { type ContactField, contactFields, type Definition, type Question, type Rule } from './definition.ts';
+import { contactFields, type Definition, type Question, type Rule } from './definition.ts';
 import type { Answers, Enquiry, Problem } from './enquiry.ts';
 import { type DateToday, findBrokenRule, type MatchesPattern } from './rules.ts';
 
@@ -41,28 +41,21 @@ export function check(
   today: DateToday,
   matches?: MatchesPattern,
 ): Problem[] {
-  const { answers = {} } = enquiry;
-  const oneOf: ContactField[] = definition.contact.one_of ?? [];
-  const firstOfOne = contactFields.find(name => oneOf.includes(name));
-  const lacksOne = !oneOf.some(name => enquiry[name]?.trim());
-  const questions = new Map(asked(definition).map(({ name, question }) => [name, question]));
-  const contactRule = (name: ContactField): Rule | false => {
-    const question = questions.get(name);
-    const value = enquiry[name];
-    if (name === firstOfOne && lacksOne) return 'one_required';
-    return question ? findBrokenRule(question, value, today, matches) : !!value?.trim() && 'unknown';
-  };
-  const ofContact = contactFields.map(name => ({ field: name, rule: contactRule(name) }));
-  const ofQuestions = listShownQuestions(definition.questions, answers).map(({ id }) => {
-    const field = toFieldName(id);
-    const question = questions.get(field)!; // Every question of the definition is asked.
-    return { field, rule: findBrokenRule(question, findAnswer(answers, id), today, matches) };
+  const answers = answersOf(enquiry);
+  const shown = listShownQuestions(definition.questions, answers);
+  const oneOf = shown.filter(({ id }) => definition.at_least_one_of?.includes(id));
+  const isOneGiven = oneOf.some(({ id }) => getValues(answers, id).length > 0);
+  const ofQuestions = asked({ questions: shown }).map(({ name, question }) => {
+    const answer = findAnswer(answers, question.id);
+    const isLacking = !isOneGiven && question.id === oneOf[0]?.id;
+    const rule = isLacking ? 'one_required' : findBrokenRule(question, answer, today, matches);
+    return { field: name, rule };
   });
-  const ofOthers = Object.keys(answers).map(id => {
-    const field = toFieldName(id);
-    return { field, rule: !questions.has(field) && ('unknown' as const) };
-  });
-  const isLast = definition.contact.position === 'last';
-  const inOrder = isLast ? [...ofQuestions, ...ofContact] : [...ofContact, ...ofQuestions];
-  return [...inOrder, ...ofOthers].flatMap(({ field, rule }) => (rule ? [{ field, rule }] : []));
+  const known = new Set(asked(definition).map(({ name }) => name));
+  const given = [
+    ...contactFields.filter(name => enquiry[name]?.trim()),
+    ...Object.keys(enquiry.answers ?? {}).map(id => answerPrefix + id),
+  ];
+  const ofOthers = given.map(field => ({ field, rule: !known.has(field) && ('unknown' as const) }));
+  return [...ofQuestions, ...ofOthers].flatMap(({ field, rule }) => (rule ? [{ field, rule }] : []));
 }

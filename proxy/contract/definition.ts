@@ -1,10 +1,7 @@
 import type { AttributionSettings } from './attribution.ts';
 import type { QuestionType } from './question-types.ts';
 
-/** Whether a contact field must be filled in, may be left empty, or is not asked for. */
-export type Requirement = 'required' | 'optional' | 'hidden';
-
-/** The enquiry API's names of the contact fields (spec 2.1), in the order of the form. */
+/** The enquiry API's names of the contact fields (spec 2.1). A question with one of these ids asks for that field. */
 export const contactFields = ['forename', 'surname', 'telephone_mobile', 'email'] as const;
 /** One of the enquiry API's names of the contact fields (spec 2.1). */
 export type ContactField = (typeof contactFields)[number];
@@ -20,9 +17,9 @@ export const marketingFields = [
 export type MarketingField = (typeof marketingFields)[number];
 
 /** All rules. `wrong_format`: the answer doesn't match the question's pattern. `exclusive`: an exclusive option is
- * combined with another. `one_required`: all fields of `one_of` are empty; reported once, for the first of them. `ends`:
- * this answer ends the form. `unknown`: the case type doesn't ask for this field. `refused`: the enquiry API refused the
- * value (spec 7). */
+ * combined with another. `one_required`: none of the questions in `at_least_one_of` is answered; reported once, for the
+ * first that is shown. `ends`: this answer ends the form. `unknown`: the case type doesn't ask for this field. `refused`:
+ * the enquiry API refused the value (spec 7). */
 export const rules = [
   ...(['required', 'too_long', 'not_an_option', 'not_a_date', 'not_an_email', 'not_a_number'] as const),
   ...(['not_a_phone_number', 'not_a_postcode', 'wrong_format', 'exclusive', 'one_required', 'ends'] as const),
@@ -70,8 +67,8 @@ export type Condition =
 
 /** One question of a case type, in one language. */
 export interface Question {
-  /** Identifies the question, and must never change: `[a-z][a-z0-9_-]*`. It is the id of the enquiry API's meta entry (spec
-   * 2.2), unless the config has a `send_as`. */
+  /** Identifies the question, and must never change: `[a-z][a-z0-9_-]*`. It is the name of a contact field, or the id of the
+   * enquiry API's meta entry (spec 2.2), unless the config has a `send_as`. */
   id: string;
   type: QuestionType;
   /** The text of the question. */
@@ -108,7 +105,7 @@ export interface Question {
   default?: string;
   /** The `autocomplete` attribute (HTML standard), such as `organization`. Default: the widget's own. */
   autocomplete?: string;
-  /** The maximum length of an answer in characters (code points). Default: see `asked()`. */
+  /** The maximum length of an answer in characters (code points). Default: that of the type. */
   max_length?: number;
   /** The http or https URL of a consent's full text. Default: no link. */
   url?: string;
@@ -136,23 +133,6 @@ export interface AttachmentLimits {
   /** `row`: one row that opens the drop zone. Default: the drop zone. */
   look?: 'row';
 }
-
-/** The contact fields: whether each is asked for, and how. The forename is always required (spec 2.1). */
-export type ContactSettings = Record<Exclude<ContactField, 'forename'>, Requirement> & {
-  /** Fields of which the visitor must fill in at least one. Each is `optional`. Default: none. */
-  one_of?: Exclude<ContactField, 'forename'>[];
-  /** `last`: the contact fields come after the questions and the files. Default: before them. */
-  position?: 'last';
-  /** A heading above the contact fields. Default: none. */
-  heading?: string;
-  /** `channel`: the visitor chooses between a call and an email, and sees one of the two fields. `one_of` then has both.
-   * Default: all fields are shown. */
-  ask?: 'channel';
-};
-
-/** The id of the question about the best time to call, which `contact.times` in the config adds as the last question: a
- * `radio` that is optional, and shown beside the telephone number. */
-export const bestTimeId = 'best_time';
 
 /** How a visitor reaches the firm without the form. Has at least one of `phone`, `email` and `url`. */
 export interface ContactUs {
@@ -198,9 +178,10 @@ export interface Definition {
   send_label?: string;
   /** Whether the widget may keep a draft in the visitor's session storage. */
   draft: boolean;
-  contact: ContactSettings;
   questions: Question[];
-  /** Default: all questions in one step. */
+  /** The ids of questions of which the visitor must answer at least one, unless none is shown. Default: none. */
+  at_least_one_of?: string[];
+  /** Questions that no step has are asked together. Default: all are. */
   steps?: Step[];
   attachments: AttachmentLimits;
   /** The parts that the widget loads because the form needs them. Default: all, because proxies of earlier releases don't

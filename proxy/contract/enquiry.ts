@@ -24,13 +24,10 @@ export interface Enquiry extends Partial<Record<ContactField | MarketingField, s
   test?: string;
   /** Default: nothing is known. A repeat of the request may have other values. */
   client?: ClientSignals;
-  /** The visitor wants an email, although the enquiry has a telephone number, too. Default: a call, if it has one. A repeat
-   * of the request may leave it out. */
-  channel?: 'email';
 }
 
 /** The members of `Enquiry` that can be left out if a proxy of an earlier release refuses them as unknown. */
-export const optionalAdditions = ['attribution', 'client', 'channel'] as const satisfies (keyof Enquiry)[];
+export const optionalAdditions = ['attribution', 'client'] as const satisfies (keyof Enquiry)[];
 
 /** Something that the visitor can correct. */
 export interface Problem {

@@ -5,7 +5,7 @@ import {
   type FirstTouch,
   marketingParameters,
 } from '../contract/attribution.ts';
-import { bestTimeId, type Definition, marketingFields } from '../contract/definition.ts';
+import { type Definition, marketingFields } from '../contract/definition.ts';
 import type { Enquiry } from '../contract/enquiry.ts';
 import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import type { Config } from '../settings/config.ts';
@@ -103,15 +103,12 @@ export function suspectedSpamEntry(signals: string[], { language }: Pick<Config,
 /** Lists every `meta` entry that the proxy can add to an enquiry with this config when it accepts it, in the order in
  * which they arrive, with invented values. */
 export function listPossibleEntries(config: Config): MetaEntry[] {
-  const { spam, case_types, attribution, language } = config;
+  const { spam, attribution } = config;
   const names = [...Object.values(marketingParameters), ...attribution.parameters];
   const page = 'https://www.example.com/';
   const visit = { landing_page: page, parameters: Object.fromEntries(names.map(name => [name, 'sample'])) };
   const given = { ...visit, sources: { [names[0]!]: 'address' }, first: { ...visit, referrer: page } };
-  const hasTimes = Object.values(case_types).some(({ contact }) => contact.times);
-  const bestTime = { id: bestTimeId, label: enquiryTextsIn(language).entryLabels.best_time, value: 'sample' };
   return [
-    ...(hasTimes ? [bestTime] : []),
     referenceEntry('7K2PQ-2M9XD'),
     formVersionEntry({ definition: 'sha256-sample' }, '1.0.0', config),
     ...listAttributionEntries(

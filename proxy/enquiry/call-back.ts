@@ -11,9 +11,9 @@ import { clockAt, findNextContact } from './opening-hours.ts';
 export function planCallBack(
   hours: OpeningHours | undefined,
   now: number,
-  { telephone_mobile, channel }: Pick<Enquiry, 'telephone_mobile' | 'channel'>,
+  { telephone_mobile }: Pick<Enquiry, 'telephone_mobile'>,
 ): string | undefined {
-  const kind = telephone_mobile?.trim() && channel !== 'email' ? 'call' : 'reply';
+  const kind = telephone_mobile?.trim() ? 'call' : 'reply';
   if (!hours) return kind;
   const next = findNextContact(hours, now);
   if (!next) return undefined;

@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
+import { contactFields } from '../contract/definition.ts';
 import { parseConfig } from '../settings/read-settings.ts';
 import { buildCreateBody, type SentDefinition } from './create-body.ts';
 import { readDefinitions } from './definitions.ts';
 
 /** The definition of a case type with these questions and other settings. */
 async function define(questions: object[], settings: object = {}): Promise<SentDefinition> {
-  const contact = { surname: 'optional', email: 'optional' };
+  const contact = contactFields.map(field => ({ field }));
   const case_types = { injury: { label: 'Injury', questions, ...settings } };
   const definitions = await readDefinitions(validConfig({ origins: [], contact, case_types }));
   return (await definitions.published('injury', definitions.current('injury')!.definition))!;

@@ -1,6 +1,7 @@
+import { answersOf, isContactField } from '../contract/asked.ts';
 import { maxAttributionLength } from '../contract/attribution.ts';
 import { getValues, listShownQuestions } from '../contract/conditions.ts';
-import { contactFields, type Definition, marketingFields, type Question } from '../contract/definition.ts';
+import { type Definition, marketingFields, type Question } from '../contract/definition.ts';
 import type { Enquiry } from '../contract/enquiry.ts';
 import type { CaseTypeConfig } from '../settings/config.ts';
 import { defaultSeparator, type QuestionConfig } from '../settings/question-config.ts';
@@ -43,23 +44,23 @@ export function buildCreateBody(
   { reference, more = [] }: AddedEntries = {},
 ): CreateBody {
   const { sent } = definition;
-  const meta = listAnswers(definition, enquiry).flatMap(({ question, values }): MetaEntry[] => {
+  const body: CreateBody = { forename: '', case_type: sent.case_type, meta: [], marketing_keywords: '' };
+  const { meta } = body;
+  for (const { question, values } of listAnswers(definition, enquiry)) {
+    if (isContactField(question.id)) {
+      body[question.id] = values[0]!; // It has an answer.
+      continue;
+    }
     const { id, label = question.label, values: names, separator } = sent.questions.get(question.id)!;
     const given = names.size > 0 ? values.filter(value => names.has(value)) : values;
     const value = given.map(each => names.get(each) ?? each).join(separator);
-    return value === '' ? [] : [{ id, label, value }];
-  });
+    if (value !== '') meta.push({ id, label, value });
+  }
   meta.push(...sent.meta);
   if (reference) meta.push(referenceEntry(reference));
   // A definition that an earlier release published may have an id that is reserved now.
   const ids = [...sent.questions.values(), ...sent.meta].map(({ id }) => id);
   meta.push(...more.filter(({ id }) => !ids.includes(id)));
-
-  const body: CreateBody = { forename: '', case_type: sent.case_type, meta, marketing_keywords: '' };
-  for (const field of contactFields) {
-    const value = enquiry[field]?.trim();
-    if (value) body[field] = value;
-  }
   for (const field of marketingFields) {
     const clean = field === 'marketing_detail' ? cleanDetail : cleanText;
     const value = clean(enquiry[field] ?? '');
@@ -77,7 +78,8 @@ export const referenceEntry = (reference: string): MetaEntry => ({
 
 /** Lists the answers to the questions that the visitor saw, in our own values: trimmed, checkboxes in the order of the
  * options, and a consent that isn't given as `no`. Without questions that have no answer. */
-export function listAnswers({ questions }: Definition, { answers = {} }: Enquiry) {
+export function listAnswers({ questions }: Definition, enquiry: Enquiry) {
+  const answers = answersOf(enquiry);
   return listShownQuestions(questions, answers).flatMap(question => {
     const values = toOwnValues(question, getValues(answers, question.id));
     return values.length > 0 ? [{ question, values }] : [];

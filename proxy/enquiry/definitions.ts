@@ -6,7 +6,6 @@ import {
   maxAttributionLength,
 } from '../contract/attribution.ts';
 import {
-  bestTimeId,
   type ContactUs,
   type Definition,
   type FormPart,
@@ -14,7 +13,6 @@ import {
   type Question,
 } from '../contract/definition.ts';
 import { dayMs } from '../contract/durations.ts';
-import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import { closestLanguage } from '../contract/languages/locale.ts';
 import { maxLengthOf } from '../contract/question-types.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
@@ -24,14 +22,12 @@ import { type SentDefinition, type SentNames, toSentNames } from './create-body.
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
 
 /** A definition in all its languages, with its sent names: what is archived, and what its hash is computed from. */
-interface LocalisedDefinition extends Omit<CaseTypeConfig, 'contact' | 'attachments' | 'steps' | 'hours'> {
+interface LocalisedDefinition extends Omit<CaseTypeConfig, 'attachments' | 'hours'> {
   case_type: string;
   /** The main language. */
   language: string;
   chooser?: Config['chooser'];
-  contact: Omit<CaseTypeConfig['contact'], 'position' | 'times'> & Pick<Definition['contact'], 'position'>;
   attachments: Definition['attachments'];
-  steps?: { title: LocalisedText; questions: string[] }[];
   attribution?: AttributionSettings;
 }
 
@@ -60,13 +56,12 @@ function inLanguage(definition: LocalisedDefinition, hash: string, lang: string)
   };
 }
 
-function listNeeds({ contact, questions, attachments }: LocalisedDefinition): FormPart[] {
-  const isRare = ({ id, ...question }: QuestionConfig) =>
-    id === bestTimeId ||
+function listNeeds({ at_least_one_of, questions, attachments }: LocalisedDefinition): FormPart[] {
+  const isRare = (question: QuestionConfig) =>
     question.type === 'hidden' ||
     ('entry' in question && question.entry === 'lines') ||
     ('options' in question && question.options.some(({ ends }) => ends));
-  return contact.one_of || attachments.look || questions.some(isRare) ? ['rare'] : [];
+  return at_least_one_of || attachments.look || questions.some(isRare) ? ['rare'] : [];
 }
 
 /** The keys of texts, which may have several languages. */
@@ -223,8 +218,7 @@ export function namesOf(config: Config, name: string): { questions: QuestionConf
 }
 
 function toDefinition(config: Config, name: string): LocalisedDefinition {
-  const { contact, attachments, hours, ...caseType } = config.case_types[name]!;
-  const { position, times, ...asked } = contact;
+  const { attachments, hours, ...caseType } = config.case_types[name]!;
   const { look, pdf_javascript, add_later_days, ...limits } = attachments;
   const attribution = toAttributionSettings(config.attribution);
   return {
@@ -232,32 +226,9 @@ function toDefinition(config: Config, name: string): LocalisedDefinition {
     case_type: name,
     language: config.language,
     ...(config.chooser && { chooser: config.chooser }),
-    contact: { ...asked, ...(position === 'last' && { position }) },
-    questions: questionsOf(config, name),
     attachments: { ...limits, ...(look === 'row' && { look }) },
     ...(attribution && { attribution }),
   };
-}
-
-/** The questions of a case type. If the config has times to call, the last one asks for the best time. */
-function questionsOf({ case_types, language }: Config, name: string): QuestionConfig[] {
-  const { label, questions, contact } = case_types[name]!;
-  if (!contact.times) return questions;
-  const labels = languagesOf({ label, language }).map(lang => [
-    lang,
-    enquiryTextsIn(lang).entryLabels.best_time,
-  ]);
-  const bestTime: QuestionConfig = {
-    id: bestTimeId,
-    type: 'radio',
-    label: Object.fromEntries(labels),
-    required: false,
-    options: contact.times.map(time => ({
-      value: typeof time === 'string' ? time : time[language]!, // The config has every text in the main language.
-      label: time,
-    })),
-  };
-  return [...questions, bestTime];
 }
 
 /** The definition in its main language, with its sent names, and the labels of consents as they were shown in `lang`. */

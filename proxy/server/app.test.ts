@@ -52,7 +52,6 @@ describe('a definition', () => {
       lang: 'cy',
       label: 'Anaf',
       definition: expect.stringMatching(/^sha256-[\w-]{43}$/),
-      contact: { surname: 'required', telephone_mobile: 'optional', email: 'required' },
       attachments: { max_files: 2, max_bytes: 1_000, strip_metadata: 'location' },
     });
     expect(definition.questions[1]?.label).toBe('A gawsoch chi anaf?');

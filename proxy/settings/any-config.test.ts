@@ -277,7 +277,7 @@ describe('no error hides another', () => {
       [
         ['colour', 'red'],
         ['origins', ['https://www.example.com/contact']],
-        ['contact', { surname: 'no' }],
+        ['contact', [{ field: 'fax' }]],
         ['contact_us', { phone: 'call us' }],
         ['attachments', { look: 'grid' }],
         ['spam.suspects', 'hide'],
@@ -297,8 +297,8 @@ describe('no error hides another', () => {
     [
       'of settings together',
       [
-        ['contact', { ask: 'channel', email: 'hidden' }],
-        ['case_types.injury.contact', { times: ['Today', 'Today'] }],
+        ['contact', [{ field: 'forename', required: false }, { field: 'telephone_mobile' }]],
+        ['case_types.injury.at_least_one_of', ['telephone_mobile', 'fax']],
         ['case_types.injury.steps', [{ title: 'One', questions: ['where', 'age', 'nowhere', 'note'] }]],
         ['case_types.injury.introduction', { cy: 'Helo' }],
         ['case_types.injury.meta', [{ id: 'where', label: 'Where?', value: 'x' }]],

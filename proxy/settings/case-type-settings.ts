@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ContactField } from '../contract/definition.ts';
 import { openingHours } from './hours-config.ts';
+import { contactQuestion } from './question-config.ts';
 import {
   httpUrl,
   type LocalisedText,
@@ -13,44 +13,30 @@ import {
   withoutRepeats,
 } from './texts.ts';
 
-// The settings that are for all case types. A case type may replace `privacy`, `contact_us` and `hours` as a whole, and
-// single keys of `contact` and `attachments`.
-
-const requirement = z.enum(['required', 'optional', 'hidden']);
-type OptionalContactField = Exclude<ContactField, 'forename'>;
-/** The contact fields between which visitors choose with `"ask": "channel"`. */
-export const channelFields: OptionalContactField[] = ['telephone_mobile', 'email'];
+// The settings that are for all case types, and that a case type may replace: `attachments` by its keys, and the others as a
+// whole.
 
 const controlCharacters = 'must not contain a line break or another control character';
 const isOnOneLine = (texts: LocalisedText) =>
   (typeof texts === 'string' ? [texts] : Object.values(texts)).every(each => !/\p{Cc}/u.test(each));
 
-const contactKeys = {
-  surname: requirement.default('required'),
-  telephone_mobile: requirement.default('optional'),
-  email: requirement.default('required'),
-  one_of: z
-    .array(z.enum(['surname', 'telephone_mobile', 'email'] satisfies OptionalContactField[]))
-    .min(2)
-    .check(withoutRepeats)
-    .describe('Contact fields of which the visitor must fill in at least one.')
-    .exactOptional(),
-  ask: z
-    .literal('channel')
-    .describe('The visitor chooses between a call and an email, and is asked for one of the two.')
-    .exactOptional(),
-  times: z
-    .array(text.refine(isOnOneLine, controlCharacters))
-    .min(1)
-    .max(10)
-    .describe('Choices for the best time to call. The enquiry API gets the one chosen as best_time.')
-    .exactOptional(),
-  position: z
-    .enum(['first', 'last'])
-    .default('first')
-    .describe('Whether the contact fields come before the questions or after them and the files.'),
-  heading: text.describe('A heading above the contact fields.').exactOptional(),
-};
+const contact = z
+  .array(contactQuestion)
+  .describe(
+    'The questions about contact details, at the end of each case type’s own questions or in place of "contact" among them.',
+  );
+const atLeastOneOf = z
+  .array(z.string())
+  .min(2)
+  .check(withoutRepeats)
+  .describe('The ids of questions of which the visitor must answer at least one.');
+
+const defaultContact: z.input<typeof contact> = [
+  { field: 'forename', required: true },
+  { field: 'surname', required: true },
+  { field: 'telephone_mobile' },
+  { field: 'email', required: true },
+];
 
 /** A size such as `10MB`, as the form writes it: 1 kB has 1,024 bytes. */
 const size = /^(\d+(?:\.\d+)?)\s?(kB|MB)$/i;
@@ -178,10 +164,8 @@ function withoutDefaults<Shape extends z.ZodRawShape>(shape: Shape): WithoutDefa
 
 /** The schemas of the settings for all case types, with their defaults. */
 export const topSettings = {
-  contact: z
-    .strictObject(contactKeys)
-    .prefault({})
-    .describe('Which contact fields are asked for, and how. The forename is always required.'),
+  contact: contact.prefault(defaultContact),
+  at_least_one_of: atLeastOneOf.exactOptional(),
   attachments: z.strictObject(attachmentKeys).prefault({}).describe('What visitors can attach.'),
   privacy: privacy.exactOptional(),
   receipt: z.strictObject(receiptKeys).prefault({}).describe('What the receipt shows.'),
@@ -198,16 +182,10 @@ const byKey = <Shape extends z.ZodRawShape>(name: string, shape: Shape) =>
 
 /** The schemas of the settings of one case type. */
 export const ownSettings = {
-  contact: byKey('contact', contactKeys),
+  contact: whole('contact and at_least_one_of', contact),
+  at_least_one_of: whole('at_least_one_of', atLeastOneOf),
   attachments: byKey('attachments', ownAttachmentKeys),
   privacy: whole('privacy', privacy),
   contact_us: whole('contact_us', contactUs),
   hours: whole('hours', openingHours),
 };
-
-/** Fills in what `ask` and `one_of` imply. */
-export function completeContact(contact: z.output<typeof topSettings.contact>) {
-  const oneOf = contact.ask ? channelFields : (contact.one_of ?? []);
-  const requirements = Object.fromEntries(oneOf.map(field => [field, 'optional' as const]));
-  return { ...contact, ...requirements, ...(oneOf.length > 0 && { one_of: oneOf }) };
-}

@@ -1,13 +1,12 @@
+import { isContactField } from '../contract/asked.ts';
 import { type AnswerCondition, foldCondition } from '../contract/conditions.ts';
-import { bestTimeId } from '../contract/definition.ts';
 import { maxLengthOf, traitsOf } from '../contract/question-types.ts';
 import { findBrokenRule, isDate, isDecimal, isMonth } from '../contract/rules.ts';
-import { channelFields } from './case-type-settings.ts';
-import type { ConfigAsWritten, ConfigWithDefaults } from './config.ts';
+import { type ConfigAsWritten, type ConfigWithDefaults, placeQuestions } from './config.ts';
 import type { ConfigurationError, Report } from './configuration-error.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
-import { defaultSeparator, type QuestionConfig } from './question-config.ts';
-import { isPerRule, isTextPerLanguage, textIn } from './texts.ts';
+import { type ContactQuestion, defaultSeparator } from './question-config.ts';
+import { isPerRule, isTextPerLanguage } from './texts.ts';
 
 type CaseType = ConfigWithDefaults['case_types'][string];
 
@@ -19,17 +18,52 @@ export function findInconsistencies(
 ): ConfigurationError[] {
   const errors: ConfigurationError[] = [];
   const report: Report = (path, message) => errors.push({ path, message });
-  checkContacts(written, report);
   checkAddLaterDays(written, config.delivery.keep_days, report);
   for (const [name, caseType] of Object.entries(config.case_types)) {
     const path = `case_types.${name}`;
     const reportBelow: Report = (below, message) => report(path + below, message);
-    checkQuestions(caseType.questions, reportBelow);
-    checkSentNames(caseType, reportBelow);
-    if (caseType.steps) checkSteps(caseType.questions, caseType.steps, reportBelow);
+    const { placed, contactPath, contactIds } = placeQuestions(config, name, caseType);
+    checkForename(placed, contactPath, report);
+    checkQuestions(placed, report);
+    checkSentNames(placed, caseType.meta ?? [], { path, report });
+    if (caseType.steps) checkSteps(placed, { steps: caseType.steps, contactIds }, reportBelow);
+    const isOwnList = caseType.at_least_one_of || caseType.contact;
+    const oneOf = isOwnList ? caseType.at_least_one_of : config.at_least_one_of;
+    const oneOfPath = isOwnList ? `${path}.at_least_one_of` : 'at_least_one_of';
+    if (oneOf) checkOneOf(placed, oneOf, (below, message) => report(oneOfPath + below, message));
   }
   checkLanguages(config, config.language, report);
-  return errors;
+  // Case types share the list `contact`.
+  return errors.filter(
+    ({ path, message }, at) =>
+      errors.findIndex(each => each.path === path && each.message === message) === at,
+  );
+}
+
+/** A question where it is asked, and its place in the config. */
+type Placed = ReturnType<typeof placeQuestions>['placed'][number];
+
+/** The enquiry API refuses an enquiry without a forename (spec 2.1). */
+function checkForename(placed: Placed[], contactPath: string, report: Report) {
+  const found = placed.find(({ question }) => question.id === 'forename');
+  if (!found)
+    report(contactPath, 'must contain { "field": "forename" }, because the enquiry API always needs it');
+  else if (!('required' in found.question && found.question.required))
+    report(`${found.path}.required`, 'must be true for "forename", because the enquiry API always needs it');
+  else if (found.question.shown_when)
+    report(
+      `${found.path}.shown_when`,
+      'must not be set for "forename", because the enquiry API always needs it: remove it',
+    );
+}
+
+function checkOneOf(placed: Placed[], oneOf: string[], report: Report) {
+  for (const [at, id] of oneOf.entries()) {
+    const question = placed.find(each => each.question.id === id)?.question;
+    if (!question || question.type === 'hidden') report(`[${at}]`, `"${id}" is not a question`);
+    else if (question.required)
+      report(`[${at}]`, `"${id}" must not be required, because another answer is enough: remove "required"`);
+  }
 }
 
 /** Once the tombstone is gone, the proxy accepts no more files for an enquiry. The default needs no check, because it is
@@ -39,12 +73,16 @@ function checkAddLaterDays({ attachments }: ConfigAsWritten, keepDays: number, r
     report('attachments.add_later_days', `must be at most "keep_days" in "delivery", ${keepDays}`);
 }
 
-function checkQuestions(questions: QuestionConfig[], report: Report) {
-  for (const [index, question] of questions.entries()) {
-    const reportBelow: Report = (path, message) => report(`.questions[${index}].${path}`, message);
+function checkQuestions(placed: Placed[], report: Report) {
+  const questions = placed.map(({ question }) => question);
+  for (const [index, { question, path }] of placed.entries()) {
+    const reportBelow: Report = (below, message) => report(`${path}.${below}`, message);
     const earlier = questions.slice(0, index);
     if (earlier.some(({ id }) => id === question.id))
-      reportBelow('id', `"${question.id}" is already used by an earlier question`);
+      reportBelow(
+        isContactField(question.id) ? 'field' : 'id',
+        `"${question.id}" is already used by an earlier question`,
+      );
     checkSettings(question, reportBelow);
     if ('options' in question) checkOptions(question, reportBelow);
     checkCondition(question, { earlier, all: questions }, reportBelow);
@@ -52,7 +90,7 @@ function checkQuestions(questions: QuestionConfig[], report: Report) {
 }
 
 /** Checks settings that need one another. */
-function checkSettings(question: QuestionConfig, report: Report) {
+function checkSettings(question: ContactQuestion, report: Report) {
   if (question.type === 'hidden') return checkDefault(question, report);
   if ('min' in question && question.max !== undefined && question.min !== undefined) {
     const isComparable = question.min !== 'today' && question.max !== 'today';
@@ -70,7 +108,7 @@ function checkSettings(question: QuestionConfig, report: Report) {
   if ('rows' in question && 'entry' in question) report('rows', 'has no effect with "entry": "lines"');
 }
 
-function checkDefault(question: Extract<QuestionConfig, { type: 'hidden' }>, report: Report) {
+function checkDefault(question: Extract<ContactQuestion, { type: 'hidden' }>, report: Report) {
   const asked = { ...question, label: '', required: false };
   switch (findBrokenRule(asked, question.default, { earliest: '', latest: '' }, matchesInTime)) {
     case false:
@@ -87,7 +125,7 @@ function checkDefault(question: Extract<QuestionConfig, { type: 'hidden' }>, rep
 /** A slow pattern is reported when the proxy matches an answer. */
 const matchesInTime = createPatternMatcher({ warn() {} });
 
-function checkOptions({ type, options }: Extract<QuestionConfig, { options: unknown }>, report: Report) {
+function checkOptions({ type, options }: Extract<ContactQuestion, { options: unknown }>, report: Report) {
   for (const [index, { value, exclusive }] of options.entries()) {
     if (options.slice(0, index).some(earlier => earlier.value === value))
       report(`options[${index}]`, `"${value}" is already used by an earlier option`);
@@ -95,15 +133,18 @@ function checkOptions({ type, options }: Extract<QuestionConfig, { options: unkn
   }
 }
 
-function checkSteps(questions: QuestionConfig[], steps: NonNullable<CaseType['steps']>, report: Report) {
+function checkSteps(
+  placed: Placed[],
+  { steps, contactIds }: { steps: NonNullable<CaseType['steps']>; contactIds: string[] },
+  report: Report,
+) {
+  const questions = placed.map(({ question }) => question);
   const seen = new Set<string>();
   let last = -1;
   for (const [stepIndex, step] of steps.entries()) {
     for (const [position, id] of step.questions.entries()) {
       const index = questions.findIndex(question => question.id === id);
       const fault = () => {
-        if (id === bestTimeId)
-          return 'must not be in a step, because it is asked beside the phone number: remove it';
         if (index < 0) return 'is not a question';
         if (questions[index]!.type === 'hidden')
           return 'must not be in a step, because visitors don’t see it: remove it';
@@ -117,7 +158,8 @@ function checkSteps(questions: QuestionConfig[], steps: NonNullable<CaseType['st
     }
   }
   for (const { id, type } of questions)
-    if (type !== 'hidden' && !seen.has(id)) report('.steps', `must contain the question "${id}"`);
+    if (type !== 'hidden' && !contactIds.includes(id) && !seen.has(id))
+      report('.steps', `must contain the question "${id}"`);
 }
 
 /** Reports texts without the main language, because the labels for the enquiry API are in that language. */
@@ -134,11 +176,11 @@ function checkLanguages(value: object, language: string, report: Report) {
 }
 
 interface OtherQuestions {
-  earlier: QuestionConfig[];
-  all: QuestionConfig[];
+  earlier: ContactQuestion[];
+  all: ContactQuestion[];
 }
 
-function checkCondition({ shown_when }: QuestionConfig, others: OtherQuestions, report: Report) {
+function checkCondition({ shown_when }: ContactQuestion, others: OtherQuestions, report: Report) {
   if (!shown_when) return;
   const check = foldCondition<(path: string) => void>(shown_when, {
     answer: each => path => checkAnswer(each, others, (key, message) => report(`${path}.${key}`, message)),
@@ -175,7 +217,7 @@ function checkAnswer(condition: AnswerCondition, { earlier, all }: OtherQuestion
     report(key, `must be a date, like "2026-02-01", because "${id}" is a date`);
 }
 
-function isPossibleAnswer(question: QuestionConfig, value: string): boolean {
+function isPossibleAnswer(question: ContactQuestion, value: string): boolean {
   if ('options' in question) return question.options.some(option => option.value === value);
   if (traitsOf(question.type).answer === 'yes_no') return value === 'yes' || value === 'no';
   if (question.type === 'number') return isDecimal(value);
@@ -183,87 +225,27 @@ function isPossibleAnswer(question: QuestionConfig, value: string): boolean {
   return value.trim() !== '';
 }
 
-type Contact = NonNullable<ConfigAsWritten['contact']>;
-
-/** The contact fields that can be hidden. */
-const optionalFields = ['surname', ...channelFields] as const;
-
-/** Finds contradictions in `contact`, at the top of the config and, together with what a case type inherits, in each case
- * type. A contradiction at the top isn't reported again. */
-function checkContacts({ contact: top = {}, language = 'en', case_types }: ConfigAsWritten, report: Report) {
-  const atTop = findContradictions(top);
-  for (const message of atTop) report('contact', message);
-  checkTimes(top, language, (path, message) => report(`contact.${path}`, message));
-  const hiding = new Set<string>();
-  for (const [name, { contact: own = {} }] of Object.entries(case_types)) {
-    const path = `case_types.${name}.contact`;
-    const merged = { ...top, ...own };
-    for (const message of findContradictions(merged))
-      if (!atTop.includes(message)) report(path, `${message}, here or at the top`);
-    checkTimes(own, language, (at, message) => report(`${path}.${at}`, message));
-    // The settings at the top may hide everything if each case type asks for something.
-    if (optionalFields.every(field => merged[field] === 'hidden'))
-      hiding.add(optionalFields.some(field => own[field]) ? path : 'contact');
-  }
-  for (const path of hiding)
-    report(
-      path,
-      'must not hide all fields, because nobody could be reached: set "telephone_mobile" or "email" to "optional" or "required"',
-    );
-}
-
-function findContradictions({ ask, one_of = [], times, ...contact }: Contact): string[] {
-  const found: string[] = [];
-  const ruleOut = (field: (typeof optionalFields)[number], setting: string, possible = ['optional']) => {
-    const given = contact[field] ?? 'optional';
-    if (!possible.includes(given))
-      found.push(
-        `must not have "${field}": "${given}" together with ${setting}: set "${field}" to "optional"`,
-      );
-  };
-  for (const field of one_of) ruleOut(field, '"one_of"');
-  if (ask) {
-    for (const field of channelFields) if (!one_of.includes(field)) ruleOut(field, '"ask": "channel"');
-    const list = channelFields.map(field => `"${field}"`).join(', ');
-    if (one_of.length > 0 && one_of.toSorted().join() !== channelFields.toSorted().join())
-      found.push(`must have "one_of": [${list}] or none together with "ask": "channel": change it`);
-  }
-  if (times) ruleOut('telephone_mobile', '"times"', ['optional', 'required']);
-  return found;
-}
-
-/** Reports a time that looks like an earlier one in some language. */
-function checkTimes({ times = [] }: Contact, mainLanguage: string, report: Report) {
-  const languages = [
-    mainLanguage,
-    ...times.flatMap(time => (typeof time === 'string' ? [] : Object.keys(time))),
-  ];
-  for (const [index, time] of times.entries()) {
-    const read = (each: typeof time, language: string) => textIn(each, language, mainLanguage).trim();
-    const repeated = languages.find(language =>
-      times.slice(0, index).some(earlier => read(earlier, language) === read(time, language)),
-    );
-    if (repeated) report(`times[${index}]`, `"${read(time, repeated)}" is already in the list`);
-  }
-}
-
 /** Finds names of a case type that the enquiry API couldn't tell apart: ids of its questions and constants, and values of
  * a question. White space around them is ignored, because it isn't sent. */
 function checkSentNames(
-  { questions, meta = [] }: Pick<ConfigWithDefaults['case_types'][string], 'questions' | 'meta'>,
-  report: Report,
+  placed: Placed[],
+  meta: NonNullable<CaseType['meta']>,
+  { path: caseTypePath, report }: { path: string; report: Report },
 ): void {
   const named = [
-    ...questions.map(({ id, send_as }, index) => ({
-      sent: send_as ?? id,
-      own: id,
-      path: `.questions[${index}].${send_as === undefined ? 'id' : 'send_as'}`,
-      owner: `the question "${id}"`,
-    })),
+    ...placed.map(({ question, path }) => {
+      const sentId = 'send_as' in question ? question.send_as : undefined;
+      return {
+        sent: sentId ?? question.id,
+        own: question.id,
+        path: `${path}.${sentId === undefined ? 'id' : 'send_as'}`,
+        owner: `the question "${question.id}"`,
+      };
+    }),
     ...meta.map(({ id }, index) => ({
       sent: id,
       own: undefined,
-      path: `.meta[${index}].id`,
+      path: `${caseTypePath}.meta[${index}].id`,
       owner: 'a constant',
     })),
   ];
@@ -276,14 +258,14 @@ function checkSentNames(
         `${JSON.stringify(sent)} is already sent for ${earlier.owner}: send another id for one of them`,
       );
   }
-  for (const [index, question] of questions.entries()) {
-    const reportBelow: Report = (path, message) => report(`.questions[${index}].${path}`, message);
+  for (const { question, path } of placed) {
+    const reportBelow: Report = (below, message) => report(`${path}.${below}`, message);
     if ('options' in question) checkSentOptions(question, reportBelow);
     if ('send' in question) checkYesAndNo(question, reportBelow);
   }
 }
 
-function checkSentOptions(question: Extract<QuestionConfig, { options: unknown }>, report: Report): void {
+function checkSentOptions(question: Extract<ContactQuestion, { options: unknown }>, report: Report): void {
   const separator = 'separator' in question ? question.separator : defaultSeparator;
   const options = question.options.map(({ value, send_as = value.trim() }) => ({ value, sent: send_as }));
   for (const [index, { value, sent }] of options.entries()) {
@@ -305,7 +287,7 @@ function checkSentOptions(question: Extract<QuestionConfig, { options: unknown }
 }
 
 function checkYesAndNo(
-  { type, send = {} }: Extract<QuestionConfig, { type: 'yes_no' | 'consent' }>,
+  { type, send = {} }: Extract<ContactQuestion, { type: 'yes_no' | 'consent' }>,
   report: Report,
 ): void {
   const { yes = 'yes', no = type === 'yes_no' ? 'no' : undefined } = send;

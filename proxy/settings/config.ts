@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { defaultParameters, marketingParameters } from '../contract/attribution.ts';
-import { completeContact, ownSettings, topSettings } from './case-type-settings.ts';
-import { question, sentId } from './question-config.ts';
-import { httpUrl, isOwnParameter, language, parameterName, sentText, text } from './texts.ts';
+import type { ContactField } from '../contract/definition.ts';
+import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
+import { ownSettings, topSettings } from './case-type-settings.ts';
+import { type ContactQuestion, type QuestionConfig, question, sentId } from './question-config.ts';
+import {
+  httpUrl,
+  isOwnParameter,
+  language,
+  parameterName,
+  sentText,
+  text,
+  unlessMissing,
+  withoutRepeats,
+} from './texts.ts';
 
 /** The schema of `spam`. */
 export const spam = z.strictObject({
@@ -113,12 +124,23 @@ const caseType = z.strictObject({
     .boolean()
     .default(true)
     .describe('Whether the form keeps drafts in the visitor’s session storage.'),
-  questions: z.array(question).default([]).describe('The questions, in the order of the form.'),
+  questions: z
+    .array(
+      z.union([z.literal('contact'), question], {
+        error: unlessMissing('must be a question, or "contact" for those of the list "contact"'),
+      }),
+    )
+    .check(withoutRepeats)
+    .default([])
+    .describe(
+      'The questions, in the order of the form. "contact" stands for the list contact, which is otherwise at the end.',
+    ),
   steps: z
     .array(z.strictObject({ title: text, questions: z.array(z.string()) }))
     .describe(
       'The steps of layout="steps", [{ "title", "questions": [ids] }]. They list every question once, in order, ' +
-        'except hidden ones. Default: one step.',
+        'except hidden ones. Those of contact that no step lists have a step of their own. Default: one step for ' +
+        'all others.',
     )
     .exactOptional(),
   meta: z
@@ -202,23 +224,70 @@ export type ConfigAsWritten = z.input<typeof configSchema>;
 /** The same with defaults and long forms. */
 export type ConfigWithDefaults = z.output<typeof configSchema>;
 
-/** Gives each case type the settings at the top that it doesn't replace. */
-export function mergeConfig({ contact, privacy, receipt, case_types, ...config }: ConfigWithDefaults) {
-  const { attachments, contact_us, hours } = config;
+type CaseTypeAsWritten = ConfigWithDefaults['case_types'][string];
+
+/** The questions of a case type in their order, each with its place in the config, and the ids of those in its list
+ * `contact`. */
+export function placeQuestions({ contact }: ConfigWithDefaults, name: string, own: CaseTypeAsWritten) {
+  const ownPath = `case_types.${name}`;
+  const list = own.contact ?? contact;
+  const contactPath = own.contact ? `${ownPath}.contact` : 'contact';
+  const ofContact = list.map((question, at) => ({ question, path: `${contactPath}[${at}]` }));
+  const { questions } = own;
+  const placed = (questions.includes('contact') ? questions : [...questions, 'contact' as const]).flatMap(
+    (question, at): { question: ContactQuestion; path: string }[] =>
+      question === 'contact' ? ofContact : [{ question, path: `${ownPath}.questions[${at}]` }],
+  );
+  return { placed, contactPath, contactIds: list.map(({ id }) => id) };
+}
+
+/** Gives each case type the settings at the top that it doesn't replace, and the questions of `contact`. */
+export function mergeConfig(config: ConfigWithDefaults) {
+  const { contact: _, at_least_one_of: oneOf, privacy, receipt, case_types, ...others } = config;
+  const { attachments, contact_us, hours } = others;
   const replaceable = {
     ...(privacy && { privacy }),
     ...(contact_us && { contact_us }),
     ...(hours && { hours }),
   };
-  const merge = (own: ConfigWithDefaults['case_types'][string]) => ({
+  const merge = (name: string, { contact, ...own }: CaseTypeAsWritten) => ({
     ...replaceable,
+    ...(oneOf && !contact && { at_least_one_of: oneOf }),
     ...own,
-    contact: completeContact({ ...contact, ...own.contact }),
+    ...mergeQuestions(config, name),
     attachments: { ...attachments, ...own.attachments },
     receipt,
   });
-  const merged = Object.entries(case_types).map(([name, own]) => [name, merge(own)] as const);
-  return { ...config, case_types: Object.fromEntries(merged) };
+  const merged = Object.entries(case_types).map(([name, own]) => [name, merge(name, own)] as const);
+  return { ...others, case_types: Object.fromEntries(merged) };
+}
+
+/** The questions of a case type, all with labels, and its steps. The questions of `contact` that no step has get a step of
+ * their own. */
+function mergeQuestions(config: ConfigWithDefaults, name: string) {
+  const own = config.case_types[name]!;
+  const { label, steps = [] } = own;
+  const languages = typeof label === 'string' ? [config.language] : Object.keys(label);
+  const inLanguages = (translate: (texts: ReturnType<typeof enquiryTextsIn>['contact']) => string) =>
+    Object.fromEntries(languages.map(lang => [lang, translate(enquiryTextsIn(lang).contact)]));
+  const { placed, contactIds } = placeQuestions(config, name, own);
+  const questions = placed.map(
+    ({ question }): QuestionConfig =>
+      question.label === undefined
+        ? { ...question, label: inLanguages(texts => texts[question.id as ContactField]) } // Others have a label.
+        : { ...question, label: question.label },
+  );
+  const inSteps = steps.flatMap(step => step.questions);
+  const rest = questions.filter(
+    ({ id, type }) => contactIds.includes(id) && type !== 'hidden' && !inSteps.includes(id),
+  );
+  const [first] = rest;
+  const heading = first && 'heading' in first ? first.heading : undefined;
+  const title = heading ?? inLanguages(texts => texts.heading);
+  return {
+    questions,
+    steps: first ? [...steps, { title, questions: rest.map(({ id }) => id) }] : steps,
+  };
 }
 
 /** The config as the proxy uses it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bestTimeId, type Condition, contactFields, marketingFields } from '../contract/definition.ts';
+import { type Condition, type ContactField, contactFields, marketingFields } from '../contract/definition.ts';
 import { questionTypes } from '../contract/question-types.ts';
 import { isDate } from '../contract/rules.ts';
 import {
@@ -17,7 +17,6 @@ import {
 
 /** Ids that the proxy or the enquiry API uses itself. */
 const reserved: string[] = [
-  bestTimeId,
   'enquiry_reference',
   'enquiry_form_version',
   'possible_duplicate',
@@ -316,20 +315,64 @@ const types = [
   hidden,
 ] as const;
 
+/** The type of a contact field, and what the browser may fill in. */
+const contactTraits = {
+  forename: { type: 'text', autocomplete: 'given-name' },
+  surname: { type: 'text', autocomplete: 'family-name' },
+  telephone_mobile: { type: 'tel', autocomplete: 'tel' },
+  email: { type: 'email', autocomplete: 'email' },
+} as const satisfies Record<ContactField, object>;
+
+/** A question that asks for a field of the enquiry API. It has no type of its own. */
+const contactField = z
+  .strictObject({
+    type: z.undefined().meta({ not: {} }).exactOptional(),
+    field: z
+      .enum(contactFields, {
+        error: ({ input }) =>
+          input === undefined
+            ? 'is required, unless there is a "type"'
+            : `must be one of ${contactFields.map(field => `"${field}"`).join(', ')}`,
+      })
+      .describe('The field of the enquiry API that the answer is sent in, in place of id and type.'),
+    label: text.describe('Default: the form’s own words.').exactOptional(),
+    heading: ofEveryType.heading,
+    help: ofEveryType.help,
+    error: ofEveryType.error,
+    required: z
+      .boolean()
+      .describe('Default: false, but the enquiry API always needs the forename.')
+      .exactOptional(),
+    shown_when: ofEveryType.shown_when,
+  })
+  .transform(({ field, required = field === 'forename', ...shown }) => ({
+    ...shown,
+    id: field,
+    ...contactTraits[field],
+    max_length: 200,
+    required,
+  }));
+
 /** The keys of all types of question. */
 export const questionKeys: ReadonlySet<string> = new Set(types.flatMap(({ shape }) => Object.keys(shape)));
 
 const typeNames = questionTypes.map(type => `"${type}"`).join(', ');
 
+const unlessTyped: z.core.$ZodErrorMap = ({ input }) =>
+  input !== null && typeof input === 'object' && !Array.isArray(input)
+    ? `must be one of ${typeNames}`
+    : undefined;
+
 /** The schema of one question. */
-export const question = z
-  .discriminatedUnion('type', types, {
-    error: ({ input }) =>
-      input !== null && typeof input === 'object' && !Array.isArray(input)
-        ? `must be one of ${typeNames}`
-        : undefined,
-  })
-  .meta({ id: 'Question' });
+export const question = z.discriminatedUnion('type', types, { error: unlessTyped }).meta({ id: 'Question' });
 
 /** A question with its defaults filled in. */
 export type QuestionConfig = z.output<typeof question>;
+
+/** The schema of one entry of `contact`. */
+export const contactQuestion = z
+  .discriminatedUnion('type', [contactField, question], { error: unlessTyped })
+  .meta({ id: 'ContactQuestion' });
+
+/** An entry of `contact`. One that asks for a contact field may do so in the form's own words. */
+export type ContactQuestion = z.output<typeof contactQuestion>;

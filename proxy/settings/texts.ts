@@ -94,7 +94,7 @@ export const urlLabelNeedsUrl: z.core.CheckFn<{ url?: string; url_label?: Locali
 };
 
 /** Reports each entry of a list that is equal to an earlier one. */
-export const withoutRepeats: z.core.CheckFn<string[]> = ({ value: list, issues }) => {
+export const withoutRepeats: z.core.CheckFn<unknown[]> = ({ value: list, issues }) => {
   for (const [index, input] of list.entries())
     if (list.indexOf(input) < index)
       issues.push({ code: 'custom', path: [index], input, message: `"${input}" is already in the list` });

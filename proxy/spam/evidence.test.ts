@@ -8,13 +8,13 @@ import { createEvidenceCollector } from './evidence.ts';
 import { computeScore, signals } from './signals.ts';
 
 const definition = {
-  contact: { surname: 'optional', telephone_mobile: 'optional', email: 'optional' },
   questions: [{ id: 'story', type: 'textarea', label: 'What happened?' }],
 } as unknown as Definition;
 const maxScore = Object.values(signals).reduce((sum, { weight }) => sum + weight, 0);
 
 test('all answers in the visitor’s own words are looked through, and no others', () => {
-  const questions = questionTypes.map(type => ({ id: type, type, label: '' }));
+  const name = { id: 'forename', type: 'text' as const, label: '' };
+  const questions = [name, ...questionTypes.map(type => ({ id: type, type, label: '' }))];
   const answers = Object.fromEntries(questionTypes.map(type => [type, type]));
   const collectEvidence = createEvidenceCollector({ enquiriesPerMinute: 1 }, () => 0, randomBytes);
   const evidence = collectEvidence({

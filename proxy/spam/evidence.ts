@@ -1,3 +1,4 @@
+import { answersOf } from '../contract/asked.ts';
 import { getValues, listShownQuestions } from '../contract/conditions.ts';
 import type { Definition } from '../contract/definition.ts';
 import type { ClientSignals, Enquiry } from '../contract/enquiry.ts';
@@ -42,9 +43,10 @@ export function createEvidenceCollector(
     const isNew = keys.add(`${idempotencyKey} ${address}`) === 1;
     const rate = (tracker: ReturnType<typeof createRateTracker>, key: string | undefined) =>
       key === undefined ? undefined : isNew ? tracker.add(key) : tracker.count(key);
-    const { forename = '', surname = '', email = '', telephone_mobile = '', answers = {} } = enquiry;
+    const { forename = '', surname = '', email = '', telephone_mobile = '' } = enquiry;
+    const answers = answersOf(enquiry);
     const texts = listShownQuestions(definition.questions, answers)
-      .filter(({ type }) => traitsOf(type).answer === 'words')
+      .filter(({ id, type }) => traitsOf(type).answer === 'words' && !/^(fore|sur)name$/.test(id))
       .flatMap(({ id }) => getValues(answers, id));
     const sender = JSON.stringify([forename, surname, email, telephone_mobile, address]).toLowerCase();
     return {

@@ -136,9 +136,6 @@ export async function fillInInSteps(page: Page, visit: Visit): Promise<void> {
   await type('I slipped.');
   await goOn();
 
-  section('In steps: files');
-  await goOn();
-
   section('In steps: contact details');
   await tabTo('[name=forename]');
   await type('Ada');
@@ -146,6 +143,9 @@ export async function fillInInSteps(page: Page, visit: Visit): Promise<void> {
   await type('Byron');
   await tabTo('[name=email]');
   await type('ada@example.com');
+  await goOn();
+
+  section('In steps: files');
   await goOn();
 
   section('In steps: check the answers');
@@ -169,14 +169,15 @@ export async function fillInWithChannel(page: Page, visit: Visit): Promise<void>
   await type('Ada');
   await tabTo('[name=surname]');
   await type('Byron');
-  await tabTo('[name=channel]');
+  await tabTo('[name="answers.contact-by"]');
   // In browse mode, Orca keeps the arrows for itself.
   await press('Insert+a');
+  await press('space', '[name=telephone_mobile]:visible');
   await press('Right', '[name=email]:visible');
   await press('Left', '[name=telephone_mobile]:visible');
   await tabTo('[name=telephone_mobile]');
   await type('07700900123');
-  await tabTo('[name="answers.best_time"]');
+  await tabTo('[name="answers.best-time"]');
   await press('space');
   await tabTo(send);
 

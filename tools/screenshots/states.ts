@@ -114,9 +114,9 @@ const stepsCheck: Step[] = [
   next,
   fill({ 'What happened?': slipped }),
   next,
+  ({ inSteps }) => inSteps.fillInContactDetails(),
   attach(jpeg(2_400_000, 'loading-bay.jpg'), pdf()),
   next,
-  ({ inSteps }) => inSteps.fillInContactDetails(),
   ({ inSteps }) => inSteps.heading('Check your answers').waitFor(),
 ];
 const changePlace = [
@@ -145,13 +145,19 @@ const additions: Record<string, object> = {
 const everyQuestion: Step[] = [
   step.define(({ steps, ...definition }) => ({
     ...definition,
-    contact: caseType.contact,
-    questions: caseType.questions.map(question => ({
-      required: false,
-      max_length: 500,
-      ...question,
-      ...additions[question.id],
-    })),
+    questions: [
+      ...caseType.questions.map(question => ({
+        required: false,
+        max_length: 500,
+        ...question,
+        ...additions[question.id],
+      })),
+      // The demo asks for contact details last.
+      ...(definition.questions as { id: string }[])
+        .slice(-4)
+        .map(question => ({ ...question, required: !caseType.at_least_one_of.includes(question.id) })),
+    ],
+    at_least_one_of: caseType.at_least_one_of,
     needs: ['rare'],
   })),
   openTag,

@@ -1,4 +1,4 @@
-// For tests: random questions and contact settings as they are written in a config, and what visitors enter.
+// For tests: random questions as they are written in a config, and what visitors enter.
 import type { Condition } from '../../proxy/contract/definition.ts';
 import type { QuestionType } from '../../proxy/contract/question-types.ts';
 
@@ -45,13 +45,6 @@ export class Choices {
   /** The settings, half of the time. */
   maybe<Settings extends object>(settings: Settings): Partial<Settings> {
     return this.below(2) ? settings : {};
-  }
-  /** Divides the settings between two objects. */
-  split(settings: object): [object, object] {
-    const { first = [], second = [] } = Object.groupBy(Object.entries(settings), () =>
-      this.below(2) ? 'first' : 'second',
-    );
-    return [Object.fromEntries(first), Object.fromEntries(second)];
   }
 }
 export interface RandomQuestion {
@@ -129,23 +122,31 @@ export function randomQuestion(choices: Choices, id: string, earlier: RandomQues
   return question;
 }
 
-/** Contact settings that don't contradict one another. */
+const contactTypes = { forename: 'text', surname: 'text', telephone_mobile: 'tel', email: 'email' } as const;
+const contactNames = Object.keys(contactTypes) as (keyof typeof contactTypes)[];
+
+/** A list `contact` as it is written in a config, with other questions in it, and a rule about two of its fields. The ids of
+ * its questions, in the order of the list, are those of `asked`. */
 export function randomContact(choices: Choices) {
-  const channel = ['telephone_mobile', 'email'];
-  const ask = choices.below(4) === 0 && { ask: 'channel' };
-  const oneOf = ask ? channel : choices.one([undefined, channel.toReversed(), ['surname', 'email']]);
-  const requirement = (field: string, possible = ['required', 'optional', 'hidden']) =>
-    oneOf?.includes(field) ? 'optional' : choices.one(possible);
-  const [surname, telephone_mobile] = [requirement('surname'), requirement('telephone_mobile')];
-  const canHide = surname !== 'hidden' || telephone_mobile !== 'hidden';
-  const times = ['Evening', inLanguages('Morning')];
-  return {
-    surname,
-    telephone_mobile,
-    email: requirement('email', canHide ? undefined : ['required', 'optional']),
-    ...(oneOf && (!ask || choices.below(2)) && { one_of: oneOf }),
-    ...ask,
-    ...choices.maybe({ position: 'last' }),
-    ...(telephone_mobile !== 'hidden' && choices.maybe({ times })),
-  };
+  const oneOf = choices.one([undefined, ['telephone_mobile', 'email'], ['email', 'surname']]);
+  const asked: RandomQuestion[] = [];
+  const list: object[] = [];
+  for (const field of choices.below(2) ? contactNames : contactNames.toReversed()) {
+    const isListed = !!oneOf?.includes(field);
+    const isForename = field === 'forename';
+    if (!isForename && !isListed && choices.below(3) === 0) continue;
+    if (choices.below(4) === 0) {
+      const question = randomQuestion(choices, `c${list.length}`, asked);
+      list.push(question);
+      asked.push(question);
+    }
+    list.push({
+      field,
+      ...(!isForename && !isListed && choices.maybe({ required: true })),
+      ...(!isForename && asked.length > 0 && choices.maybe({ shown_when: randomCondition(choices, asked) })),
+      ...choices.maybe({ heading: inLanguages('You') }),
+    });
+    asked.push({ id: field, type: contactTypes[field] });
+  }
+  return { asked, contact: list, ...(oneOf && { at_least_one_of: oneOf }) };
 }

@@ -16,7 +16,7 @@ const read = (type: QuestionType, given: string[], lang = 'en', rest: Partial<Qu
   const question = { id: 'q', type, label: 'Q?', options, required: false, max_length: 500, ...rest };
   const values = new FormData();
   for (const value of given) values.append('answers.q', value);
-  return answerText(translate, { name: 'answers.q', kind: 'question', question }, values, lang);
+  return answerText(translate, { name: 'answers.q', question }, values, lang);
 };
 
 test.each<[QuestionType, string[], string]>([

@@ -1,7 +1,7 @@
 // Help with answers while the visitor gives them, and fields that few forms have.
 import { userEvent } from 'vitest/browser';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { contact, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { ask, sent } from '../../tools/testing/widget/questions.ts';
 import { expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
 import { expectFocus, press } from '../../tools/testing/widget/visitor.ts';
@@ -104,16 +104,11 @@ test('the characters left are announced once, at 100', async ({ open, proxy }) =
 
 const either: Definition = {
   ...houseMove,
-  contact: {
-    surname: 'hidden',
-    telephone_mobile: 'optional',
-    email: 'optional',
-    one_of: ['telephone_mobile', 'email'],
-  },
-  questions: [],
+  questions: [contact.forename, contact.telephone_mobile, contact.email],
+  at_least_one_of: ['telephone_mobile', 'email'],
 };
 
-test('where either contact field is enough, one sentence says so before them', async ({ open, proxy }) => {
+test('where either of two answers is enough, one sentence says so before them', async ({ open, proxy }) => {
   proxy.publish(either);
   const form = await open();
   const sentence = 'Fill in at least one of these: Mobile number or Email address.';
@@ -127,7 +122,9 @@ test('if both are missing, there is one problem, which either solves', async ({ 
   const form = await open({ values: '{"forename":"Ada"}' });
   await form.send();
   await expect.element(form.problems().getByRole('listitem')).toHaveLength(1);
-  await expect.element(form.problems()).toMatchTextContent(/Enter a mobile number or an email address/);
+  await expect
+    .element(form.problems())
+    .toMatchTextContent(/Fill in at least one of these: Mobile number or Email address/);
   await expect.element(form.field('Mobile number')).toBeInvalid();
   await form.fillIn('Email address', 'ada@example.com');
   await expect.element(form.problems()).not.toBeInTheDocument();

@@ -59,7 +59,7 @@ test('the explanation is below the question, and other ways to reach the firm be
   open,
   proxy,
 }) => {
-  const questions = [{ ...ending, required: true }, later];
+  const questions = [...nameOnly.questions, { ...ending, required: true }, later];
   proxy.publish({ ...nameOnly, questions, contact_us: { phone: '01632 960001' } });
   const form = await open();
   await form.choose('Elsewhere');

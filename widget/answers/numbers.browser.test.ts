@@ -14,7 +14,7 @@ test.for([
 ] as const)(
   'in %s, “%s” is shown as %s and sent as %s',
   async ([lang, typed, shown, number], { open, proxy }) => {
-    proxy.publish({ ...nameOnly, lang, questions: [price] });
+    proxy.publish({ ...nameOnly, lang, questions: [...nameOnly.questions, price] });
     const form = await open({ lang, values: '{"forename":"Ada"}' });
     // By its name, because “(optional)” is in the form's language.
     const field = form.element.shadowRoot!.querySelector<HTMLInputElement>('[name="answers.price"]')!;

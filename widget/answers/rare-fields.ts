@@ -1,19 +1,13 @@
 // Markup that few forms need. The form waits for this part if its definition needs it, as it does for a translation.
 import { css, type TemplateResult } from 'lit';
 import { html } from '#html';
+import type { Definition } from '../../proxy/contract/definition.ts';
 import { type RareMessages, rareMessages } from '../../proxy/contract/languages/en.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FieldPart } from '../form/form-model.ts';
 import type { FormState } from '../form/form-view.ts';
 import type { Translate } from '../messages/format.ts';
 import { localeOf } from './answer-text.ts';
-import {
-  askForChannel,
-  type ChannelContext,
-  styles as channelStyles,
-  placeBestTime,
-  watchChannel,
-} from './contact-channel.ts';
 import { endingIn, styles as endingStyles, watchEnding } from './ending.ts';
 import { hiddenAnswers } from './hidden-answers.ts';
 
@@ -48,26 +42,24 @@ export const styles = css`
   }
 `;
 
-/** Adds the styles of the rare fields, arranges them, and answers hidden questions. */
+/** Adds the styles of the rare fields and what is above and below them, and answers hidden questions. */
 export function create(context: FormContext): Pick<FormState, 'placePicker'> {
   const { host, localizer, model } = context;
   const translate = localizer.translator(rareMessages);
   const root = host.shadowRoot!; // The host has been updated at least once.
   let isPickerOpen = false;
-  for (const { styleSheet } of [styles, channelStyles, endingStyles])
-    root.adoptedStyleSheets.push(styleSheet!);
+  for (const { styleSheet } of [styles, endingStyles]) root.adoptedStyleSheets.push(styleSheet!);
   const { arrange } = model;
   model.arrange = (definition, fields, values) => {
     const { locale } = localizer;
     const before = arrange(definition, fields, values);
-    const arranged = arrangeFields(before, { definition, values, translate, locale, isPlain: false });
+    const arranged = arrangeFields(before, { definition, translate, locale });
     const found = endingIn(arranged, values, translate);
     return arranged.map(field =>
       field.name === found?.name ? { ...field, ending: found.text, after: found.note } : field,
     );
   };
   model.addHidden = hiddenAnswers(model);
-  watchChannel(context);
   watchEnding(context);
   root.addEventListener('click', ({ target }) => {
     if (!model.element || !(target as Element).closest('.add')) return;
@@ -86,32 +78,26 @@ export function create(context: FormContext): Pick<FormState, 'placePicker'> {
   };
 }
 
-/** Puts the fields into their final order, hides some, and adds what stands above and below them. */
-export function arrangeFields(fields: Field[], context: ChannelContext & { locale: string }): Field[] {
-  const { translate } = context;
-  const { hinted, hint } = oneOfHint(fields, context);
-  const inParts = fields.map(field => ({
-    ...field,
-    parts: field.question.entry === 'lines' ? addressParts(field, translate) : field.parts,
-    before: field === hinted ? hint : undefined,
-  }));
-  return placeBestTime(askForChannel(inParts, context));
+/** What is added to fields depends on. */
+interface RareContext {
+  definition: Definition;
+  translate: Translate<RareMessages>;
+  locale: string;
 }
 
-/** The first of several fields of which one is required, and the hint above it. Where visitors choose one, only those
- * without a script need it. */
-function oneOfHint(
-  fields: Field[],
-  { definition, isPlain, locale, translate }: ChannelContext & { locale: string },
-) {
-  const oneOf = fields.filter(({ isOptional, question }) => !isOptional && !question.required);
-  const { ask } = definition.contact;
-  const hinted = ask && !isPlain ? undefined : oneOf.find(({ isHidden }) => !isHidden);
+/** Adds the lines of addresses, and a hint above the first shown question of which one must be answered. */
+export function arrangeFields(fields: Field[], { definition, translate, locale }: RareContext): Field[] {
+  const oneOf = fields.filter(
+    ({ isHidden, question }) => !isHidden && definition.at_least_one_of?.includes(question.id),
+  );
   const labels = oneOf.map(({ question }) => question.label);
   const list = new Intl.ListFormat(localeOf(locale), { type: 'disjunction' }).format(labels);
   const text = translate('oneOfThese', { fields: list });
-  const hint = html`<p class="help one-of" id="one-of" ?data-plain=${ask}>${text}</p>`;
-  return { hinted, hint };
+  return fields.map(field => ({
+    ...field,
+    parts: field.question.entry === 'lines' ? addressParts(field, translate) : field.parts,
+    before: field === oneOf[0] ? html`<p class="help one-of" id="one-of">${text}</p>` : undefined,
+  }));
 }
 
 /** The parts of an address in lines. */

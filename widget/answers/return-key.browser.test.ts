@@ -51,7 +51,8 @@ test('the hint follows the first character', async ({ open, proxy }) => {
 });
 
 test('Return in the last field shows what is missing above', async ({ open, proxy }) => {
-  const questions = [{ id: 'town', type: 'text' as const, label: 'Which town?', required: true }];
+  const town = { id: 'town', type: 'text' as const, label: 'Which town?', required: true };
+  const questions = [...nameOnly.questions, town];
   proxy.publish({ ...nameOnly, questions, attachments: { ...nameOnly.attachments, max_files: 0 } });
   const form = await open();
   await focus(form, 'Which town?');

@@ -1,6 +1,11 @@
 // One tag with several case types: what visitors choose decides which form they fill in and what arrives.
 import { afterEach, vi } from 'vitest';
-import { accident, houseMove, houseMoveInWelsh } from '../../tools/testing/widget/case-types.ts';
+import {
+  accident,
+  contactDetails,
+  houseMove,
+  houseMoveInWelsh,
+} from '../../tools/testing/widget/case-types.ts';
 import { type } from '../../tools/testing/widget/drafts.ts';
 import {
   test as base,
@@ -20,6 +25,7 @@ const will = {
   label: 'Making a will',
   choice_label: 'A new will',
   questions: [
+    ...contactDetails,
     { id: 'plan', type: 'text' as const, label: 'What do you want to leave?' },
     { id: 'notes', type: 'textarea' as const, label: 'Is there anything else?' },
   ],

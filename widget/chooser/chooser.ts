@@ -223,7 +223,7 @@ class Chooser {
       ?.focus({ preventScroll: true });
   }
 
-  /** The values for another form: contact details, and the answers to questions that have the same ids and types. What the
+  /** The values for another form: the answers to questions that have the same ids and types. What the
    * visitor enters in a form comes back with that form. */
   #carryOver(before: Definition | undefined, next: Definition): FormData {
     const { model } = this.#context;
@@ -258,7 +258,6 @@ class Chooser {
       definition: '',
       label: '',
       draft: true,
-      contact: { surname: 'hidden', telephone_mobile: 'hidden', email: 'hidden' },
       questions: [],
       attachments: { ...shared.attachments, max_files: 0 },
       needs: all.flatMap(({ needs = ['rare'] }) => needs),
@@ -273,7 +272,6 @@ class Chooser {
     }));
     return {
       name: choiceName,
-      kind: 'question',
       // No question has this id.
       question: { id: '', type: 'radio', label, ...(help && { help }), options, required: true },
       isHidden: false,

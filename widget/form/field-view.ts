@@ -31,23 +31,24 @@ export interface FieldContext {
   today: string;
 }
 
-/** A field's label, help, message and control, in this order, with its heading. */
+/** A field's label, help, message and control, in this order. */
 export function renderField(field: FieldView, context: FieldContext): TemplateResult {
-  const { before, below, after, condition, isHidden, message } = field;
-  const { type, heading } = field.question;
+  const { before, below, after, isHidden, message, question } = field;
   return html`
-    ${!isHidden || condition ? groupHeading(heading, isHidden) : ''}
     ${before}
     <div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>
-      ${(field.parts ? drawParts : (drawings[type] ?? drawInput))(field, context)}${below}
+      ${(field.parts ? drawParts : (drawings[question.type] ?? drawInput))(field, context)}${below}
     </div>
     ${after}
   `;
 }
 
-/** The heading above a group of questions. */
-export function groupHeading(heading: string | undefined, isPlain = false): TemplateResult | undefined | '' {
-  return heading && html`<h3 part="group-heading" ?data-plain=${isPlain}>${heading}</h3>`;
+/** The heading above a group of questions, which is shown with the first of them. */
+export function groupHeading({ condition, isHidden, question }: FieldView): unknown {
+  const { heading } = question;
+  return heading && (!isHidden || condition)
+    ? html`<h3 part="group-heading" ?data-plain=${isHidden}>${heading}</h3>`
+    : '';
 }
 
 /** Draws a field of one type. */
@@ -130,21 +131,13 @@ function drawChoices(field: FieldView, context: FieldContext): TemplateResult {
         type=${inputType}
         id=${at ? nothing : field.name}
         name=${field.name}
-        form=${field.isDetached ? '' : nothing}
         value=${value}
         ?checked=${field.values?.includes(value)}
         ?required=${required && !at && inputType === 'radio'}
       ><span data-labels=${labels}>${label}</span></label>
     `,
   );
-  return group(
-    field,
-    context,
-    html`
-      <div class="choices">${choices}</div>
-      ${field.isDetached ? html`<textarea name=${field.name} hidden></textarea>` : ''}
-    `,
-  );
+  return group(field, context, html`<div class="choices">${choices}</div>`);
 }
 
 function drawConsent(field: FieldView, context: FieldContext): TemplateResult {

@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { type AskedField, asked } from '../../proxy/contract/asked.ts';
-import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
+import type { Definition } from '../../proxy/contract/definition.ts';
+import type { QuestionType } from '../../proxy/contract/question-types.ts';
 import type { DateToday } from '../../proxy/contract/rules.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Localizer } from '../messages/localizer.ts';
@@ -16,17 +17,13 @@ import {
   visibleValues,
 } from './values.ts';
 
-/** A contact field or question as it appears in the form. */
+/** A question as it appears in the form. */
 export interface Field extends AskedField {
   /** Hidden fields stay in the form, so that their values come back when they are shown again. */
   isHidden: boolean;
-  /** Whether the field is hidden by the visitor's own choice, so that its value isn't sent. */
-  isUnsent?: boolean;
   isReadonly?: boolean;
   /** Whether the label says that the field may be left empty. */
   isOptional: boolean;
-  /** Whether its controls belong to no form, because another one has their value, which isn't sent. */
-  isDetached?: boolean;
   /** The value of the `autocomplete` attribute; empty: the browser's default. */
   autocomplete: string;
   /** The inputs that its answer is entered in. Undefined: it has one control. */
@@ -47,7 +44,7 @@ export interface FieldPart {
   isOptional?: boolean | undefined;
 }
 
-/** The contact fields that the site fills in: lists of names, with spaces between. A required field without a prefill
+/** The fields that the site fills in: lists of names, with spaces between. A required field without a prefill
  * is asked for nevertheless. */
 export interface FixedFields {
   hiddenFields: string | null | undefined;
@@ -57,10 +54,8 @@ export interface FixedFields {
 /** Whether a form needs the part with what few forms have. */
 export const needsRareFields = ({ needs }: Definition): boolean => needs?.includes('rare') ?? true;
 
-/** The values of `autocomplete` for contact fields and types of questions. Those of other contact fields are their types. */
-const autocompletes: Record<string, string> = {
-  forename: 'given-name',
-  surname: 'family-name',
+/** The values of `autocomplete` for types of questions. */
+const autocompletes: Partial<Record<QuestionType, string>> = {
   postcode: 'postal-code',
   address: 'street-address',
 };
@@ -75,13 +70,12 @@ export function listFields(
   translate: Translate,
 ): Field[] {
   return asked(definition).flatMap(field => {
-    const { name, kind, question } = field;
+    const { name, question } = field;
     const { id, type, required } = question;
     if (type === 'hidden') return [];
-    const contact = kind === 'contact' && (name as ContactField); // The kind says so.
     const isFixed = (names: string | null | undefined) =>
-      !!contact && !!names?.includes(name) && (!required || prefill.has(name));
-    const autocomplete = question.autocomplete ?? autocompletes[contact || type] ?? (contact ? type : '');
+      !!names?.includes(name) && (!required || prefill.has(name));
+    const autocomplete = question.autocomplete ?? autocompletes[type] ?? '';
     const dateParts = () =>
       (['day', 'month', 'year'] as const).map(part => ({
         label: translate(part),
@@ -90,12 +84,11 @@ export function listFields(
       }));
     return {
       ...field,
-      question: contact ? { ...question, label: translate(contact) } : question,
       autocomplete,
       parts: question.entry === 'memorable' ? dateParts() : undefined,
-      isHidden: isFixed(hiddenFields) || (!contact && !shown.includes(id)),
+      isHidden: isFixed(hiddenFields) || !shown.includes(id),
       isReadonly: isFixed(readonlyFields),
-      isOptional: !required && !`${definition.contact.one_of}`.includes(name),
+      isOptional: !required && !definition.at_least_one_of?.includes(id),
     };
   });
 }
@@ -142,8 +135,7 @@ export class FormModel implements ReactiveController {
   normalise = asEntered;
   /** Adds the answers to hidden questions, which have no controls. Comes with `answers/rare-fields.ts`. */
   addHidden = (values: FormData): FormData => values;
-  /** Puts the fields into their final order, and hides some. Comes with `answers/rare-fields.ts` and, for a tag with several
-   * case types, `chooser/chooser.ts`. */
+  /** Adds to the fields. Comes with `answers/rare-fields.ts` and, for a tag with several case types, `chooser/chooser.ts`. */
   arrange = (_definition: Definition, fields: Field[], _values: FormData): Field[] => fields;
   #host: Host;
   #localizer: Localizer;
@@ -183,10 +175,8 @@ export class FormModel implements ReactiveController {
   /** The visible fields that are filled in, and the answers to hidden questions; `{}` without a form. */
   get values(): Values {
     const { definition } = this.source;
-    const values = this.read();
-    for (const { isUnsent, name } of this.fields) if (isUnsent) values.delete(name);
     return this.element && definition
-      ? visibleValues(definition, this.addHidden(values), this.normalise)
+      ? visibleValues(definition, this.addHidden(this.read()), this.normalise)
       : {};
   }
 

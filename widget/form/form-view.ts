@@ -107,22 +107,33 @@ export function card(
   return html`<div class="form" part=${part} lang=${lang} dir=${dir}>${content}</div>`;
 }
 
-/** The form: heading, error summary, contact details, questions, files, Send. The form element has no role, because
- * Firefox calls it invalid as long as a required answer is missing, and Orca would say so on the way in. */
+/** What autofill calls two short fields that stand side by side if there is room. */
+const pairs = [/^(given|family)-name$/, /^(tel|email)$/];
+
+/** The fields with their headings, in rows. */
+function fieldRows(fields: FieldView[], context: FieldContext): unknown[] {
+  const rows: unknown[] = [];
+  for (let at = 0; at < fields.length; at += 1) {
+    const pair = fields.slice(at, at + 2);
+    const [field, next] = pair;
+    const isPair =
+      next &&
+      !next.question.heading &&
+      pairs.some(names => pair.every(({ autocomplete }) => names.test(autocomplete)));
+    rows.push(groupHeading(field!)); // It is within the bounds.
+    if (isPair) {
+      rows.push(html`<div class="pair">${pair.map(each => renderField(each, context))}</div>`);
+      at += 1;
+    } else rows.push(renderField(field!, context));
+  }
+  return rows;
+}
+
+/** The form: heading, error summary, questions, files, Send. The form element has no role, because Firefox calls it invalid
+ * as long as a required answer is missing, and Orca would say so on the way in. */
 export function formPanel(view: FormView): TemplateResult {
-  const { fields, plain } = view;
-  const { contact, label, introduction } = view.definition;
-  const show = (some: FieldView[]) => some.map(each => renderField(each, view));
-  const isName = ({ question }: Field) => question.type === 'text';
-  const ofContact = fields.filter(({ kind }) => kind === 'contact');
-  const sections = [
-    html`
-      ${ofContact.every(({ isHidden }) => isHidden) ? '' : groupHeading(contact.heading)}
-      <div class="pair">${show(ofContact.filter(isName))}</div>
-      <div class="pair">${show(ofContact.filter(each => !isName(each)))}</div>
-    `,
-    html`${show(fields.filter(({ kind }) => kind !== 'contact'))}${view.picker}`,
-  ];
+  const { plain } = view;
+  const { label, introduction } = view.definition;
   return html`
     <form
       role="none"
@@ -137,7 +148,8 @@ export function formPanel(view: FormView): TemplateResult {
       ${introduction && html`<p class="lede" part="introduction">${introduction}</p>`}
       ${view.summary}
       <div class="rows">
-        ${contact.position ? sections.reverse() : sections}
+        ${fieldRows(view.fields, view)}
+        ${view.picker}
         <div>${sending(view)}</div>
       </div>
     </form>

@@ -150,7 +150,7 @@ test('a new enquiry and a reset keep the hidden answers', async ({ open, proxy }
 });
 
 test('a form of hidden questions alone can be sent with the keyboard', async ({ open, proxy }) => {
-  proxy.publish({ ...nameOnly, questions: [office] });
+  proxy.publish({ ...nameOnly, questions: [...nameOnly.questions, office] });
   const form = await open(leeds);
   form.element.focus();
   await userEvent.keyboard('{Enter}');

@@ -1,6 +1,6 @@
 // The order in which a form asks, the width of its fields, and the line below Send.
 import type { Question } from '../../proxy/contract/definition.ts';
-import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { contactDetails, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { ask } from '../../tools/testing/widget/questions.ts';
 import { expect, test } from '../../tools/testing/widget/test.ts';
 
@@ -12,23 +12,26 @@ function order(root: ParentNode): string[] {
   return [...new Set(controls.map(({ name, id }) => name || id).filter(Boolean))];
 }
 
-test('contact details may come last, after the files and below a heading', async ({ open, proxy }) => {
-  proxy.publish({
-    ...houseMove,
-    contact: { ...houseMove.contact, position: 'last', heading: 'How can we reach you?' },
-  });
+test('contact details may come last, before the files and below a heading', async ({ open, proxy }) => {
+  const [forename, ...others] = contactDetails;
+  const last = [{ ...forename!, heading: 'How can we reach you?' }, ...others];
+  proxy.publish({ ...houseMove, questions: [...houseMove.questions.slice(4), ...last] });
   const form = await open();
   await expect.element(form.heading('How can we reach you?')).toBeVisible();
   const names = order(form.element.shadowRoot!);
   expect(names.slice(0, 2)).toEqual(['answers.plan', 'answers.price']);
-  expect(names.slice(-5)).toEqual(['files', 'forename', 'surname', 'telephone_mobile', 'email']);
+  expect(names.slice(-5)).toEqual(['forename', 'surname', 'telephone_mobile', 'email', 'files']);
+  const pairs = [...form.element.shadowRoot!.querySelectorAll('.pair')].map(order);
+  expect(pairs).toEqual([
+    ['forename', 'surname'],
+    ['telephone_mobile', 'email'],
+  ]);
 });
 
 test('their heading is left out if the site fills them in', async ({ open, proxy }) => {
-  proxy.publish({
-    ...houseMove,
-    contact: { ...houseMove.contact, surname: 'hidden', telephone_mobile: 'hidden', heading: 'You' },
-  });
+  const [forename, , , email] = contactDetails;
+  const questions = [{ ...forename!, heading: 'You' }, email!, ...houseMove.questions.slice(4)];
+  proxy.publish({ ...houseMove, questions });
   const form = await open({
     values: '{"forename":"Ada","email":"ada@example.com"}',
     'hidden-fields': 'forename email',

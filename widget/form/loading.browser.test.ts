@@ -1,6 +1,7 @@
 // Tests of loading: the definition, its language, and the message when it can't be loaded.
 
 import { houseMove, houseMoveInWelsh } from '../../tools/testing/widget/case-types.ts';
+import { nameOnly } from '../../tools/testing/widget/questions.ts';
 import { proxyUrl, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
 import { appendForm, createForm, expect, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
@@ -125,8 +126,7 @@ test('a language that we have no texts for keeps its questions, with our texts i
 test('the enquiry says in which language the questions were asked', async ({ open, proxy }) => {
   proxy.publish({
     ...houseMoveInWelsh,
-    questions: [],
-    contact: { surname: 'hidden', telephone_mobile: 'hidden', email: 'hidden' },
+    questions: nameOnly.questions,
   });
   const form = await open({ lang: 'cy', values: '{"forename":"Ada"}' });
   expect(await form.element.submit()).toBe(true);

@@ -33,14 +33,13 @@ const underlined = css`
     box-shadow: inset 0 -1px var(--danger);
   }
   .form [readonly] { border-bottom-style: dotted; }
-  /* The times, which have no visible radio button, keep their boxes. */
-  .choice:not(:has([name$=best_time])) {
+  .choice {
     padding: calc(.375em + 1px) .5em .375em;
     border-width: 0 0 1px;
     border-color: #0000;
     border-radius: 0;
   }
-  .choice:not(:has([name$=best_time])):has(:checked) {
+  .choice:has(:checked) {
     border-color: var(--tint);
     box-shadow: inset 0 -1px var(--tint);
   }

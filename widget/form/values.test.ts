@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../../proxy/contract/definition.ts';
+import { contact } from '../../tools/testing/widget/case-types.ts';
 import {
   asEntered,
   mergeFormData,
@@ -15,7 +16,6 @@ const definition: Definition = {
   lang: 'en',
   label: 'Injury',
   draft: true,
-  contact: { surname: 'required', telephone_mobile: 'optional', email: 'required' },
   questions: [
     { id: 'hurt', type: 'yes_no', label: 'Were you hurt?' },
     {
@@ -27,6 +27,7 @@ const definition: Definition = {
     },
     { id: 'constructor', type: 'text', label: 'Who built it?' },
     { id: 'agree', type: 'consent', label: 'I agree' },
+    ...Object.values(contact),
   ],
   attachments: { max_files: 5, max_bytes: 1000, strip_metadata: 'location' },
   receipt: {},
@@ -57,17 +58,19 @@ test('values are what the visitor typed, without blank fields', () => {
 
 test('answers to hidden questions are left out, and an unticked consent is a no', () => {
   const values = form(['answers.hurt', 'no'], ['answers.parts', 'neck'], ['answers.constructor', '']);
-  expect(visibleQuestionIds(definition, values, asEntered)).toEqual(['hurt', 'constructor', 'agree']);
+  expect(visibleQuestionIds(definition, values, asEntered)).toEqual([
+    ...['hurt', 'constructor', 'agree'],
+    ...Object.keys(contact),
+  ]);
   expect(visibleValues(definition, values, asEntered).answers).toEqual({ hurt: 'no', agree: 'no' });
 });
 
-test('a contact field that the config hides is left out, even if the form still has it', () => {
-  const hidden: Definition = {
-    ...definition,
-    contact: { ...definition.contact, telephone_mobile: 'hidden' },
-  };
-  const values = form(['forename', 'Ada'], ['telephone_mobile', '07700 900123']);
-  expect(visibleValues(hidden, values, asEntered)).toEqual({ forename: 'Ada', answers: { agree: 'no' } });
+test('a contact field that is not asked for is left out, even if the form still has it', () => {
+  const { forename, email } = contact;
+  const questions = [forename, { ...email, shown_when: { question: 'forename', answered: false } }];
+  const values = form(['forename', 'Ada'], ['telephone_mobile', '07700 900123'], ['email', 'a@example.com']);
+  const withoutOthers = { ...definition, questions };
+  expect(visibleValues(withoutOthers, values, asEntered)).toEqual({ forename: 'Ada', answers: {} });
 });
 
 test("today is the visitor's own date", () => {

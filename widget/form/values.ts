@@ -1,4 +1,4 @@
-import { asked, toFieldName } from '../../proxy/contract/asked.ts';
+import { toFieldName, toMembers } from '../../proxy/contract/asked.ts';
 import { getValues, listShownQuestions } from '../../proxy/contract/conditions.ts';
 import type { ContactField, Definition, Question } from '../../proxy/contract/definition.ts';
 import type { Answers } from '../../proxy/contract/enquiry.ts';
@@ -85,13 +85,10 @@ export function visibleQuestionIds(definition: Definition, values: FormData, nor
 /** The answers that aren't blank, of visible fields and hidden questions. */
 export function visibleValues(definition: Definition, values: FormData, normalise: Normalise): Values {
   const answers = readAnswers(definition, values, normalise);
-  const contact = asked({ ...definition, questions: [] })
-    .map(({ name, question }) => [name, normalise(question, String(values.get(name) ?? ''))] as const)
-    .filter(([, value]) => value.trim());
   const visible = listShownQuestions(definition.questions, answers)
     .map(({ id }) => [id, answers[id]!] as const) // Each question has one.
     .filter(([id]) => getValues(answers, id).length);
-  return { ...Object.fromEntries(contact), answers: Object.fromEntries(visible) };
+  return toMembers(Object.fromEntries(visible));
 }
 
 /** Today's date in the visitor's time zone, for example `2026-02-01`. */

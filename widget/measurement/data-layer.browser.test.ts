@@ -1,6 +1,6 @@
 // The `data-layer` attribute.
 import { afterEach, vi } from 'vitest';
-import { accident, houseMove } from '../../tools/testing/widget/case-types.ts';
+import { accident, contact, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { reloadWhileSending } from '../../tools/testing/widget/drafts.ts';
 import {
   respondDelivered,
@@ -150,7 +150,13 @@ test('an enquiry that is repeated after a reload has the attribution that it was
 
 test('nothing that the visitor enters is pushed', { tags: 'asvs-14.2.3' }, async ({ open, proxy }) => {
   stopClock();
-  const caseType = { ...accident, contact: { ...accident.contact, surname: 'required' } };
+  const surname = { ...contact.surname, required: true };
+  const [step, ...steps] = accident.steps!;
+  const caseType = {
+    ...accident,
+    questions: [surname, ...accident.questions],
+    steps: [{ ...step!, questions: ['surname', ...step!.questions] }, ...steps],
+  };
   proxy.publish(JSON.parse(JSON.stringify(caseType).replaceAll('"work"', '"canary-work"')));
   proxy.next.enquiry.push('lost', respondInvalid({ field: 'answers.employer', rule: 'wrong_format' }));
   const form = await open({ 'case-type': 'accident', 'data-layer': '', 'data-layer-number': '' });

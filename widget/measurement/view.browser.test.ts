@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import './measurement.ts'; // Loaded before the tests, because the seconds count from then.
-import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { contactDetails, houseMove } from '../../tools/testing/widget/case-types.ts';
 import {
   advanceClock,
   appendForm,
@@ -52,7 +52,7 @@ function addSpaceAbove(pixels: number): HTMLElement {
 const short = {
   ...houseMove,
   case_type: 'short',
-  questions: [],
+  questions: contactDetails,
   attachments: { ...houseMove.attachments, max_files: 0 },
 };
 

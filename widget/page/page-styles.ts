@@ -1,7 +1,6 @@
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { directionOf } from '../../proxy/contract/languages/locale.ts';
 import { styles as answerStyles } from '../answers/answers.ts';
-import { styles as channelStyles } from '../answers/contact-channel.ts';
 import { styles as endingStyles } from '../answers/ending.ts';
 import { styles as rareStyles } from '../answers/rare-fields.ts';
 import { needsRareFields } from '../form/form-model.ts';
@@ -61,26 +60,22 @@ const outcomeStyles = css`
   .forms a { display: block; padding-block: .75em; font-weight: 600; }
 `;
 
-/** The choice between a call and an email, which needs a script. */
-const choice = '.field:has([name=channel])';
-
 /** The same for a form in the element, until a script hides them. */
 const scriptlessStyles = css`
   [data-plain] { display: none; }
   @media (scripting: none) {
     [data-plain]:not(input) { display: block; }
     ${plainStyles}
-    .field[hidden]:has(.condition), ${choice} ~ .field[hidden], .add + [hidden] { display: block !important; }
-    ${choice}, div:has(> .add-other), .add { display: none !important; }
+    .field[hidden]:has(.condition), .add + [hidden] { display: block !important; }
+    .add { display: none !important; }
     .add + [hidden] { margin-top: 0; }
-    ${choice} ~ .field > [part=label] .optional { display: none; }
     .add + * > .field > [part=label] { display: block; }
   }
 `;
 
 /** The style sheet of a form as the element first shows it, for its shadow root. */
 export function styles(definition: Definition): string {
-  const rare = needsRareFields(definition) ? [rareStyles.cssText, channelStyles.cssText] : [];
+  const rare = needsRareFields(definition) ? [rareStyles.cssText] : [];
   const rightToLeft = directionOf(definition.lang) === 'rtl' ? rightToLeftStyles.cssText : '';
   return [formStyles.cssText, ...rare, rightToLeft, scriptlessStyles].join('');
 }
@@ -90,7 +85,6 @@ export const pageStyles = [
   ...[
     formStyles,
     rareStyles,
-    channelStyles,
     answerStyles,
     endingStyles,
     problemStyles,

@@ -5,24 +5,29 @@ import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import type { PageForm, PostedFields } from '../../proxy/contract/page-module.ts';
 import { attributeOf, elementsIn, textIn } from '../../tools/testing/plain-form.ts';
 import { isComplete } from '../../tools/testing/random.ts';
+import { contact } from '../../tools/testing/widget/case-types.ts';
 import { readEnquiry, renderForm, renderFormPage, renderMessage, renderReceipt } from './page.ts';
 
 const options = [
   { value: 'neck', label: 'Neck' },
   { value: 'none', label: 'None', exclusive: true },
 ];
+const { forename, surname, email } = contact;
+const contactQuestions: Question[] = [forename, surname, { ...email, required: true }];
 const base: Definition = {
   case_type: 'injury',
   definition: 'sha256-x',
   lang: 'en',
   label: 'Tell us',
   draft: true,
-  contact: { surname: 'optional', telephone_mobile: 'hidden', email: 'required' },
-  questions: [],
+  questions: contactQuestions,
   attachments: { max_files: 2, max_bytes: 1_048_576, strip_metadata: 'location' },
   receipt: {},
 };
-const withQuestions = (...questions: Question[]): Definition => ({ ...base, questions });
+const withQuestions = (...questions: Question[]): Definition => ({
+  ...base,
+  questions: [...contactQuestions, ...questions],
+});
 const pageOf = (definition: Definition, more: Partial<PageForm> = {}) =>
   renderFormPage({ definition, action: '?lang=en', today: '2026-02-01', ...more });
 
@@ -265,21 +270,26 @@ test('every question that may be asked is shown after a problem, and before that
   expect(form).toContain(' aria-label="When?"');
 });
 
-test('without a script, visitors fill in one of the two fields between which they would choose', () => {
-  const contact = {
-    ...base.contact,
-    telephone_mobile: 'optional',
-    email: 'optional',
-    ask: 'channel',
-    one_of: ['telephone_mobile', 'email'],
-  } as const;
-  const definition: Definition = { ...base, contact: { ...contact, one_of: [...contact.one_of] } };
+test('where one of two answers is enough, a hint says so above the first', () => {
+  const { telephone_mobile } = contact;
+  const questions = [forename, telephone_mobile, email];
+  const definition = { ...base, questions, at_least_one_of: ['telephone_mobile', 'email'] };
   const hint = 'Fill in at least one of these: Mobile number or Email address.';
-  expect(pageOf(definition).markup).not.toContain('By phone');
   expect(pageOf(definition).markup).toContain(hint);
-  const form = renderForm({ definition, action: '?', today: '' });
-  expect(form).toContain('By phone');
-  expect(form).toContain(`<p class="help one-of" id="one-of" data-plain>${hint}</p>`);
+  expect(renderForm({ definition, action: '?', today: '' })).toContain(hint);
+});
+
+test('a contact field that is asked for under a condition says so', () => {
+  const by: Question = { id: 'by', type: 'radio', label: 'How?', options };
+  const shown_when = { question: 'by', is: 'neck' };
+  const definition = { ...base, questions: [forename, by, { ...email, required: true, shown_when }] };
+  expect(textIn(parseFragment(pageOf(definition).markup))).toContain('If you answered “Neck” to “How?”:');
+  const fields = [
+    ['forename', 'Ada'],
+    ['answers.by', 'none'],
+    ['email', 'ada'],
+  ] as PostedFields;
+  expect(readEnquiry(definition, fields)).toEqual({ forename: 'Ada', answers: { by: 'none' } });
 });
 
 test('an answer that ends the form is explained below it, with other ways to reach the firm, and without problems', () => {

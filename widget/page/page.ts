@@ -74,16 +74,14 @@ export function renderForm(form: PageForm): string {
 }
 
 /** A form with the visitor's answers and problems. It isn't in an element, because links to its fields don't reach into a
- * shadow root. Every question that may be asked is shown, and both fields between which visitors would choose. */
+ * shadow root. Every question that may be asked is shown. */
 export function renderFormPage(form: PageForm): PageContent {
-  const { today, notes = [], refusal, matches } = form;
-  const { ask, ...contact } = form.definition.contact;
-  const definition = { ...form.definition, contact };
-  const read = readForm({ ...form, definition });
+  const { definition, today, notes = [], refusal, matches } = form;
+  const read = readForm(form);
   const { language, values } = read;
   const { lang, dir, locale, translate } = language;
   const shown = read.fields.map(field => ({ ...field, isHidden: read.conditions.get(field.name) === false }));
-  const state = stateOf({ ...form, definition }, read, shown);
+  const state = stateOf(form, read, shown);
   const { fields } = state;
   const enquiry = visibleValues(definition, values, read.normalise);
   const found = findProblems(definition, enquiry, { earliest: today, latest: today }, matches);
@@ -150,16 +148,14 @@ function conditionsOf({ questions }: Definition, language: PageLanguage, answers
 
 function stateOf(
   { definition, action, fields: posted = [], hidden = {}, today }: PageForm,
-  { conditions, language, values }: ReturnType<typeof readForm>,
+  { conditions, language }: ReturnType<typeof readForm>,
   fields: Field[],
 ): FormState {
   const shown = shownValues(definition, posted);
   const valuesAt = (name: string) => shown.getAll(name).map(String);
   return {
     translate: language.translate,
-    fields: needsRareFields(definition)
-      ? arrangeFields(fields, { definition, values, ...language, isPlain: true })
-      : fields,
+    fields: needsRareFields(definition) ? arrangeFields(fields, { definition, ...language }) : fields,
     today,
     plain: {
       action,

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { toFieldName } from '../../proxy/contract/asked.ts';
 import type { Definition, Question, Rule } from '../../proxy/contract/definition.ts';
 import {
   formMessages,
   type SubmissionMessages,
   submissionMessages,
 } from '../../proxy/contract/languages/en.ts';
-import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { contact, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
 import { type FoundProblem, problemLine, problemMessage } from './problem-messages.ts';
 import { findProblems } from './problems.ts';
@@ -18,8 +19,8 @@ const today = { earliest: '2026-03-10', latest: '2026-03-10' };
 const question = (rest: Partial<Question>): Question => ({ id: 'q', label: 'Q?', type: 'text', ...rest });
 
 test.each<[string, string, Partial<Question>, Rule]>([
-  ['Enter your first name', 'forename', {}, 'required'],
-  ['Enter your email address', 'email', { type: 'email' }, 'required'],
+  ['Enter your first name', 'forename', { id: 'forename' }, 'required'],
+  ['Enter your email address', 'email', { id: 'email', type: 'email' }, 'required'],
   ['Enter an email address', 'answers.q', { type: 'email' }, 'required'],
   [
     'Enter an email address in the right format, like name@example.com',
@@ -43,7 +44,7 @@ test.each<[string, string, Partial<Question>, Rule]>([
     },
     'exclusive',
   ],
-  ['Answer this question', 'answers.forename', {}, 'required'],
+  ['Answer this question', 'answers.q', {}, 'required'],
   ['Enter a date', 'answers.q', { type: 'date' }, 'required'],
   ['Choose an option', 'answers.q', { type: 'radio' }, 'required'],
   ['Choose at least one option', 'answers.q', { type: 'checkboxes' }, 'required'],
@@ -75,13 +76,13 @@ test.each([
   expect(problemMessage(translate, problem, question({ type: 'date', entry: 'memorable' }))).toBe(message);
 });
 
-test('the message lists the fields that can be filled in', () => {
+test('the message lists the questions of which one must be answered', () => {
   const problem: FoundProblem = {
     field: 'telephone_mobile',
     rule: 'one_required',
-    oneOf: { fields: ['telephone_mobile', 'email'], lang: 'en' },
+    oneOf: { questions: [contact.telephone_mobile, contact.email], lang: 'en' },
   };
-  const message = 'Enter a mobile number or an email address';
+  const message = 'Fill in at least one of these: Mobile number or Email address';
   expect(problemMessage(translate, problem, question({ type: 'tel' }))).toBe(message);
   expect(problemLine(translate, { found: problem, question: question({ type: 'tel' }) }, [])).toBe(message);
 });
@@ -150,16 +151,16 @@ test('the message says by how many characters an answer is too long', () => {
 });
 
 test.each([
-  ['answers.when', 'When did it happen?', 'date', 'When did it happen? Enter a date'],
-  ['answers.people', 'People', 'number', 'People: Enter a number'],
+  ['when', 'When did it happen?', 'date', 'When did it happen? Enter a date'],
+  ['people', 'People', 'number', 'People: Enter a number'],
   ['forename', 'First name', 'text', 'Enter your first name'],
-  ['answers.mail', 'Work email', 'email', 'Work email: Enter an email address'],
-  ['answers.terms', 'I agree to the terms.', 'consent', 'Tick to confirm: I agree to the terms.'],
+  ['mail', 'Work email', 'email', 'Work email: Enter an email address'],
+  ['terms', 'I agree to the terms.', 'consent', 'Tick to confirm: I agree to the terms.'],
 ] as const)(
   'the error summary names the question of %s, unless the message does',
-  (field, label, type, line) => {
-    const found = { field, rule: 'required' } as const;
-    expect(problemLine(translate, { found, question: question({ label, type }) }, [])).toBe(line);
+  (id, label, type, line) => {
+    const found = { field: toFieldName(id), rule: 'required' } as const;
+    expect(problemLine(translate, { found, question: question({ id, label, type }) }, [])).toBe(line);
   },
 );
 

@@ -1,4 +1,5 @@
-import { type ContactField, contactFields, type Question } from '../../proxy/contract/definition.ts';
+import { isContactField } from '../../proxy/contract/asked.ts';
+import type { Question } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
 import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { type MissingMessage, maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
@@ -13,11 +14,9 @@ export interface FoundProblem extends Problem {
   example?: number | string;
   /** What is missing from a date in parts, if it is one thing. */
   fault?: DateFault | undefined;
-  /** The contact fields of which one is required, and the language that lists them. */
-  oneOf?: { fields: OneOfField[]; lang: string };
+  /** The questions of which one must be answered, and the language that lists them. */
+  oneOf?: { questions: Question[]; lang: string };
 }
-
-type OneOfField = Exclude<ContactField, 'forename'>;
 
 /** A problem with a field that the form shows. */
 export interface FieldProblem {
@@ -29,7 +28,7 @@ type TranslateProblem = Translate<SubmissionMessages>;
 
 /** The problem message at a field, which says what the visitor should do. The site owner's own message wins. */
 export function problemMessage(translate: TranslateProblem, found: FoundProblem, question: Question): string {
-  return ownMessage(found, question) || translate(...messageFor(translate, found, question));
+  return ownMessage(found, question) || translate(...messageFor(found, question));
 }
 
 /** The same for the error summary: with the label, unless the message already names the field, and is the only such one of
@@ -41,7 +40,7 @@ export function problemLine(
 ): string {
   const problem = problemMessage(translate, found, question);
   const { label } = question;
-  const isContactRequired = found.rule === 'required' && contactFields.some(name => name === found.field);
+  const isContactRequired = found.rule === 'required' && isContactField(question.id);
   const namesField = isContactRequired || /^(one_required|not_an_email|not_a_phone_number)$/.test(found.rule);
   const isOnly = messages.filter(each => each === problem).length < 2;
   if (isOnly && (namesField || ownMessage(found, question))) return problem;
@@ -54,22 +53,19 @@ function ownMessage({ rule }: FoundProblem, { error }: Question): string | undef
 }
 
 function messageFor(
-  translate: TranslateProblem,
-  { field, rule, over, fault, example = 12, oneOf }: FoundProblem,
+  { rule, over, fault, example = 12, oneOf }: FoundProblem,
   question: Question,
 ): Parameters<TranslateProblem> {
-  const { type, min, max, options } = question;
+  const { id, type, min, max, options } = question;
   const isDate = type === 'date';
   const limit = (bound: number | string | undefined) => (isDate && bound ? new Date(bound) : (bound ?? ''));
   switch (rule) {
     case 'required':
-      if (field === 'email') return ['required_your_email'];
+      if (id === 'email') return ['required_your_email'];
       // As that type says.
-      return [
-        `required_${contactFields.find(name => name === field) ?? traitsOf(type).whenMissing ?? type}` as MissingMessage,
-      ];
+      return [`required_${isContactField(id) ? id : (traitsOf(type).whenMissing ?? type)}` as MissingMessage];
     case 'one_required':
-      return [rule, { fields: listFields(translate, oneOf ?? { fields: [field as OneOfField], lang: '' }) }];
+      return [rule, { fields: listLabels(oneOf ?? { questions: [question], lang: '' }) }];
     case 'too_long':
       // Only the form counts the characters.
       return over ? [rule, { count: maxLengthOf(question), over }] : ['refused'];
@@ -101,11 +97,8 @@ function messageFor(
   }
 }
 
-/** Lists contact fields, such as "a mobile number or an email address". */
-function listFields(
-  translate: TranslateProblem,
-  { fields, lang }: { fields: OneOfField[]; lang: string },
-): string {
-  const names = fields.map(name => translate(`one_of_${name}`));
-  return new Intl.ListFormat(localeOf(lang), { type: 'disjunction' }).format(names);
+/** Lists questions, such as “Mobile number or Email address”. */
+function listLabels({ questions, lang }: NonNullable<FoundProblem['oneOf']>): string {
+  const labels = questions.map(({ label }) => label);
+  return new Intl.ListFormat(localeOf(lang), { type: 'disjunction' }).format(labels);
 }

@@ -1,6 +1,6 @@
 // Tests of when, where and how visitors learn about answers that they must correct.
 import { page, userEvent } from 'vitest/browser';
-import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { contactDetails, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { respondInvalid } from '../../tools/testing/widget/scripted-proxy.ts';
 import { expect, fillInHouseMove, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
@@ -129,7 +129,10 @@ test('a question that is no longer shown takes its problem along', async ({ open
 });
 
 test('half a date is a problem, not an empty answer', async ({ open, proxy }) => {
-  proxy.publish({ ...houseMove, questions: [{ id: 'day', type: 'date', label: 'Which day?' }] });
+  proxy.publish({
+    ...houseMove,
+    questions: [...contactDetails, { id: 'day', type: 'date', label: 'Which day?' }],
+  });
   const form = await open();
   await form.fillIn('First name', 'Ada');
   await form.fillIn('Email address', 'ada@example.com');
@@ -205,6 +208,7 @@ test('the lines of the summary are evenly spaced, also those that wrap', async (
   proxy.publish({
     ...houseMove,
     questions: [
+      ...contactDetails,
       { id: 'terms', type: 'consent', label, required: true },
       { id: 'story', type: 'text', label: 'Story', required: true },
     ],

@@ -1,8 +1,9 @@
 import { css, type TemplateResult } from 'lit';
 import { html } from '#html';
-import { type AskedQuestion, asked } from '../../proxy/contract/asked.ts';
+import { type AskedQuestion, answersOf, asked, toFieldName } from '../../proxy/contract/asked.ts';
 import { check } from '../../proxy/contract/check-enquiry.ts';
-import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
+import { listShownQuestions } from '../../proxy/contract/conditions.ts';
+import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry, Problem } from '../../proxy/contract/enquiry.ts';
 import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
@@ -116,14 +117,18 @@ export function findProblems(
   matches?: MatchesPattern,
 ): FoundProblem[] {
   const problems = check(definition, { case_type: definition.case_type, ...values }, today, matches);
+  const answers = answersOf(values);
   return problems.map((problem): FoundProblem => {
-    const { contact, lang } = definition;
-    if (problem.rule === 'one_required') return { ...problem, oneOf: { fields: contact.one_of ?? [], lang } };
+    const { at_least_one_of, lang } = definition;
+    if (problem.rule === 'one_required') {
+      const shown = listShownQuestions(definition.questions, answers);
+      const questions = shown.filter(({ id }) => at_least_one_of?.includes(id));
+      return { ...problem, oneOf: { questions, lang } };
+    }
     const field = asked(definition).find(({ name }) => name === problem.field);
     if (!field) return problem;
-    const { kind, question } = field;
-    const value =
-      (kind === 'contact' ? values[question.id as ContactField] : values.answers?.[question.id]) ?? '';
+    const { question } = field;
+    const value = answers[question.id] ?? '';
     switch (problem.rule) {
       case 'not_a_number':
         return { ...problem, example: exampleNumber(question, lang, today) };
@@ -187,10 +192,9 @@ export class FormProblems {
     return { case_type, definition, lang, ...values };
   };
 
-  /** Shows why the enquiry was refused. Contact fields that the site has fixed become editable if they have a problem. */
-  refuse({ problems: found, foundBy }: Refused): void {
+  /** Shows why the enquiry was refused. Fields that the site has fixed become editable if they have a problem. */
+  refuse({ problems, foundBy }: Refused): void {
     const { emit, host, model } = this.#context;
-    const problems = atShownField(model, found);
     const fields = problems.map(({ field }) => field);
     this.#shown = foundBy === 'form' ? withoutEnding(model, problems) : problems;
     this.#foundByProxy = foundBy === 'proxy' ? problems : [];
@@ -229,7 +233,7 @@ export class FormProblems {
   edited(name: string): void {
     const { host, model } = this.#context;
     const isConcerned = ({ field, oneOf }: FoundProblem) =>
-      field === name || oneOf?.fields.some(each => each === name);
+      field === name || oneOf?.questions.some(({ id }) => toFieldName(id) === name);
     if (this.#shown.some(isConcerned)) {
       const current = withoutEnding(model, currentProblems(model));
       this.#shown = this.#shown.flatMap(problem => {
@@ -244,14 +248,14 @@ export class FormProblems {
     if (this.#shown.length < before) host.requestUpdate();
   }
 
-  /** Removes the problems with fields that the visitor has hidden, and those with questions that are no longer visible,
-   * except those that the proxy found. */
+  /** Removes the problems with questions that are no longer visible, except those that the proxy found. */
   visibilityChanged(): void {
     const { fields } = this.#context.model;
-    this.#shown = this.#shown.filter(problem => {
-      const { kind, isHidden, isUnsent } = fields.find(({ name }) => name === problem.field) ?? {};
-      return !isUnsent && (this.#foundByProxy.includes(problem) || kind !== 'question' || !isHidden);
-    });
+    this.#shown = this.#shown.filter(
+      problem =>
+        this.#foundByProxy.includes(problem) ||
+        !fields.some(({ name, isHidden }) => isHidden && name === problem.field),
+    );
   }
 
   messageAt(field: Field): TemplateResult | undefined {
@@ -324,15 +328,5 @@ function currentProblems(model: FormModel): FoundProblem[] {
   if (!requested?.caseType) return [{ field: choiceName, rule: 'required' }];
   const problems = findProblems(definition, model.values, model.today);
   const endings = problems.filter(({ rule }) => rule === 'ends');
-  return endings.length ? endings : atShownField(model, problems);
-}
-
-/** Where the visitor has chosen one of several contact fields, this one is required, and a problem that concerns all of
- * them is a problem with this one. */
-function atShownField({ fields, source }: FormModel, problems: FoundProblem[]): FoundProblem[] {
-  const oneOf: string[] = source.definition?.contact.one_of ?? [];
-  const chosen = fields.find(({ name, question }) => question.required && oneOf.includes(name));
-  return problems.map(problem =>
-    chosen && problem.rule === 'one_required' ? { field: chosen.name, rule: 'required' } : problem,
-  );
+  return endings.length ? endings : problems;
 }

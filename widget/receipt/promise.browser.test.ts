@@ -1,7 +1,7 @@
 // What the receipt promises, and what a visitor can do about a wrong number or address.
 import { onTestFinished, vi } from 'vitest';
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
-import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { contactDetails, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { respondAccepted, respondUploaded } from '../../tools/testing/widget/scripted-proxy.ts';
 import { expect, fillInHouseMove, reload, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
@@ -90,43 +90,9 @@ test('a receipt without a promise has only the site owner’s text, and shows th
   await expect.element(form.text(/^07700\s900123$/)).toBeVisible();
 });
 
-test('a visitor who chose an email and adds a number gets a reply, and one who chose a call is called', async ({
-  open,
-  proxy,
-}) => {
-  const { contact } = houseMove;
-  const oneOf = ['telephone_mobile', 'email'] as const;
-  proxy.publish({
-    ...houseMove,
-    contact: {
-      ...contact,
-      telephone_mobile: 'optional',
-      email: 'optional',
-      one_of: [...oneOf],
-      ask: 'channel',
-    },
-  });
-  const form = await open();
-  await form.fillIn('First name', 'Ada');
-  await form.choose('Remortgaging');
-  await form.choose('By email');
-  await form.fillIn('Email address', 'ada@example.com');
-  await form.press('Add a phone number');
-  await form.fillIn('Mobile number', '07700 900123');
-  await form.complete();
-  await form.press('Start a new enquiry');
-  await form.fillIn('First name', 'Ada');
-  await form.choose('Remortgaging');
-  await form.fillIn('Mobile number', '07700 900123');
-  await form.send();
-  await expect
-    .poll(() => proxy.enquiries.map(({ enquiry }) => enquiry.channel))
-    .toEqual(['email', undefined]);
-});
-
 test('in Arabic, too, the groups of a phone number are in their order', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondAccepted(call));
-  proxy.publish({ ...houseMove, lang: 'ar', questions: [] });
+  proxy.publish({ ...houseMove, lang: 'ar', questions: contactDetails });
   const values = '{"forename":"Ada","email":"ada@example.com","telephone_mobile":"+447700900123"}';
   const form = await open({ lang: 'ar', values });
   await form.element.submit();

@@ -1,5 +1,5 @@
 // Tests of the receipt and of the redirect after it.
-import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { contact, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { docx, pdf } from '../../tools/testing/widget/files.ts';
 import {
   respondAccepted,
@@ -52,7 +52,8 @@ test('a case type that says nothing about what happens next has a receipt withou
   proxy,
 }) => {
   const { next: _, ...withoutNext } = houseMove;
-  proxy.publish({ ...withoutNext, contact: { ...houseMove.contact, email: 'optional' } });
+  const questions = houseMove.questions.map(each => (each.id === 'email' ? contact.email : each));
+  proxy.publish({ ...withoutNext, questions });
   const form = await fillInHouseMove(await open());
   await form.fillIn('Email address', '');
   await form.complete();

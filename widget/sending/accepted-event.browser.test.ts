@@ -1,6 +1,6 @@
 // Each enquiry is reported once, as an event and as a conversion in the data layer.
 import { afterEach, beforeEach } from 'vitest';
-import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { contactDetails, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   advanceClock,
@@ -128,7 +128,7 @@ test('the event has the case type that was sent, even if the page shows another 
   proxy,
   events,
 }) => {
-  proxy.publish({ ...houseMove, case_type: 'will', label: 'Making a will', questions: [] });
+  proxy.publish({ ...houseMove, case_type: 'will', label: 'Making a will', questions: contactDetails });
   const form = await sendAndHold(await open(tag), proxy);
   form.element.caseType = 'will';
   await expect.element(form.heading('Making a will')).toBeVisible();

@@ -1,5 +1,5 @@
 // The way to the form on the proxy's own page, where something blocks the requests of this one.
-import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { contactDetails, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
 import { expect, fillInHouseMove, test, wouldWarn } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
@@ -84,7 +84,11 @@ test('numbers are posted as visitors write them, because the page reads them in 
   open,
   proxy,
 }) => {
-  proxy.publish({ ...houseMove, lang: 'de', questions: [{ id: 'size', type: 'number', label: 'Size' }] });
+  proxy.publish({
+    ...houseMove,
+    lang: 'de',
+    questions: [...contactDetails, { id: 'size', type: 'number', label: 'Size' }],
+  });
   const form = await open({ lang: 'de' });
   await form.element.updateComplete;
   form.element.values = {

@@ -1,19 +1,20 @@
 // `advance`: a tap or click on an answer leads to the next step if it is the step's only question.
 import { type Locator, userEvent } from 'vitest/browser';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { accident } from '../../tools/testing/widget/case-types.ts';
+import { accident, accidentContact, contactStep } from '../../tools/testing/widget/case-types.ts';
 import { contact, test } from '../../tools/testing/widget/steps.ts';
 import { advanceClock, expect, stopClock } from '../../tools/testing/widget/test.ts';
 import { expectFocus, type FormPage, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 
 const hint = 'Tap or click an answer to continue.';
 
-const [day, place, employer, hurt, witness, terms] = accident.questions;
+const [day, place, employer, hurt, witness, terms] = accident.questions.slice(accidentContact.length);
 /** Two steps of one question: a choice of places, which may make another appear, and a yes or no. */
 const oneByOne: Definition = {
   ...accident,
-  questions: [{ ...place!, type: 'radio' }, employer!, hurt!, day!, witness!, terms!],
+  questions: [...accidentContact, { ...place!, type: 'radio' }, employer!, hurt!, day!, witness!, terms!],
   steps: [
+    contactStep,
     { title: 'The place', questions: ['place', 'employer'] },
     { title: 'Your health', questions: ['hurt'] },
     { title: 'The rest', questions: ['day', 'witness', 'terms'] },
@@ -126,8 +127,10 @@ test('a double click on an answer goes one step, and answers nothing there', asy
 });
 
 test('only a required choice leads on, and only with the attribute', async ({ open, proxy }) => {
-  const { required: _, ...optional } = oneByOne.questions[0]!;
-  proxy.publish({ ...oneByOne, questions: [optional, ...oneByOne.questions.slice(1)] });
+  const questions = oneByOne.questions.map(each =>
+    each.id === 'place' ? { ...each, required: false } : each,
+  );
+  proxy.publish({ ...oneByOne, questions });
   const form = await openAtPlace(open);
   await expect.element(form.text(hint)).not.toBeInTheDocument();
   await choose(form.text('On the road'));
@@ -141,8 +144,7 @@ test('only a required choice leads on, and only with the attribute', async ({ op
 
 test('a choice at the last step, which sends, doesn’t lead on', async ({ open, proxy }) => {
   const attachments = { ...accident.attachments, max_files: 0 };
-  const { steps: _, ...rest } = accident;
-  proxy.publish({ ...rest, questions: [hurt!], attachments });
+  proxy.publish({ ...accident, steps: [contactStep], questions: [...accidentContact, hurt!], attachments });
   const form = await open({ 'case-type': 'accident', layout: 'steps', advance: '' });
   await contact(form);
   stopClock();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { formMessages, stepsMessages } from '../../proxy/contract/languages/en.ts';
+import { contact } from '../../tools/testing/widget/case-types.ts';
 import { listFields } from '../form/form-model.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
 import { findStep, findStepOfFields, isProblemShownInStep, planSteps } from './plan.ts';
@@ -14,12 +15,12 @@ const base: Definition = {
   lang: 'en',
   label: 'Injury',
   draft: true,
-  contact: { surname: 'required', telephone_mobile: 'hidden', email: 'optional' },
-  questions: [text('when'), text('vehicle'), text('what')],
+  questions: [text('when'), text('vehicle'), text('what'), contact.forename, contact.email],
   steps: [
     { title: 'Where', questions: ['when'] },
     { title: 'Journey', questions: ['vehicle'] },
     { title: 'Messages', questions: ['what'] },
+    { title: 'You', questions: ['forename', 'email'] },
   ],
   attachments: { max_files: 5, max_bytes: 1000, strip_metadata: 'location' },
   receipt: {},
@@ -28,16 +29,17 @@ const fixed = { hiddenFields: undefined, readonlyFields: undefined };
 const plan = (change: Partial<Definition> = {}, shown = ['when', 'vehicle', 'what']) => {
   const { steps, ...rest } = { ...base, ...change };
   const definition = { ...rest, ...(steps?.length && { steps }) };
-  return planSteps(translate, definition, listFields(definition, shown, fixed, new FormData(), String));
+  const visible = [...shown, 'forename', 'email'];
+  return planSteps(translate, definition, listFields(definition, visible, fixed, new FormData(), String));
 };
 const titles = (...given: Parameters<typeof plan>) => plan(...given).map(({ title }) => title);
 
-test('contact details come first, files last, and then the answers are checked', () => {
+test('questions come first, files last, and then the answers are checked', () => {
   expect(plan().map(({ kind, names }) => [kind, names])).toEqual([
-    ['contact', ['forename', 'surname', 'email']],
     ['questions', ['answers.when']],
     ['questions', ['answers.vehicle']],
     ['questions', ['answers.what']],
+    ['questions', ['forename', 'email']],
     ['files', ['files']],
     ['check', []],
   ]);
@@ -50,51 +52,38 @@ test('hidden questions belong to no step', () => {
   );
 });
 
-test('contact details that come last are asked for after the files, under their heading', () => {
-  const contact = { ...base.contact, position: 'last', heading: 'How can we reach you?' } as const;
-  expect(titles({ contact })).toEqual([
-    'Where',
-    'Journey',
-    'Messages',
-    'Photos or documents',
-    'How can we reach you?',
-    'Check your answers',
-  ]);
-});
-
 test.each<[string, Partial<Definition>, string[]]>([
-  ['without steps of its own, all questions are one', { steps: [] }, ['Injury', 'Photos or documents']],
   [
     'without a picker, there is no step for files',
     { attachments: { ...base.attachments, max_files: 0 } },
-    ['Where', 'Journey', 'Messages'],
+    ['Where', 'Journey', 'Messages', 'You'],
   ],
   [
-    'a question that no step names is asked after them',
+    'questions that no step names are asked in their order, before a step with later ones',
+    { steps: base.steps!.slice(3) },
+    ['Injury', 'You', 'Photos or documents'],
+  ],
+  [
+    'questions that no step names are asked in their order, after a step with earlier ones',
     { steps: base.steps!.slice(0, 1) },
     ['Where', 'Injury', 'Photos or documents'],
   ],
 ])('%s', (_, change, expected) => {
-  expect(titles(change)).toEqual(['Your contact details', ...expected, 'Check your answers']);
-});
-
-test('the best time to call belongs to the contact details', () => {
-  const time: Question = { ...text('best_time'), type: 'radio', options: [{ value: 'am', label: 'am' }] };
-  const [contact, ...others] = plan({ questions: [...base.questions, time] }, ['when', 'best_time']);
-  expect(contact?.names).toEqual(['forename', 'surname', 'email', 'answers.best_time']);
-  expect(others.map(({ title }) => title)).toEqual(['Where', 'Photos or documents', 'Check your answers']);
-  expect(others.at(-1)?.key).toBe(5);
+  expect(titles(change)).toEqual([...expected, 'Check your answers']);
 });
 
 test('two steps need no check, unless one of them may be skipped', () => {
   const attachments = { ...base.attachments, max_files: 0 };
   const conditional: Question = { ...text('when'), shown_when: { question: 'vehicle', is: 'car' } };
-  expect(titles({ questions: [conditional], steps: [], attachments }, [])).toEqual([
-    'Your contact details',
+  const steps = base.steps!.slice(3);
+  const { forename } = contact;
+  expect(titles({ questions: [conditional, forename], steps, attachments }, [])).toEqual([
+    'You',
     'Check your answers',
   ]);
-  expect(titles({ steps: [], attachments })).toEqual(['Your contact details', 'Injury']);
-  expect(titles({ questions: [], steps: [], attachments })).toEqual(['Your contact details']);
+  expect(titles({ steps, attachments })).toEqual(['Injury', 'You']);
+  expect(titles({ steps: [] })).toEqual(['Injury', 'Photos or documents']);
+  expect(titles({ questions: [forename], steps, attachments })).toEqual(['You']);
 });
 
 test('a step whose questions are all hidden is skipped, and the others keep their keys', () => {
@@ -112,9 +101,8 @@ test('the last step has the same number, whatever is skipped', () => {
 });
 
 test('steps that are never shown have no number', () => {
-  const contact = { surname: 'hidden', telephone_mobile: 'hidden', email: 'hidden' } as const;
   const steps = [{ title: 'Empty', questions: [] }, ...base.steps!];
-  expect(plan({ steps, contact }).map(({ key }) => key)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(plan({ steps }).map(({ key }) => key)).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
 test('a step that is skipped by now is replaced by the one before it', () => {
@@ -124,14 +112,14 @@ test('a step that is skipped by now is replaced by the one before it', () => {
 });
 
 test('the step for several problems is the first with one of their fields', () => {
-  expect(findStepOfFields(plan(), ['answers.what', 'email'])?.kind).toBe('contact');
+  expect(findStepOfFields(plan(), ['email', 'answers.vehicle'])?.title).toBe('Journey');
   expect(findStepOfFields(plan(), ['answers.what'])?.title).toBe('Messages');
   expect(findStepOfFields(plan(), ['marketing_detail'])).toBeUndefined();
 });
 
 test('a problem is shown at its step, and one with a field that no step has at every step', () => {
   const steps = plan();
-  expect(isProblemShownInStep(steps, steps[0]!, 'email')).toBe(true);
+  expect(isProblemShownInStep(steps, steps[3]!, 'email')).toBe(true);
   expect(isProblemShownInStep(steps, steps[1]!, 'email')).toBe(false);
   expect(isProblemShownInStep(steps, steps[1]!, 'marketing_detail')).toBe(true);
 });

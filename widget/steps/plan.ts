@@ -1,5 +1,5 @@
 import { questionsIn } from '../../proxy/contract/conditions.ts';
-import { bestTimeId, type Definition } from '../../proxy/contract/definition.ts';
+import type { Definition } from '../../proxy/contract/definition.ts';
 import type { StepsMessages } from '../../proxy/contract/languages/en.ts';
 import type { Field } from '../form/form-model.ts';
 import { choiceName } from '../form/values.ts';
@@ -9,7 +9,7 @@ export interface PlannedStep {
   /** Its position among all possible steps, from 0. Those that are skipped count, too, so that no answer changes the
    * number of a step or the number of steps. */
   key: number;
-  kind: 'choice' | 'contact' | 'questions' | 'files' | 'check';
+  kind: 'choice' | 'questions' | 'files' | 'check';
   title: string;
   /** The fields that are visible at this step. */
   names: string[];
@@ -20,51 +20,40 @@ export interface PlannedStep {
 /** The file picker's name among a step's fields. */
 export const filesFieldName = 'files';
 
-/** The steps for these fields: the choice between several case types, contact details, questions, files, and a check of the
- * answers unless the form always has at most two steps. The contact details may also come after the files. Steps without
- * visible fields are skipped. */
+/** The steps for these fields: the choice between several case types, questions, files, and a check of the answers unless the
+ * form always has at most two steps. Steps without visible fields are skipped. */
 export function planSteps(
   translate: Translate<StepsMessages>,
   definition: Definition,
   fields: Field[],
 ): PlannedStep[] {
-  const { questions, label, attachments, contact, steps = [] } = definition;
+  const { questions, label, attachments, steps = [] } = definition;
+  const position = (id: string | undefined) => questions.findIndex(question => question.id === id);
   const named = steps.flatMap(step => step.questions);
-  // The config lists every question in a step, except hidden ones and the one that is asked with the contact details. A
-  // definition from elsewhere may not.
   const others = questions
-    .filter(({ id, type }) => !named.includes(id) && id !== bestTimeId && type !== 'hidden')
+    .filter(({ id, type }) => !named.includes(id) && type !== 'hidden')
     .map(({ id }) => id);
   const choice = fields.find(({ name }) => name === choiceName);
   const choiceStep = choice
     ? [{ kind: 'choice' as const, title: choice.question.label, names: [choiceName], lead: choiceName }]
     : [];
   const visible = fields.filter(({ isHidden }) => !isHidden);
-  const contactNames = visible
-    .filter(({ kind, question }) => kind === 'contact' || question.id === bestTimeId)
-    .map(({ name }) => name);
-  const contactTitle = contact.heading ?? translate('contactDetails');
-  const contactStep = contactNames.length
-    ? [{ kind: 'contact' as const, title: contactTitle, names: contactNames, lead: undefined }]
-    : [];
-  const sections = [...steps, { title: label, questions: others }].flatMap(({ title, questions: ids }) => {
-    const isSkippable = questions.every(({ id, shown_when }) => !ids.includes(id) || shown_when);
-    const asked = visible.filter(({ kind, question }) => kind === 'question' && ids.includes(question.id));
-    const names = asked.map(({ name }) => name);
-    return questions.some(({ id }) => ids.includes(id))
-      ? { kind: 'questions' as const, title, names, lead: findLead(asked), isSkippable }
-      : [];
-  });
+  const sections = [...steps, { title: label, questions: others }]
+    .filter(step => step.questions.some(id => position(id) >= 0))
+    .sort((a, b) => position(a.questions[0]) - position(b.questions[0]))
+    .map(({ title, questions: ids }) => {
+      const asked = visible.filter(({ question }) => ids.includes(question.id));
+      const names = asked.map(({ name }) => name);
+      const isSkippable = questions.every(({ id, shown_when }) => !ids.includes(id) || shown_when);
+      return { kind: 'questions' as const, title, names, lead: findLead(asked), isSkippable };
+    });
   const files = {
     kind: 'files' as const,
     title: translate('files'),
     names: [filesFieldName],
     lead: undefined,
   };
-  const between = attachments.max_files ? [...sections, files] : sections;
-  const ofCaseType =
-    contact.position === 'last' ? [...between, ...contactStep] : [...contactStep, ...between];
-  const possible = [...choiceStep, ...ofCaseType];
+  const possible = [...choiceStep, ...sections, ...(attachments.max_files ? [files] : [])];
   const planned = possible
     .map(({ kind, title, names, lead }, key) => ({ key, kind, title, names, lead }))
     .filter(({ names }) => names.length);

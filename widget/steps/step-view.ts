@@ -95,9 +95,8 @@ export function reviewAnswers(
       return [{ label: title, answer, missing: translate('none'), isNew: false }];
     }
     return model.fields
-      .filter(({ name, isDetached }) => !isDetached && names.includes(name))
+      .filter(({ name }) => names.includes(name))
       .map(field => ({ field, answer: answerText(translate, field, values, lang) }))
-      .filter(({ field, answer }) => answer || field.question.required || kind !== 'contact')
       .map(({ field: { name, question }, answer }) => ({
         label: question.label,
         answer,
@@ -106,7 +105,7 @@ export function reviewAnswers(
       }));
   };
   const steps = plan.filter(({ names }) => names.length).map(step => ({ ...step, rows: rowsOf(step) }));
-  const isSingle = ({ kind, rows }: (typeof steps)[number]) => rows.length === 1 && kind !== 'contact';
+  const isSingle = ({ rows }: (typeof steps)[number]) => rows.length === 1;
   // Steps of one question that follow one another share a list.
   const lists: (typeof steps)[] = [];
   for (const step of steps) {

@@ -1,7 +1,13 @@
 // The form in steps: one part at a time.
 import { userEvent } from 'vitest/browser';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
-import { accident, houseMove } from '../../tools/testing/widget/case-types.ts';
+import {
+  accident,
+  accidentContact,
+  contactDetails,
+  contactStep,
+  houseMove,
+} from '../../tools/testing/widget/case-types.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import {
   contact,
@@ -118,17 +124,21 @@ test('contact details that come last have a step of their own, and a number to c
   openSteps,
 }) => {
   const form = await openSteps({
-    contact: { ...accident.contact, position: 'last', heading: 'How can we reach you?' },
+    questions: [
+      ...accident.questions.slice(3),
+      ...accidentContact.map((each, at) => ({ ...each, ...(!at && { heading: 'How can we reach you?' }) })),
+    ],
+    steps: [...accident.steps!.slice(1), { ...contactStep, title: 'How can we reach you?' }],
     contact_us: { phone: '01632 960001', text: 'Rather talk?' },
   });
   await expect.element(form.heading(/^Step 1 of 6 The accident$/)).toBeVisible();
   await theAccident(form);
   await yourHealth(form);
-  await expect.element(form.heading(/Photos or documents/)).toBeVisible();
-  await form.go('Continue', /^Step 5 of 6 How can we reach you\?$/);
+  await expect.element(form.heading(/^Step 4 of 6 How can we reach you\?$/)).toBeVisible();
   expect(form.heading(/reach you/).elements()).toHaveLength(1);
   await expect.element(form.text('Rather talk?')).not.toBeInTheDocument();
-  await contact(form, /Check your answers/);
+  await contact(form, /Photos or documents/);
+  await form.go('Continue', /Check your answers/);
   await expect.element(form.link('01632 960001')).toBeVisible();
 });
 
@@ -144,7 +154,8 @@ test('a page may change the layout at any time', async ({ open }) => {
 });
 
 test('a form of one step sends from it', async ({ open, proxy }) => {
-  proxy.publish({ ...houseMove, questions: [], attachments: { ...houseMove.attachments, max_files: 0 } });
+  const attachments = { ...houseMove.attachments, max_files: 0 };
+  proxy.publish({ ...houseMove, questions: contactDetails, attachments });
   const form = await open({ layout: 'steps' });
   await form.fillIn('First name', 'Ada');
   await form.fillIn('Email address', 'ada@example.com');
@@ -171,8 +182,8 @@ test('an answer ends the form from its step on: the explanation hides what follo
 
 /** A form whose second step has these questions. */
 const withStep = (title: string, ...questions: Question[]): Partial<Definition> => ({
-  questions,
-  steps: [{ title, questions: questions.map(({ id }) => id) }],
+  questions: [...accidentContact, ...questions],
+  steps: [contactStep, { title, questions: questions.map(({ id }) => id) }],
 });
 const options = [
   { value: 'car', label: 'By car' },
@@ -214,8 +225,8 @@ test.for([
 });
 
 test('a step’s title that is the form’s is only said to screen readers', async ({ openSteps }) => {
-  const questions = accident.questions.slice(0, 2);
-  const form = await openSteps({ steps: [], questions, contact: { ...accident.contact, position: 'last' } });
+  const questions = [...accident.questions.slice(3, 5), ...accidentContact];
+  const form = await openSteps({ steps: [contactStep], questions });
   await expect.element(form.heading(/^Step 1 of 4 Tell us what happened$/)).toBeVisible();
   const { offsetWidth } = form.element.shadowRoot!.querySelector<HTMLElement>('.step span:last-child')!;
   expect(offsetWidth).toBe(1);

@@ -109,7 +109,6 @@ export class Steps implements ReactiveController {
     if (!this.#isOn) return view;
     const { introduction, ...definition } = view.definition;
     const { privacy, send_label, contact_us, ...unsent } = definition;
-    const { heading: _, ...contact } = definition.contact; // It is the title of a step.
     const here = this.#here;
     const isLast = isLastStep(this.#plan, here);
     const ended = this.#ended;
@@ -124,21 +123,20 @@ export class Steps implements ReactiveController {
       : undefined;
     return {
       ...view,
-      definition: {
-        ...(isLast || ended ? definition : { ...unsent, send_label: this.#translate('continue') }),
-        contact,
-      },
+      definition: isLast || ended ? definition : { ...unsent, send_label: this.#translate('continue') },
       ...(!isLast && { note: undefined, sendLabel: undefined }),
       // The field is at an earlier step.
       ...(ended && !here.names.includes(ended.name) && { note: ended.after }),
       fields: view.fields.map(field => {
-        const isHere = field.kind === 'contact' ? here.kind === 'contact' : here.names.includes(field.name);
+        const isHere = here.names.includes(field.name);
         const { heading, ...question } = field.question;
+        const isLead = field.name === here.lead;
         return {
           ...field,
-          // The step's heading is the question, so its label isn't seen, nor a heading of its own.
-          ...(field.name === here.lead && { question, before: html`<i class="lead"></i>` }),
-          isHidden: !here.names.includes(field.name),
+          // The step's heading is the question or its heading, so its label isn't seen, nor a heading of its own.
+          ...((isLead || heading === here.title) && { question }),
+          ...(isLead && { before: html`<i class="lead"></i>` }),
+          isHidden: !isHere,
           ...(!isHere && { before: undefined, after: undefined }),
         };
       }),

@@ -1,7 +1,7 @@
 // A page may change the case type or the proxy at any time: while an enquiry is being sent, while the form waits for
 // a retry, or on the receipt. The enquiry that was sent must arrive once, and the form must stay usable.
 
-import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { contactDetails, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { keep, kept } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { respondAccepted, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../tools/testing/widget/test.ts';
 import { sendWithFiles } from '../../tools/testing/widget/uploads.ts';
 
-const will = { ...houseMove, case_type: 'will', label: 'Making a will', questions: [] };
+const will = { ...houseMove, case_type: 'will', label: 'Making a will', questions: contactDetails };
 
 test('a receipt is shown even if the form meanwhile shows another case type and its draft', async ({
   open,

@@ -100,12 +100,7 @@ export class Submission implements ReactiveController {
         collect: this.problems.collect,
         readAdditions: async () => {
           this.#measurement = await loadMeasurement(this.#context, measurement);
-          // With a telephone number, too, only the form knows what the visitor wants.
-          const wantsEmail = model.read().get('channel') === 'email both';
-          return {
-            ...(await readAdditions(this.#context, this.#measurement)),
-            ...(wantsEmail && { channel: 'email' as const }),
-          };
+          return readAdditions(this.#context, this.#measurement);
         },
         save: () => this.restoration.drafts.save(),
         signal,

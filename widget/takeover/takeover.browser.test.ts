@@ -2,7 +2,13 @@
 import { vi } from 'vitest';
 import { cdp, userEvent } from 'vitest/browser';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
-import { accident, houseMove, houseMoveInWelsh } from '../../tools/testing/widget/case-types.ts';
+import {
+  accident,
+  contact,
+  contactDetails,
+  houseMove,
+  houseMoveInWelsh,
+} from '../../tools/testing/widget/case-types.ts';
 import { keep, kept } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { proxyUrl, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
@@ -171,14 +177,19 @@ test('a form that was posted before the element’s part arrived is left alone',
 });
 
 test('a choice between a call and an email stays, with the focus', async ({ proxy }) => {
-  const contact = { telephone_mobile: 'optional', email: 'optional', ask: 'channel' } as const;
+  const options = ['phone', 'email'].map(value => ({ value, label: `By ${value}` }));
   const definition: Definition = {
     ...houseMove,
-    contact: { surname: 'hidden', ...contact, one_of: ['telephone_mobile', 'email'] },
+    questions: [
+      contact.forename,
+      { id: 'by', type: 'radio', label: 'How?', options },
+      { ...contact.telephone_mobile, shown_when: { question: 'by', is: 'phone' } },
+      { ...contact.email, shown_when: { question: 'by', is: 'email' } },
+    ],
   };
   proxy.publish(definition);
   const form = await openServerForm(definition);
-  const radio = form.root.querySelector<HTMLInputElement>('[type=radio][name=channel][value=email]')!;
+  const radio = form.root.querySelector<HTMLInputElement>('[type=radio][name="answers.by"][value=email]')!;
   radio.checked = true;
   radio.focus();
   await form.arrive();
@@ -331,6 +342,7 @@ test('another definition replaces the form, and answers whose questions still ex
     ...houseMove,
     definition: 'sha256-later',
     questions: [
+      ...contactDetails,
       { id: 'new', type: 'text', label: 'A new question' },
       question('notes'),
       { ...question('plan'), type: 'select' },

@@ -124,7 +124,7 @@ export function withoutJavaScriptSuite(test: PlainTest): void {
       ['story', 'A car turned left.\nI did not.'],
       ['consent', 'yes'],
       ['branch', 'York'],
-      ['best_time', 'Evening'],
+      ['best-time', 'Evening'],
     ]);
     const sent = [files[0]!, files[2]!].map(({ name, buffer }) => [name, sha256(buffer)]);
     await expect

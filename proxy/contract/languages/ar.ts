@@ -4,10 +4,6 @@ import { type EnquiryTexts, onTwelveHourClock, sentence } from './language.ts';
 
 export const messages: Messages = {
   // formMessages
-  forename: 'الاسم الأول',
-  surname: 'اسم العائلة',
-  telephone_mobile: 'رقم الهاتف المحمول',
-  email: 'البريد الإلكتروني',
   optional: '(اختياري)',
   yes: 'نعم',
   no: 'لا',
@@ -40,11 +36,6 @@ export const messages: Messages = {
 
   // rareMessages
   oneOfThese: 'املأ واحدًا على الأقل من هذه الحقول: {fields}.',
-  channel: 'كيف تفضل أن نتواصل معك؟',
-  byPhone: 'عبر الهاتف',
-  byEmail: 'عبر البريد الإلكتروني',
-  addTelephone: 'إضافة رقم هاتف',
-  addEmail: 'إضافة بريد إلكتروني',
   addressLine1: 'العنوان، السطر 1',
   addressLine2: 'العنوان، السطر 2',
   town: 'المدينة أو البلدة',
@@ -116,10 +107,7 @@ export const messages: Messages = {
   },
   required_postcode: 'أدخل رمزًا بريديًا',
   required_address: 'أدخل عنوانًا',
-  one_required: 'أدخل {fields}',
-  one_of_surname: 'اسم العائلة',
-  one_of_telephone_mobile: 'رقم هاتف محمول',
-  one_of_email: 'بريدًا إلكترونيًا',
+  one_required: 'املأ واحدًا على الأقل من هذه الحقول: {fields}',
   not_an_email: 'أدخل بريدًا إلكترونيًا بالصيغة الصحيحة، مثل \u2068name@example.com\u2069',
   not_a_phone_number: 'أدخل رقم هاتف، مثل {example}',
   not_a_postcode: 'أدخل رمزًا بريديًا، مثل {example}',
@@ -358,7 +346,6 @@ export const messages: Messages = {
   previewLost: 'تعذّر تحميل المعاينة. هذا هو النموذج الحالي. يُرجى إنشاء معاينة جديدة.',
 
   // stepsMessages
-  contactDetails: 'بيانات الاتصال',
   checkAnswers: 'راجع إجاباتك',
   stepCount: 'الخطوة {step} من {steps}',
   back: 'رجوع',
@@ -445,8 +432,14 @@ export const filesPageMessages: FilesPageMessages = {
 };
 
 export const enquiryTexts: EnquiryTexts = {
+  contact: {
+    heading: 'بيانات الاتصال',
+    forename: 'الاسم الأول',
+    surname: 'اسم العائلة',
+    telephone_mobile: 'رقم الهاتف المحمول',
+    email: 'البريد الإلكتروني',
+  },
   entryLabels: {
-    best_time: 'أفضل وقت للاتصال',
     form_version: 'إصدار النموذج',
     site: 'الموقع',
     client: 'التطبيق',

@@ -4,10 +4,6 @@ import { type EnquiryTexts, onTwelveHourClock, sentence } from './language.ts';
 
 export const messages: Messages = {
   // formMessages
-  forename: 'Enw cyntaf',
-  surname: 'Enw olaf',
-  telephone_mobile: 'Rhif ffôn symudol',
-  email: 'Cyfeiriad e-bost',
   optional: '(dewisol)',
   yes: 'Ie',
   no: 'Na',
@@ -37,11 +33,6 @@ export const messages: Messages = {
 
   // rareMessages
   oneOfThese: 'Llenwch o leiaf un o’r rhain: {fields}.',
-  channel: 'Sut dylem ni gysylltu â chi?',
-  byPhone: 'Dros y ffôn',
-  byEmail: 'Drwy e-bost',
-  addTelephone: 'Ychwanegu rhif ffôn',
-  addEmail: 'Ychwanegu cyfeiriad e-bost',
   addressLine1: 'Llinell cyfeiriad 1',
   addressLine2: 'Llinell cyfeiriad 2',
   town: 'Tref neu ddinas',
@@ -85,10 +76,7 @@ export const messages: Messages = {
   too_long: { other: 'Rhaid i’ch ateb fod yn {count} nod neu lai. Mae {over} yn ormod.' },
   required_postcode: 'Rhowch god post',
   required_address: 'Rhowch gyfeiriad',
-  one_required: 'Rhowch {fields}',
-  one_of_surname: 'enw olaf',
-  one_of_telephone_mobile: 'rif ffôn symudol',
-  one_of_email: 'gyfeiriad e-bost',
+  one_required: 'Llenwch o leiaf un o’r rhain: {fields}',
   not_an_email: 'Rhowch gyfeiriad e-bost yn y fformat cywir, fel enw@example.com',
   not_a_phone_number: 'Rhowch rif ffôn, fel {example}',
   not_a_postcode: 'Rhowch god post, fel {example}',
@@ -284,7 +272,6 @@ export const messages: Messages = {
   previewLost: 'Ni allem lwytho’r rhagolwg. Dyma’r ffurflen bresennol. Crëwch ragolwg arall.',
 
   // stepsMessages
-  contactDetails: 'Eich manylion cyswllt',
   checkAnswers: 'Gwiriwch eich atebion',
   stepCount: 'Cam {step} o {steps}',
   back: 'Yn ôl',
@@ -378,8 +365,14 @@ export const filesPageMessages: FilesPageMessages = {
 };
 
 export const enquiryTexts: EnquiryTexts = {
+  contact: {
+    heading: 'Eich manylion cyswllt',
+    forename: 'Enw cyntaf',
+    surname: 'Enw olaf',
+    telephone_mobile: 'Rhif ffôn symudol',
+    email: 'Cyfeiriad e-bost',
+  },
   entryLabels: {
-    best_time: 'Yr amser gorau i ffonio',
     form_version: 'Fersiwn y ffurflen',
     site: 'Gwefan',
     client: 'Rhaglen',

@@ -4,10 +4,6 @@ import { type EnquiryTexts, sentence } from './language.ts';
 
 export const messages: Messages = {
   // formMessages
-  forename: 'Vorname',
-  surname: 'Nachname',
-  telephone_mobile: 'Handynummer',
-  email: 'E-Mail-Adresse',
   optional: '(freiwillig)',
   yes: 'Ja',
   no: 'Nein',
@@ -37,11 +33,6 @@ export const messages: Messages = {
 
   // rareMessages
   oneOfThese: 'Füllen Sie mindestens eines dieser Felder aus: {fields}.',
-  channel: 'Wie sollen wir Sie kontaktieren?',
-  byPhone: 'Per Telefon',
-  byEmail: 'Per E\u2011Mail',
-  addTelephone: 'Telefonnummer hinzufügen',
-  addEmail: 'E-Mail-Adresse hinzufügen',
   addressLine1: 'Adresszeile 1',
   addressLine2: 'Adresszeile 2',
   town: 'Ort',
@@ -81,10 +72,7 @@ export const messages: Messages = {
   too_long: 'Ihre Antwort darf höchstens {count} Zeichen lang sein. Sie hat {over} zu viel.',
   required_postcode: 'Geben Sie eine Postleitzahl ein',
   required_address: 'Geben Sie eine Adresse ein',
-  one_required: 'Geben Sie {fields} ein',
-  one_of_surname: 'einen Nachnamen',
-  one_of_telephone_mobile: 'eine Handynummer',
-  one_of_email: 'eine E-Mail-Adresse',
+  one_required: 'Füllen Sie mindestens eines dieser Felder aus: {fields}',
   not_an_email: 'Geben Sie eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com',
   not_a_phone_number: 'Geben Sie eine Telefonnummer ein, zum Beispiel {example}',
   not_a_postcode: 'Geben Sie eine Postleitzahl ein, zum Beispiel {example}',
@@ -300,7 +288,6 @@ export const messages: Messages = {
     'Die Vorschau konnte nicht geladen werden. Dies ist das aktuelle Formular. Bitte erstellen Sie eine neue Vorschau.',
 
   // stepsMessages
-  contactDetails: 'Ihre Kontaktdaten',
   checkAnswers: 'Prüfen Sie Ihre Antworten',
   stepCount: 'Schritt {step} von {steps}',
   back: 'Zurück',
@@ -391,8 +378,14 @@ export const filesPageMessages: FilesPageMessages = {
 };
 
 export const enquiryTexts: EnquiryTexts = {
+  contact: {
+    heading: 'Ihre Kontaktdaten',
+    forename: 'Vorname',
+    surname: 'Nachname',
+    telephone_mobile: 'Handynummer',
+    email: 'E-Mail-Adresse',
+  },
   entryLabels: {
-    best_time: 'Beste Zeit für einen Anruf',
     form_version: 'Formularversion',
     site: 'Website',
     client: 'Anwendung',

@@ -4,10 +4,6 @@ import { type EnquiryTexts, type Message, onTwelveHourClock, sentence } from './
 /** Messages for the form's initial view and for errors before a lazy part has loaded. The texts of a case type come
  * with its definition. */
 export const formMessages = {
-  forename: 'First name',
-  surname: 'Last name',
-  telephone_mobile: 'Mobile number',
-  email: 'Email address',
   optional: '(optional)',
   yes: 'Yes',
   no: 'No',
@@ -46,12 +42,6 @@ export type FormMessages = typeof formMessages;
 /** Messages for fields that few forms have. */
 export const rareMessages = {
   oneOfThese: 'Fill in at least one of these: {fields}.',
-  // The choice between two contact fields.
-  channel: 'How should we contact you?',
-  byPhone: 'By phone',
-  byEmail: 'By email',
-  addTelephone: 'Add a phone number',
-  addEmail: 'Add an email address',
   addressLine1: 'Address line 1',
   addressLine2: 'Address line 2',
   town: 'Town or city',
@@ -108,11 +98,7 @@ export const submissionMessages = {
   required_postcode: 'Enter a postcode',
   required_address: 'Enter an address',
   /** Shown at the first of several fields if the visitor has filled in none of them. */
-  one_required: 'Enter {fields}',
-  // As `{fields}` lists them: “a mobile number or an email address”.
-  one_of_surname: 'a last name',
-  one_of_telephone_mobile: 'a mobile number',
-  one_of_email: 'an email address',
+  one_required: 'Fill in at least one of these: {fields}',
   not_an_email: 'Enter an email address in the right format, like name@example.com',
   not_a_phone_number: 'Enter a phone number, like {example}',
   not_a_postcode: 'Enter a postcode, like {example}',
@@ -368,7 +354,6 @@ export type MeasurementMessages = typeof measurementMessages;
 
 /** Messages of `layout="steps"`. */
 export const stepsMessages = {
-  contactDetails: 'Your contact details',
   checkAnswers: 'Check your answers',
   stepCount: 'Step {step} of {steps}',
   back: 'Back',
@@ -497,8 +482,14 @@ export type FilesPageMessages = typeof filesPageMessages;
 
 /** What the proxy writes in enquiries and receipts. */
 export const enquiryTexts: EnquiryTexts = {
+  contact: {
+    heading: 'Your contact details',
+    forename: 'First name',
+    surname: 'Last name',
+    telephone_mobile: 'Mobile number',
+    email: 'Email address',
+  },
   entryLabels: {
-    best_time: 'Best time to call',
     form_version: 'Form version',
     site: 'Site',
     client: 'Application',

@@ -4,10 +4,6 @@ import { type EnquiryTexts, sentence } from './language.ts';
 
 export const messages: Messages = {
   // formMessages
-  forename: 'Nombre',
-  surname: 'Apellidos',
-  telephone_mobile: 'Teléfono móvil',
-  email: 'Correo electrónico',
   optional: '(opcional)',
   yes: 'Sí',
   no: 'No',
@@ -37,11 +33,6 @@ export const messages: Messages = {
 
   // rareMessages
   oneOfThese: 'Rellene al menos uno de estos campos: {fields}.',
-  channel: '¿Cómo prefiere que le contactemos?',
-  byPhone: 'Por teléfono',
-  byEmail: 'Por correo electrónico',
-  addTelephone: 'Añadir un teléfono',
-  addEmail: 'Añadir un correo electrónico',
   addressLine1: 'Dirección, línea 1',
   addressLine2: 'Dirección, línea 2',
   town: 'Localidad',
@@ -92,10 +83,7 @@ export const messages: Messages = {
   },
   required_postcode: 'Escriba un código postal',
   required_address: 'Escriba una dirección',
-  one_required: 'Escriba {fields}',
-  one_of_surname: 'unos apellidos',
-  one_of_telephone_mobile: 'un teléfono móvil',
-  one_of_email: 'una dirección de correo electrónico',
+  one_required: 'Rellene al menos uno de estos campos: {fields}',
   not_an_email:
     'Escriba una dirección de correo electrónico con el formato correcto, como nombre@example.com',
   not_a_phone_number: 'Escriba un número de teléfono, como {example}',
@@ -301,7 +289,6 @@ export const messages: Messages = {
     'No se ha podido cargar la vista previa. Este es el formulario actual. Cree otra vista previa.',
 
   // stepsMessages
-  contactDetails: 'Sus datos de contacto',
   checkAnswers: 'Revise sus respuestas',
   stepCount: 'Paso {step} de {steps}',
   back: 'Atrás',
@@ -387,8 +374,14 @@ export const filesPageMessages: FilesPageMessages = {
 };
 
 export const enquiryTexts: EnquiryTexts = {
+  contact: {
+    heading: 'Sus datos de contacto',
+    forename: 'Nombre',
+    surname: 'Apellidos',
+    telephone_mobile: 'Teléfono móvil',
+    email: 'Correo electrónico',
+  },
   entryLabels: {
-    best_time: 'Mejor hora para llamarle',
     form_version: 'Versión del formulario',
     site: 'Sitio web',
     client: 'Aplicación',

@@ -4,10 +4,6 @@ import { type EnquiryTexts, sentence } from './language.ts';
 
 export const messages: Messages = {
   // formMessages
-  forename: 'Prénom',
-  surname: 'Nom',
-  telephone_mobile: 'Numéro de portable',
-  email: 'Adresse e-mail',
   optional: '(facultatif)',
   yes: 'Oui',
   no: 'Non',
@@ -37,11 +33,6 @@ export const messages: Messages = {
 
   // rareMessages
   oneOfThese: 'Remplissez au moins un de ces champs\u00a0: {fields}.',
-  channel: 'Comment devons-nous vous contacter\u00a0?',
-  byPhone: 'Par téléphone',
-  byEmail: 'Par e-mail',
-  addTelephone: 'Ajouter un numéro de téléphone',
-  addEmail: 'Ajouter une adresse e-mail',
   addressLine1: 'Adresse, ligne 1',
   addressLine2: 'Adresse, ligne 2',
   town: 'Ville',
@@ -93,10 +84,7 @@ export const messages: Messages = {
   },
   required_postcode: 'Saisissez un code postal',
   required_address: 'Saisissez une adresse',
-  one_required: 'Saisissez {fields}',
-  one_of_surname: 'un nom',
-  one_of_telephone_mobile: 'un numéro de portable',
-  one_of_email: 'une adresse e-mail',
+  one_required: 'Remplissez au moins un de ces champs\u00a0: {fields}',
   not_an_email: 'Saisissez une adresse e-mail au bon format, par exemple nom@example.com',
   not_a_phone_number: 'Saisissez un numéro de téléphone, par exemple {example}',
   not_a_postcode: 'Saisissez un code postal, par exemple {example}',
@@ -312,7 +300,6 @@ export const messages: Messages = {
     'L’aperçu n’a pas pu être chargé. Ceci est le formulaire actuel. Veuillez créer un nouvel aperçu.',
 
   // stepsMessages
-  contactDetails: 'Vos coordonnées',
   checkAnswers: 'Vérifiez vos réponses',
   stepCount: 'Étape {step} sur {steps}',
   back: 'Retour',
@@ -400,8 +387,14 @@ export const filesPageMessages: FilesPageMessages = {
 };
 
 export const enquiryTexts: EnquiryTexts = {
+  contact: {
+    heading: 'Vos coordonnées',
+    forename: 'Prénom',
+    surname: 'Nom',
+    telephone_mobile: 'Numéro de portable',
+    email: 'Adresse e-mail',
+  },
   entryLabels: {
-    best_time: 'Meilleur moment pour vous appeler',
     form_version: 'Version du formulaire',
     site: 'Site',
     client: 'Application',

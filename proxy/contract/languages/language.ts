@@ -1,16 +1,16 @@
 /** A text with placeholders such as `{name}`; or a text for each plural form (CLDR) or exact value of `{count}`. */
 export type Message = string | Record<string, string>;
 
-/** What the proxy writes in enquiries and receipts. */
+/** What the proxy writes in forms, enquiries and receipts. */
 export interface EnquiryTexts {
+  /** The labels of contact fields, and the title of their step. */
+  contact: Record<'forename' | 'surname' | 'telephone_mobile' | 'email' | 'heading', string>;
   entryLabels: EntryLabels;
   callBack: CallBackTexts;
 }
 
-/** The labels of the `meta` entries that the proxy adds to an enquiry, and of the question that it adds to a form. */
+/** The labels of the `meta` entries that the proxy adds to an enquiry. */
 interface EntryLabels {
-  /** A question that visitors see, too. */
-  best_time: string;
   form_version: string;
   site: string;
   /** A server application. */

@@ -4,10 +4,6 @@ import { type EnquiryTexts, sentence } from './language.ts';
 
 export const messages: Messages = {
   // formMessages
-  forename: 'Imię',
-  surname: 'Nazwisko',
-  telephone_mobile: 'Numer telefonu komórkowego',
-  email: 'Adres e-mail',
   optional: '(nieobowiązkowe)',
   yes: 'Tak',
   no: 'Nie',
@@ -39,11 +35,6 @@ export const messages: Messages = {
 
   // rareMessages
   oneOfThese: 'Proszę wypełnić co najmniej jedno z tych pól: {fields}.',
-  channel: 'W jaki sposób mamy się skontaktować?',
-  byPhone: 'Telefonicznie',
-  byEmail: 'E-mailem',
-  addTelephone: 'Dodaj numer telefonu',
-  addEmail: 'Dodaj adres e-mail',
   addressLine1: 'Adres, wiersz 1',
   addressLine2: 'Adres, wiersz 2',
   town: 'Miejscowość',
@@ -105,10 +96,7 @@ export const messages: Messages = {
   },
   required_postcode: 'Proszę podać kod pocztowy',
   required_address: 'Proszę podać adres',
-  one_required: 'Proszę podać {fields}',
-  one_of_surname: 'nazwisko',
-  one_of_telephone_mobile: 'numer telefonu komórkowego',
-  one_of_email: 'adres e-mail',
+  one_required: 'Proszę wypełnić co najmniej jedno z tych pól: {fields}',
   not_an_email: 'Proszę podać adres e-mail w prawidłowym formacie, na przykład imie@example.com',
   not_a_phone_number: 'Proszę podać numer telefonu, na przykład {example}',
   not_a_postcode: 'Proszę podać kod pocztowy, na przykład {example}',
@@ -343,7 +331,6 @@ export const messages: Messages = {
   previewLost: 'Nie udało się wczytać podglądu. To jest obecny formularz. Proszę utworzyć nowy podgląd.',
 
   // stepsMessages
-  contactDetails: 'Dane kontaktowe',
   checkAnswers: 'Sprawdź odpowiedzi',
   stepCount: 'Krok {step} z {steps}',
   back: 'Wstecz',
@@ -433,8 +420,14 @@ export const filesPageMessages: FilesPageMessages = {
 };
 
 export const enquiryTexts: EnquiryTexts = {
+  contact: {
+    heading: 'Dane kontaktowe',
+    forename: 'Imię',
+    surname: 'Nazwisko',
+    telephone_mobile: 'Numer telefonu komórkowego',
+    email: 'Adres e-mail',
+  },
   entryLabels: {
-    best_time: 'Najlepsza pora na telefon',
     form_version: 'Wersja formularza',
     site: 'Witryna',
     client: 'Aplikacja',

@@ -32,7 +32,6 @@ const send = (enquiry: object, key?: string) =>
 test.each<[string, object, string]>([
   ['will call', {}, `We’ll call you on ${today}.`],
   ['will reply, without a phone number', { telephone_mobile: '' }, `We’ll reply on ${today}.`],
-  ['will call, whatever else the channel is', { channel: ['email'] }, `We’ll call you on ${today}.`],
   [
     'will call, in the visitor’s language',
     { lang: 'cy-GB' },
@@ -45,6 +44,22 @@ test.each<[string, object, string]>([
   ],
 ])('the receipt says when the firm %s', async (_, enquiry, sentence) => {
   expect((await send(enquiry)).call_back).toBe(sentence);
+});
+
+test('the receipt says that the firm will reply if the form hasn’t asked for the phone number it gets', async () => {
+  const options = ['phone', 'email'];
+  const contact = [
+    { field: 'forename' },
+    { field: 'surname' },
+    { id: 'by', type: 'radio', label: 'How?', options },
+    { field: 'telephone_mobile', shown_when: { question: 'by', is: 'phone' } },
+    { field: 'email' },
+  ];
+  await proxy.restart({ ...config, contact });
+  const by = (channel: string) => ({ answers: { ...ada.answers, by: channel } });
+  expect((await send(by('email'))).call_back).toBe(`We’ll reply on ${today}.`);
+  expect(proxy.enquiryApi.requests.at(-1)?.body).not.toHaveProperty('telephone_mobile');
+  expect((await send(by('phone'))).call_back).toBe(`We’ll call you on ${today}.`);
 });
 
 test('the receipt has the promise in the words of today, and the name of the firm', async () => {
@@ -69,7 +84,7 @@ test('a repeated request gets the same sentence, even after the delivery and aft
   const call_back = `We’ll call you on ${today}.`;
   expect(await send({}, key)).toMatchObject({ status: 'delivered', call_back });
   proxy.setClock(monday + 5 * hourMs);
-  expect((await send({ channel: 'email' }, key)).call_back).toBe(call_back);
+  expect((await send({}, key)).call_back).toBe(call_back);
   await proxy.restart(exampleConfig);
   expect((await send({}, key)).call_back).toBe(call_back);
   expect(await send({ forename: 'Grace' })).not.toHaveProperty('call_back');

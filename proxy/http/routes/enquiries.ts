@@ -50,10 +50,6 @@ const enquirySchema = z.strictObject({
   attribution: z.unknown().meta(ignoredIfMalformed('Where the enquiry comes from')).optional(),
   test: text.describe('The token of a test link.'),
   client: z.unknown().meta(ignoredIfMalformed('How the form was used')).optional(),
-  channel: z
-    .unknown()
-    .meta({ ...ignoredIfMalformed('`email`: the visitor wants an email, not a call'), enum: ['email'] })
-    .optional(),
 });
 
 export const enquiryRoute: Route = {
@@ -75,7 +71,7 @@ export function parseEnquiry(raw: unknown): EnquiryBody {
   dropMalformedLists(raw);
   const parsed = enquirySchema.safeParse(raw);
   if (parsed.success) {
-    const { attribution, client, channel, ...enquiry } = parsed.data;
+    const { attribution, client, ...enquiry } = parsed.data;
     const marketing = marketingFields
       .filter(field => Object.hasOwn(enquiry, field))
       .map(field => [field, toMarketingText(enquiry[field])]);
@@ -87,7 +83,6 @@ export function parseEnquiry(raw: unknown): EnquiryBody {
       enquiry: { ...enquiry, ...Object.fromEntries(marketing), ...(answers && { answers }) },
       attribution,
       client,
-      channel,
     };
   }
   const problems = parsed.error.issues.flatMap((issue): Problem[] => {

@@ -55,7 +55,17 @@ const enquiry = { case_type: 'rich', forename: 'Ada', surname: 'Byron' };
 
 const proxy = proxyForAllTests({
   origins: [origin],
-  contact: { ask: 'channel', times: ['Morning', { en: 'Evening', cy: 'Gyda’r nos' }] },
+  contact: [
+    ...['forename', 'surname', 'telephone_mobile', 'email'].map(field => ({ field })),
+    {
+      id: 'best_time',
+      type: 'radio',
+      label: 'When?',
+      options: ['Morning', { value: 'Evening', label: { en: 'Evening', cy: 'Gyda’r nos' } }],
+      shown_when: { question: 'telephone_mobile', answered: true },
+    },
+  ],
+  at_least_one_of: ['telephone_mobile', 'email'],
   case_types: { rich: { label: 'Rich', questions } },
 });
 
@@ -106,7 +116,7 @@ test.each<[object, string, string]>([
   [{ best_time: 'Gyda’r nos' }, 'answers.best_time', 'not_an_option'],
   [{ price: '285000', when: '2025-12', illness: ['Asthma'] }, 'answers.lender', 'required'],
 ])('%j is refused: %s, %s', { tags: 'asvs-2.2.1' }, async (answers, field, rule) => {
-  const response = await proxy.postEnquiry({ ...enquiry, email: 'ada@example.com', answers });
+  const response = await proxy.postEnquiry({ ...enquiry, telephone_mobile: '07700 900123', answers });
   expect(response.status).toBe(422);
   expect(await json<object>(response)).toMatchObject({ problems: [{ field, rule }] });
 });

@@ -89,11 +89,11 @@ describe('a request that is not stored', () => {
     expect((await json<ProblemDocument>(response)).problems).toEqual([{ field: 'colour', rule: 'unknown' }]);
     const second = await proxy.postEnquiry({ case_type: 'injury', answers: { hurt: ['yes'], when: 'x' } });
     expect((await json<ProblemDocument>(second)).problems).toEqual([
+      { field: 'answers.when', rule: 'not_a_date' },
+      { field: 'answers.hurt', rule: 'not_allowed' },
       { field: 'forename', rule: 'required' },
       { field: 'surname', rule: 'required' },
       { field: 'email', rule: 'required' },
-      { field: 'answers.when', rule: 'not_a_date' },
-      { field: 'answers.hurt', rule: 'not_allowed' },
     ]);
   });
 
@@ -114,9 +114,10 @@ describe('a request that is not stored', () => {
     expect(proxy.enquiryApi.requests).toEqual([]);
   });
 
-  test('a value in a contact field that the config hides is refused, but not from a tab that showed it', async () => {
+  test('a value in a contact field that the config doesn’t ask for is refused, but not from a tab that showed it', async () => {
     const { definition } = await json<Definition>(proxy.app.request('/case-types/injury'));
-    await proxy.restart({ ...exampleConfig, contact: { telephone_mobile: 'hidden' } });
+    const contact = [{ field: 'forename' }, { field: 'surname' }, { field: 'email' }];
+    await proxy.restart({ ...exampleConfig, contact });
     const withPhone = { ...ada, telephone_mobile: '07700 900123' };
     const response = await proxy.postEnquiry(withPhone);
     expect(response.status).toBe(422);

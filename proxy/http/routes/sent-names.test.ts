@@ -11,7 +11,7 @@ import { encodeFailure } from '../../outbox/failure.ts';
 /** A config whose sent names end with this sign. */
 const config = (sign: string) => ({
   origins: [origin],
-  contact: { surname: 'optional', email: 'optional', times: ['Morning', 'Evening'] },
+  contact: [{ field: 'forename' }, { field: 'telephone_mobile' }],
   attachments: { max_files: 1 },
   case_types: {
     injury: {
@@ -52,7 +52,7 @@ const enquiry = {
   case_type: 'injury',
   forename: 'Ada',
   telephone_mobile: '07700 900123',
-  answers: { when: '2026-02-01', hurt: 'yes', parts: ['arm', 'neck'], best_time: 'Evening' },
+  answers: { when: '2026-02-01', hurt: 'yes', parts: ['arm', 'neck'] },
 };
 /** What the enquiry API gets under the names of the config with this sign. */
 const body = (sign: string, reference: string, more: object[] = []) => ({
@@ -65,7 +65,6 @@ const body = (sign: string, reference: string, more: object[] = []) => ({
     { id: 'hurt', label: 'Were you hurt?', value: `Y ${sign}` },
     { id: 'parts', label: 'Where?', value: `Neck,${sign} ${sign} Arm,${sign}` },
     { id: `Terms ${sign}`, label: 'I agree', value: `Refused ${sign}` },
-    { id: 'best_time', label: 'Best time to call', value: 'Evening' },
     { id: `Office ${sign}`, label: `Office ${sign}`, value: `Leeds ${sign}` },
     { id: 'enquiry_reference', label: 'Reference', value: reference },
     ...more,

@@ -66,3 +66,13 @@ export const postForm = (
     ...(body instanceof ReadableStream && { duplex: 'half' }),
     headers: { origin: proxyOrigin, 'sec-fetch-site': 'same-origin', referer: address, ...headers },
   });
+
+/** A form whose files come before its fields, as no page of the proxy posts it. */
+export function withFilesFirst(form: FormData): FormData {
+  const reordered = new FormData();
+  const isFile = ([, value]: [string, FormDataEntryValue]) => typeof value !== 'string';
+  const entries = [...form];
+  for (const [name, value] of [...entries.filter(isFile), ...entries.filter(each => !isFile(each))])
+    reordered.append(name, value);
+  return reordered;
+}

@@ -1,4 +1,35 @@
-import type { Definition } from '../../../proxy/contract/definition.ts';
+import type { ContactField, Definition, Question } from '../../../proxy/contract/definition.ts';
+
+/** The questions about contact details as they are in a definition. */
+export const contact: Record<ContactField, Question> = {
+  forename: {
+    id: 'forename',
+    type: 'text',
+    autocomplete: 'given-name',
+    label: 'First name',
+    required: true,
+    max_length: 200,
+  },
+  surname: { id: 'surname', type: 'text', autocomplete: 'family-name', label: 'Last name', max_length: 200 },
+  telephone_mobile: {
+    id: 'telephone_mobile',
+    type: 'tel',
+    autocomplete: 'tel',
+    label: 'Mobile number',
+    max_length: 200,
+  },
+  email: { id: 'email', type: 'email', autocomplete: 'email', label: 'Email address', max_length: 200 },
+};
+const { forename, surname, telephone_mobile } = contact;
+const email = { ...contact.email, required: true };
+/** Those of a short form. */
+export const contactDetails = [forename, surname, telephone_mobile, email];
+/** Those of a form in steps, and their step. */
+export const accidentContact = [forename, telephone_mobile, email];
+export const contactStep = {
+  title: 'Your contact details',
+  questions: ['forename', 'telephone_mobile', 'email'],
+};
 
 /** A short form: one page, files of at most 10,000 bytes. */
 export const houseMove: Definition = {
@@ -9,8 +40,8 @@ export const houseMove: Definition = {
   introduction: 'You’ll have your quote tomorrow.',
   next: 'We’ll call you tomorrow.',
   draft: true,
-  contact: { surname: 'optional', telephone_mobile: 'optional', email: 'required' },
   questions: [
+    ...contactDetails,
     {
       id: 'plan',
       type: 'radio',
@@ -40,6 +71,7 @@ export const houseMove: Definition = {
     },
     { id: 'notes', type: 'textarea', label: 'Is there anything else?', max_length: 20 },
   ],
+  steps: [{ ...contactStep, questions: contactDetails.map(({ id }) => id) }],
   attachments: { max_files: 3, max_bytes: 10_000, strip_metadata: 'none' },
   receipt: {},
   privacy: { text: 'We only use your details to respond to your enquiry.' },
@@ -56,8 +88,8 @@ export const accident: Definition = {
   label: 'Tell us what happened',
   send_label: 'Ask a solicitor',
   draft: true,
-  contact: { surname: 'hidden', telephone_mobile: 'optional', email: 'required' },
   questions: [
+    ...accidentContact,
     { id: 'day', type: 'date', label: 'When did it happen?', required: true, max: '2026-02-01' },
     {
       id: 'place',
@@ -86,6 +118,7 @@ export const accident: Definition = {
     },
   ],
   steps: [
+    contactStep,
     { title: 'The accident', questions: ['day', 'place'] },
     { title: 'Your work', questions: ['employer'] },
     { title: 'Your health', questions: ['hurt', 'witness', 'terms'] },

@@ -1,16 +1,13 @@
 import type { Definition, Question } from '../../../proxy/contract/definition.ts';
-import { houseMove } from './case-types.ts';
+import { contact, houseMove } from './case-types.ts';
 import type { ScriptedProxy } from './scripted-proxy.ts';
 import type { FormPage } from './visitor.ts';
 
-export const nameOnly: Definition = {
-  ...houseMove,
-  contact: { surname: 'hidden', telephone_mobile: 'hidden', email: 'hidden' },
-};
+export const nameOnly: Definition = { ...houseMove, questions: [contact.forename] };
 
 /** Publishes a form of these questions, besides the first name. Returns the attributes that fill in the name. */
 export function ask(proxy: ScriptedProxy, ...questions: Question[]): Record<string, string> {
-  proxy.publish({ ...nameOnly, questions });
+  proxy.publish({ ...nameOnly, questions: [contact.forename, ...questions] });
   return { values: '{"forename":"Ada"}' };
 }
 
