@@ -143,9 +143,9 @@ test('the definition that was asked for last wins, whatever arrives first', asyn
 
 test('texts of the site replace ours', async ({ open }) => {
   const form = await open();
-  form.element.messages = { send: 'Ask for a call', files: () => 'Your papers' };
+  form.element.messages = { send: 'Ask for a call', dropFiles: () => 'Drop your papers here' };
   await expect.element(form.button('Ask for a call')).toBeVisible();
-  await expect.element(form.text('Your papers')).toBeVisible();
+  await expect.element(form.text('Drop your papers here')).toBeVisible();
   form.element.messages = undefined;
   await expect.element(form.button(textPatterns.send)).toBeVisible();
 });
