@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   describeOnEachStore,
   exampleCreateBody,
+  holdOne,
   newEnquiry,
-  openSqliteOutbox,
   runningProcess,
 } from '../../tools/testing/proxy/outbox.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
@@ -83,18 +83,13 @@ describeOnEachStore('alerts', store => {
       stopped: { begin: () => remove(1), end: () => report(1, 'a') },
       left_behind: {
         isOfFleet: true,
-        async begin() {
-          const outbox = await openSqliteOutbox(join(program.folder, 'data'));
-          await outbox.intake.add(newEnquiry(1));
-          await outbox.close();
-        },
+        begin: () => program.changeOutbox(({ intake }) => intake.add(newEnquiry(1))),
         end: () => rmSync(join(program.folder, 'data'), { recursive: true }),
       },
       held: {
         async begin() {
           await add();
-          const [claim] = await store.outbox.claims.claim(1, 60_000);
-          await store.outbox.claims.hold(claim!, { cause: 'refused', failure: refused, isUnknown: false });
+          await holdOne(store.outbox);
         },
         end: drop,
       },

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { extract } from 'tar';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
+import { holdOne, newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { stageBackup } from '../database/sqlite-copy.ts';
 import { openStore, type Store } from '../outbox/outbox.ts';
@@ -102,14 +102,9 @@ test('a restored backup has every enquiry and file of its moment, and marks what
 });
 
 test('held enquiries stay so in a restored backup, and are marked once they are released', async () => {
-  const { intake, claims } = store.outbox;
+  const { intake } = store.outbox;
   await intake.add(newEnquiry(1));
-  const [claim] = await claims.claim(1, 60_000);
-  await claims.hold(claim!, {
-    cause: 'refused',
-    failure: { cause: 'responded', status: 400 },
-    isUnknown: false,
-  });
+  await holdOne(store.outbox);
   await intake.add({ ...newEnquiry(2), state: 'held' });
   await run(['backup', file()]);
   const restored = await open(await unpack(file(), join(program.folder, 'other')));

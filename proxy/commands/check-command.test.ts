@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newEnquiry, openSqliteOutbox, runningProcess } from '../../tools/testing/proxy/outbox.ts';
+import { holdOne, newEnquiry, openSqliteOutbox, runningProcess } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
@@ -124,12 +124,7 @@ describe('check', () => {
     expect(warned.out).toMatch(/warning +deliveries: 2 deliveries are held: suspected spam\./);
     expect(warned.out).toMatch(/warning +deliveries: 1 delivery is waiting\. It arrived 1 h ago\./);
     expect(warned.code).toBe(0);
-    const [claim] = await outbox.claims.claim(1, 60_000);
-    await outbox.claims.hold(claim!, {
-      cause: 'refused',
-      failure: { cause: 'responded', status: 400 },
-      isUnknown: false,
-    });
+    await holdOne(outbox);
     await outbox.close();
     const { out, code } = await run('check');
     expect(out).toMatch(
@@ -174,7 +169,7 @@ describe('check', () => {
   });
   test.each(['', 'too short'])('fails when the secret file holds "%s"', async secret => {
     const path = join(program.folder, 'data', 'secret');
-    await (await openSqliteOutbox(join(program.folder, 'data'))).close();
+    await program.changeOutbox(async () => {});
     writeFileSync(path, secret);
     const { out, code } = await run('check');
     expect(code).toBe(1);

@@ -1,7 +1,5 @@
 // `form` with the built widget.
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
@@ -10,9 +8,8 @@ import { createDefinitions } from '../enquiry/definitions.ts';
 const program = programForEachTest();
 test('prints a page with everything that the form asks, in the language that the visitor saw', async () => {
   const privacy = { text: { en: 'We answer <you>.', cy: 'Rydym yn ateb.' } };
-  const outbox = await openSqliteOutbox(join(program.folder, 'data'));
-  const definitions = await createDefinitions(validConfig({ ...exampleConfig, privacy }), outbox.archive);
-  await outbox.close();
+  const config = validConfig({ ...exampleConfig, privacy });
+  const definitions = await program.changeOutbox(({ archive }) => createDefinitions(config, archive));
   const { definition: hash, questions } = definitions.current('injury', 'cy')!;
 
   const { out, err, code } = await program.run(['form', hash, '--lang', 'cy']);

@@ -2,34 +2,26 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
+  deliverOne,
   exampleCreateBody,
+  holdOne,
   newAttachment,
   newEnquiry,
-  openSqliteOutbox,
 } from '../../tools/testing/proxy/outbox.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { dayMs } from '../contract/durations.ts';
-import type { Outbox } from '../outbox/outbox.ts';
 
 const program = programForEachTest();
 const run: typeof program.run = (...words) => program.run(...words);
 
-/** Changes the outbox as a proxy would have done `days` days ago. */
-async function change<Result>(work: (outbox: Outbox) => Promise<Result>, days = 0): Promise<Result> {
-  const outbox = await openSqliteOutbox(join(program.folder, 'data'), () => Date.now() - days * dayMs);
-  const result = await work(outbox);
-  await outbox.close();
-  return result;
-}
+const change: typeof program.changeOutbox = (...words) => program.changeOutbox(...words);
 const content = { ...exampleCreateBody, forename: 'Ada' };
 /** Adds an enquiry with the reference `REFER-0000n` that the enquiry API has refused. */
 const addRefused = (n: number, days = 0) =>
-  change(async ({ intake, claims }) => {
-    await intake.add({ ...newEnquiry(n), content });
-    const [claim] = await claims.claim(1, 60_000);
-    const failure = { cause: 'responded', status: 400 } as const;
-    await claims.hold(claim!, { cause: 'refused', failure, isUnknown: false });
-  }, days);
+  change(async outbox => {
+    await outbox.intake.add({ ...newEnquiry(n), content });
+    await holdOne(outbox);
+  }, days * dayMs);
 const addSuspect = (n: number, days = 0) =>
   change(
     ({ intake }) =>
@@ -39,7 +31,7 @@ const addSuspect = (n: number, days = 0) =>
         state: 'held',
         suspicion: { signals: ['link_in_name'], score: 6 },
       }),
-    days,
+    days * dayMs,
   );
 const states = async () => {
   const rows = await change(({ operator }) => operator.list());
@@ -101,10 +93,7 @@ test('a held enquiry is not deleted if it is released and delivered before the c
   await addRefused(1);
   const dropped = await run('outbox drop REFER-00001', {}, async () => {
     await run('outbox release REFER-00001');
-    await change(async ({ claims }) => {
-      const [claim] = await claims.claim(1, 60_000);
-      await claims.markDelivered(claim!, 4711);
-    });
+    await change(deliverOne);
     return 'REFER-00001\n';
   });
   expect(dropped).toMatchObject({ code: 1, err: expect.stringContaining('it was released meanwhile') });

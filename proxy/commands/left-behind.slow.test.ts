@@ -3,10 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { newEnquiry, openSqliteOutbox, runningProcess } from '../../tools/testing/proxy/outbox.ts';
+import {
+  deliverOne,
+  holdOne,
+  newEnquiry,
+  openSqliteOutbox,
+  runningProcess,
+} from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
-import { type Outbox, openFleetStore } from '../outbox/outbox.ts';
+import { openFleetStore } from '../outbox/outbox.ts';
 import { silent } from './command.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -23,23 +29,14 @@ beforeEach(() => {
   dataFolder = join(program.folder, 'data');
 });
 
-async function change(work: (outbox: Outbox) => Promise<unknown>) {
-  const outbox = await openSqliteOutbox(dataFolder);
-  await work(outbox);
-  await outbox.close();
-}
+const change: typeof program.changeOutbox = (...words) => program.changeOutbox(...words);
 /** Leaves an enquiry that waits, one that is held and a suspect, and one that was delivered. */
 const leaveThree = () =>
-  change(async ({ intake, claims }) => {
-    for (const n of [1, 2, 3]) await intake.add(newEnquiry(n));
-    await intake.add({ ...newEnquiry(4), state: 'held' });
-    const [one, two] = await claims.claim(2, 60_000);
-    await claims.markDelivered(one!, 4711);
-    await claims.hold(two!, {
-      cause: 'refused',
-      failure: { cause: 'responded', status: 400 },
-      isUnknown: false,
-    });
+  change(async outbox => {
+    for (const n of [1, 2, 3]) await outbox.intake.add(newEnquiry(n));
+    await outbox.intake.add({ ...newEnquiry(4), state: 'held' });
+    await deliverOne(outbox);
+    await holdOne(outbox);
   });
 const execute = (statement: string) => {
   const database = new DatabaseSync(join(dataFolder, 'outbox.db'));

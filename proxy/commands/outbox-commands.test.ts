@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  deliverOne,
   exampleCreateBody,
   newAttachment,
   newEnquiry,
@@ -156,11 +157,10 @@ describe('outbox', () => {
     );
   });
   test('says that the content of a delivered enquiry has been erased', async () => {
-    const outbox = await openSqliteOutbox(join(program.folder, 'data'));
-    await outbox.intake.add(newEnquiry(1));
-    const [claim] = await outbox.claims.claim(1, 60_000);
-    await outbox.claims.markDelivered(claim!, 4711);
-    await outbox.close();
+    await program.changeOutbox(async outbox => {
+      await outbox.intake.add(newEnquiry(1));
+      await deliverOne(outbox);
+    });
     expect((await run('outbox show REFER-00001')).out).toMatch(
       /^REFER-00001: enquiry, delivered\n.*\nAttempts +1\nNumber +4711\n\nThe content has been erased\.\n$/,
     );
@@ -204,10 +204,8 @@ describe('outbox', () => {
   test('deletes nothing while a part is being sent, and lists that part', async () => {
     const reference = await leaveHeld();
     await run(`outbox release ${reference}`);
-    const outbox = await openSqliteOutbox(join(program.folder, 'data'));
-    await outbox.claims.claim(1, 60_000);
+    await program.changeOutbox(({ claims }) => claims.claim(1, 60_000));
     const { out, err, code } = await run(`outbox drop ${reference} --yes --no-copy`);
-    await outbox.close();
     expect(code).toBe(1);
     expect(out).toContain(`${reference}: enquiry 1 is in flight`);
     expect(err).toContain('nothing was deleted');
@@ -217,10 +215,10 @@ describe('outbox', () => {
 
   test('lists and shows a test with the body that would have been sent, and never releases it', async () => {
     const content = { ...exampleCreateBody, forename: 'Ada' };
-    const outbox = await openSqliteOutbox(join(program.folder, 'data'));
-    await outbox.intake.add({ ...newEnquiry(1), state: 'test', content });
-    await outbox.intake.add(newAttachment(1, 1));
-    await outbox.close();
+    await program.changeOutbox(async ({ intake }) => {
+      await intake.add({ ...newEnquiry(1), state: 'test', content });
+      await intake.add(newAttachment(1, 1));
+    });
     expect((await run('outbox list')).out).toContain('There are no waiting or held deliveries');
     expect((await run('outbox list --state held')).out).toContain('There are no held deliveries');
     expect((await run('outbox list --state test')).out).toMatch(

@@ -30,7 +30,7 @@ test('ends without an error when the reader of its output has gone', async () =>
 
 test('does not start with a damaged secret', async () => {
   // Without the outbox, the secret would be one of a lost outbox.
-  await (await openSqliteOutbox(join(program.folder, 'data'))).close();
+  await program.changeOutbox(async () => {});
   const path = join(program.folder, 'data', 'secret');
   writeFileSync(path, 'too short');
   const { err, code } = await run('serve', { PORT: '0' });
@@ -40,9 +40,7 @@ test('does not start with a damaged secret', async () => {
 });
 
 test('deletes an enquiry only if its reference is typed', async () => {
-  const outbox = await openSqliteOutbox(join(program.folder, 'data'));
-  await outbox.intake.add(newEnquiry(1));
-  await outbox.close();
+  await program.changeOutbox(({ intake }) => intake.add(newEnquiry(1)));
   const doubt = await run('outbox drop REFER-00001', {}, 'no\n');
   expect(doubt).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was changed') });
   const { out, code } = await run('outbox drop REFER-00001 --no-copy', {}, 'REFER-00001\n');

@@ -1,41 +1,21 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  deliverOne,
   exampleCreateBody,
+  holdOne,
   newAttachment,
   newEnquiry,
-  openSqliteOutbox,
 } from '../../tools/testing/proxy/outbox.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
-import type { Outbox } from '../outbox/outbox.ts';
 
 const program = programForEachTest();
 const run: typeof program.run = (...words) => program.run(...words);
 
-async function change<Result>(work: (outbox: Outbox) => Promise<Result>): Promise<Result> {
-  const outbox = await openSqliteOutbox(join(program.folder, 'data'));
-  const result = await work(outbox);
-  await outbox.close();
-  return result;
-}
+const change: typeof program.changeOutbox = (...words) => program.changeOutbox(...words);
 const add = (n: number, content: object = {}, facts: object = {}) =>
   change(({ intake }) =>
     intake.add({ ...newEnquiry(n), content: { ...exampleCreateBody, ...content }, ...facts }),
   );
-const holdOne = () =>
-  change(async ({ claims }) => {
-    const [claim] = await claims.claim(1, 60_000);
-    await claims.hold(claim!, {
-      cause: 'refused',
-      failure: { cause: 'responded', status: 400 },
-      isUnknown: false,
-    });
-  });
-const deliverOne = () =>
-  change(async ({ claims }) => {
-    const [claim] = await claims.claim(1, 60_000);
-    return await claims.markDelivered(claim!, 4_711);
-  });
 
 describe('find', () => {
   const person = {
@@ -58,7 +38,7 @@ describe('find', () => {
     ['900123'],
   ])('finds every kept enquiry of a person by “%s”, in all states', async term => {
     await add(1, person);
-    await holdOne();
+    await change(holdOne);
     await add(2, person, { state: 'held' });
     await add(3, person, { state: 'test' });
     await add(4, { forename: 'Ada', email: 'ada@example.com' });
@@ -88,7 +68,7 @@ describe('find', () => {
 
   test('does not find what was delivered, because it was erased, and says where it is', async () => {
     await add(1, person);
-    await deliverOne();
+    await change(deliverOne);
     const { code, out } = await run('outbox find quetzal');
     expect([code, out]).toEqual([1, expect.stringContaining('search the back office')]);
   });
@@ -97,7 +77,7 @@ describe('find', () => {
 describe('settle', () => {
   test('sends no second copy of a held enquiry, and sends its files to the number', async () => {
     await add(1, { surname: 'Quetzalcoatl' });
-    await holdOne();
+    await change(holdOne);
     await change(({ intake }) => intake.add(newAttachment(1, 1)));
     const { code, out } = await run('outbox settle refer-00001 --as 4711');
     expect([code, out]).toEqual([0, 'REFER-00001 is number 4711 now. 1 file will be added to it.\n']);
@@ -108,13 +88,13 @@ describe('settle', () => {
 
   test('refuses what is delivered already or is being sent, and a number that another enquiry has', async () => {
     await add(1);
-    await deliverOne();
+    await change(deliverOne);
     expect(await run('outbox settle REFER-00001 --as 12')).toMatchObject({
       code: 1,
       err: expect.stringContaining('only a held'),
     });
     await add(2);
-    await holdOne();
+    await change(holdOne);
     expect(await run('outbox settle REFER-00002 --as 4711')).toMatchObject({
       code: 1,
       err: '4711 is the number of REFER-00001 already. Nothing was changed.\n',

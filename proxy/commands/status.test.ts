@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import {
+  deliverOne,
   exampleCreateBody,
+  holdOne,
   newAttachment,
   newEnquiry,
   openSqliteOutbox,
@@ -28,15 +30,10 @@ beforeEach(async () => {
   dataFolder = join(program.folder, 'data');
 });
 
-/** Changes the outbox as a proxy would have done `hours` hours ago. Afterwards a process seems to be running. */
+/** Changes the outbox as a proxy would have done `hours` hours ago, while a process seems to be running. */
 async function change(work: (outbox: Outbox) => Promise<unknown>, hours = 0) {
-  let agoMs = hours * hourMs;
-  const outbox = await openSqliteOutbox(dataFolder, () => Date.now() - agoMs);
-  agoMs = 0;
-  await outbox.processes.report(runningProcess(1, 'b'));
-  agoMs = hours * hourMs;
-  await work(outbox);
-  await outbox.close();
+  await program.changeOutbox(({ processes }) => processes.report(runningProcess(1, 'b')));
+  await program.changeOutbox(work, hours * hourMs);
 }
 const canary = (n: number) => ({
   ...newEnquiry(n),
@@ -51,18 +48,6 @@ const failOne = async ({ claims }: Outbox, status: number) => {
   const [claim] = await claims.claim(1, 60_000);
   await claims.retry(claim!, { delayMs: 60_000, failure: { cause: 'responded', status }, isUnknown: false });
 };
-const holdOne = async ({ claims }: Outbox) => {
-  const [claim] = await claims.claim(1, 60_000);
-  await claims.hold(claim!, {
-    cause: 'refused',
-    failure: { cause: 'responded', status: 400 },
-    isUnknown: false,
-  });
-};
-const deliverOne = async ({ claims }: Outbox) => {
-  const [claim] = await claims.claim(1, 60_000);
-  await claims.markDelivered(claim!, claim!.id);
-};
 
 test('the status of a proxy that delivers everything is one verdict and the counts', async () => {
   await change(async outbox => {
@@ -75,7 +60,7 @@ test('the status of a proxy that delivers everything is one verdict and the coun
   expect(failing.out).toMatch(/^Deliveries are failing and will be repeated\./);
   expect(failing.out).toContain('since then, 1 delivery failed: responded 503');
   expect(failing.code).toBe(0);
-  await change(outbox => deliverOne({ claims: outbox.claims } as Outbox), -1);
+  await change(outbox => deliverOne(outbox, 4712), -1);
   const { out, code } = await run('status');
   expect(out).toMatch(/^Everything is being delivered\.\n/);
   expect(out).toMatch(/Last 24 hours +2 enquiries accepted\n +2 delivered\n/);

@@ -87,6 +87,19 @@ export async function openSqliteOutbox(folder: string, clock: () => number = Dat
   return createOutbox(await openSqlite(folder, clock, 2 ** 16));
 }
 
+/** Claims a delivery, and holds it because the enquiry API refuses it. */
+export async function holdOne({ claims }: Outbox): Promise<void> {
+  const [claim] = await claims.claim(1, 60_000);
+  const failure = { cause: 'responded', status: 400 } as const;
+  await claims.hold(claim!, { cause: 'refused', failure, isUnknown: false });
+}
+
+/** Claims a delivery, and records that it has been delivered. */
+export async function deliverOne({ claims }: Outbox, enquiryApiId = 4711): Promise<void> {
+  const [claim] = await claims.claim(1, 60_000);
+  await claims.markDelivered(claim!, enquiryApiId);
+}
+
 /** An outbox that can be closed and opened again. */
 export interface OutboxUnderTest {
   outbox: Outbox;

@@ -9,7 +9,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach } from 'vitest';
 import { runProgram } from '../../../proxy/commands/program.ts';
+import type { Outbox } from '../../../proxy/outbox/outbox.ts';
 import type { StoreSettings } from '../../../proxy/settings/settings.ts';
+import { openSqliteOutbox } from './outbox.ts';
 import { exampleConfig } from './proxy.ts';
 import { startScriptedEnquiryApi } from './scripted-enquiry-api.ts';
 import { validSettings } from './settings.ts';
@@ -57,6 +59,11 @@ export async function createProgram() {
     },
     writeConfig,
     readConfig: () => JSON.parse(readFileSync(join(folder, 'enquiry.config.json'), 'utf8')) as object,
+    /** Changes the program's outbox as a proxy would have done some time ago. */
+    async changeOutbox<Result>(work: (outbox: Outbox) => Promise<Result>, agoMs = 0): Promise<Result> {
+      const outbox = await openSqliteOutbox(environment.ENQUIRY_DATA, () => Date.now() - agoMs);
+      return await work(outbox).finally(() => outbox.close());
+    },
     /** The program's own settings of its store. */
     storeSettings: (): StoreSettings => validSettings(environment).store,
     /** Runs the program in this process with these words after its name. A list may have words with spaces. The program finds
