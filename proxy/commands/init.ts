@@ -249,7 +249,10 @@ const questions: Record<keyof Answers, { text: string; parse(typed: string): str
   },
   label: {
     text: 'What is the title of your form? Example: Book a boiler repair',
-    parse: typed => notEmpty('--label must be the title of the form.', typed),
+    parse(typed) {
+      if (typed !== '') return typed;
+      throw new UsageError('--label must be the title of the form.');
+    },
   },
   proxy: {
     text: 'Where will visitors reach the proxy? Example: https://forms.example.com',
@@ -314,11 +317,6 @@ async function ask(names: (keyof Answers)[], { input, errors, warn }: Io): Promi
   if (missing.length > 0)
     throw new UsageError(`"init" needs more answers: ${missing.map(each => `--${each}`).join(', ')}.`);
   return answers;
-}
-
-function notEmpty(problem: string, typed: string): string {
-  if (typed === '') throw new UsageError(problem);
-  return typed;
 }
 
 /** The value as the proxy reads it. */
