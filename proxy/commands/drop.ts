@@ -1,10 +1,10 @@
 import { access, constants, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeliveryRow } from '../database/tables.ts';
+import { type DeliveryRow, heldCauses } from '../database/tables.ts';
 import { decodeContent } from '../outbox/deliveries.ts';
 import type { Store } from '../outbox/outbox.ts';
-import { command, flag, type Io, text } from './command.ts';
+import { command, flag, type Io, text, UsageError } from './command.ts';
 import {
   confirmSelected,
   describeDelivery,
@@ -47,7 +47,12 @@ export const drop = command({
     ...selectionOptions,
   },
   needs: 'store',
-  check: expectOneOrAll,
+  check(values, reference) {
+    expectOneOrAll(values, reference);
+    // What is dropped is gone, so nobody drops suspects and a firm's own enquiries with the same words.
+    if (values.all && values.cause === undefined)
+      throw new UsageError(`"outbox drop --all" needs --cause, one of ${heldCauses.join(', ')}.`);
+  },
   async run({ values, argument, store, io }) {
     const selected = await select(store, argument, io, values);
     if (selected.length === 0) return values.all ? 0 : 1;

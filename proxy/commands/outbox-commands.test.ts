@@ -183,7 +183,7 @@ describe('outbox', () => {
     'export REFERENCE --to enquiry.config.json/copy',
     'drop REFERENCE --yes --to enquiry.config.json/copy',
     'drop REFERENCE --yes --to enquiry.config.json',
-    'drop --all --yes --to enquiry.config.json',
+    'drop --all --cause refused --yes --to enquiry.config.json',
   ])('%s asks for another folder, because this one is a file, and changes nothing', async command => {
     const reference = await leaveHeld();
     const { out, err, code } = await run(`outbox ${command.replace('REFERENCE', reference)}`);

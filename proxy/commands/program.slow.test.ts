@@ -84,7 +84,7 @@ test('hundreds of held enquiries with files are copied and deleted within second
     await Promise.all(batch.map(add));
   }
   let isOver = false;
-  const dropping = run('outbox drop --all --to copies --yes').finally(() => {
+  const dropping = run('outbox drop --all --cause suspect --to copies --yes').finally(() => {
     isOver = true;
   });
   let sent = 0;
