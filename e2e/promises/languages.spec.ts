@@ -64,14 +64,14 @@ test('phone numbers and file names keep their order in an Arabic review of the a
   await field(arabicTexts.price).fill('285000');
   await form.getByLabel(arabicTexts.terms).check();
   await next();
-  await attach({ name: '2026-02-01 letter.png', mimeType: 'image/png', buffer: png(30, 20).buffer });
-  const nameOf = form.locator('[part~=file] .name');
-  expect(await startsAtLeft(nameOf)).toBe(true);
-  await next();
   await field(arabicTexts.forename).fill('Grace');
   await field(arabicTexts.surname).fill('Hopper');
   await field(arabicTexts.email).fill('grace@example.com');
   await form.getByLabel(/رقم الهاتف المحمول/).fill('+44 7700 900123');
+  await next();
+  await attach({ name: '2026-02-01 letter.png', mimeType: 'image/png', buffer: png(30, 20).buffer });
+  const nameOf = form.locator('[part~=file] .name');
+  expect(await startsAtLeft(nameOf)).toBe(true);
   await next();
   expect(await startsAtLeft(form.getByText('+44 7700 900123'))).toBe(true);
 });

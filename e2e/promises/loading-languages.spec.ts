@@ -11,7 +11,7 @@ test("a form whose messages can't be loaded is in English and keeps its question
   await page.route('**/assets/cy-*', route => route.abort());
   await openTranslated(page, stack, 'cy');
   const { form } = formOn(page);
-  await expect(form.getByLabel('First name', { exact: true })).toBeVisible();
+  await expect(form.getByText('Photos or documents')).toBeVisible();
   await expect(form.getByRole('group', { name: welshTexts.group })).toBeVisible();
 });
 
