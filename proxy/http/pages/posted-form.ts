@@ -50,7 +50,7 @@ interface Shared {
 }
 
 /** `POST /forms/{case_type}`: stores the enquiry of a form that was posted without JavaScript, with its files, and redirects
- * to the receipt. The enquiry is stored before its files, so that a file can't cost the enquiry. */
+ * to the receipt. The enquiry is stored before its files, which follow the fields, so that a file can't cost the enquiry. */
 export function postForm(dependencies: AppDependencies, pages: FormPages) {
   const enquiries = new EnquiryAcceptance(dependencies);
   const files = new FileAcceptance(dependencies);
@@ -63,20 +63,17 @@ export function postForm(dependencies: AppDependencies, pages: FormPages) {
       const decision = await form.decide();
       if (decision.kind === 'form') return pages.form(context, form.showAgain(decision));
       const { definition, receipt } = decision;
-      const attached = await form.attach(receipt.reference);
       const query = pages.queryOf(context, definition);
-      return redirectToReceipt(context, dependencies, definition, { receipt, ...attached, query });
+      return redirectToReceipt(context, dependencies, definition, { receipt, ...form.files, query });
     } catch (error) {
       await form.keepToShow();
       throw error;
-    } finally {
-      await form.end();
     }
   };
 }
 
-/** A form that a page posts, while it arrives. Its enquiry is decided on as early as possible: as soon as all fields have
- * arrived that a browser posts even if they are empty, and a file follows. */
+/** A form that a page posts, while it arrives. Its enquiry is decided on at the first file, because files follow all fields. A
+ * form of another page whose files come earlier is shown, to be sent from the proxy's own. */
 class PostedForm {
   readonly #context: AppContext;
   readonly #shared: Shared;
@@ -91,10 +88,8 @@ class PostedForm {
   readonly #fields: PostedFields = [];
   /** The number of files that the visitor has chosen, as far as they have arrived. */
   #fileCount = 0;
-  /** The files that wait for the decision. */
-  readonly #spooled: { fileName: string; file: ReceivedFile }[] = [];
-  #attached = 0;
-  readonly #refused: RefusedFile[] = [];
+  /** What became of its files: how many are attached, and those that were refused. */
+  readonly files = { files: 0, refused: [] as RefusedFile[] };
   /** How many files with the same content and name have got a key. */
   readonly #equalFiles = new Map<string, number>();
   #found: { hash: string; search: Promise<FoundDefinition> } | undefined;
@@ -141,30 +136,6 @@ class PostedForm {
     return this.#decision;
   }
 
-  /** Attaches the files that haven't been attached yet to the enquiry. Returns what became of all. */
-  async attach(reference: string): Promise<{ files: number; refused: RefusedFile[] }> {
-    const { dependencies, files } = this.#shared;
-    for (const { fileName, file } of this.#spooled.splice(0)) {
-      try {
-        const keys = this.#deriveKeys(fileName, file);
-        await files.attach({
-          reference,
-          idempotencyKey: await findKey(dependencies, attachmentsRoute(reference), keys),
-          fileName,
-          file,
-          limits: this.#limits,
-          isAwaited: false,
-          sender: this.#sender,
-          budget: createStoreBudget(),
-        });
-        this.#attached += 1;
-      } catch (error) {
-        this.#refuseFile(fileName, error);
-      }
-    }
-    return { files: this.#attached, refused: this.#refused };
-  }
-
   /** The form to show in place of a receipt. */
   showAgain({ definition, problems, note, status }: Extract<Decision, { kind: 'form' }>) {
     const shown = this.#toShow(definition);
@@ -182,11 +153,6 @@ class PostedForm {
     if (definition) this.#context.set('formToShow', this.#toShow(definition));
   }
 
-  /** Erases the files that aren't attached. */
-  async end(): Promise<void> {
-    for (const { file } of this.#spooled) await this.#shared.files.erase(file.name);
-  }
-
   async #takeFile({ fileName, chunks }: PostedFile): Promise<void> {
     const first = await chunks.next();
     if (fileName === '' && first.done) return; // An input in which no file was chosen.
@@ -194,28 +160,43 @@ class PostedForm {
     if (this.#excess) throw this.#excess;
     if (!this.#decision) {
       const { definition } = await this.#findDefinition();
-      if (hasAllFields(definition, this.#fields)) this.#decision = await this.#decide();
+      const isComplete = hasAllFields(definition, this.#fields);
+      this.#decision = isComplete
+        ? await this.#decide()
+        : { kind: 'form', definition, note: 'check-and-send' };
     }
-    const accepted = this.#decision?.kind === 'accepted' ? this.#decision.receipt : undefined;
     // The rest of the form is read, because many browsers don't read a response before they have sent everything.
-    if (!this.#site || (this.#decision && !accepted)) return;
+    if (this.#decision.kind !== 'accepted') return;
+    const { dependencies, files } = this.#shared;
+    const { reference } = this.#decision.receipt;
     const { max_files, max_bytes: maxBytes } = this.#limits;
+    const sent = { limits: this.#limits, sender: this.#sender };
     try {
-      if (this.#attached + this.#spooled.length >= max_files) throw new Refusal('too-many-attachments');
-      const file = await this.#shared.files.receive({
+      if (this.files.files >= max_files) throw new Refusal('too-many-attachments');
+      const file = await files.receive({
         body: limitBytes(first, chunks, maxBytes),
         maxBytes,
-        // The key depends on the content.
-        owner: { ...noOwner, ...(accepted && { reference: accepted.reference }) },
-        limits: this.#limits,
-        sender: this.#sender,
+        owner: { ...noOwner, reference }, // The key depends on the content.
         budget: createStoreBudget(),
+        ...sent,
       });
-      this.#spooled.push({ fileName, file });
+      const keys = this.#deriveKeys(fileName, file);
+      await files.attach({
+        reference,
+        idempotencyKey: await findKey(dependencies, attachmentsRoute(reference), keys),
+        fileName,
+        file,
+        isAwaited: false,
+        budget: createStoreBudget(),
+        ...sent,
+      });
+      this.files.files += 1;
     } catch (error) {
-      this.#refuseFile(fileName, error);
+      if (!(error instanceof Refusal)) throw error;
+      const { code, reason } = error;
+      dependencies.metrics.refused(code, reason);
+      this.files.refused.push({ name: fileName, code });
     }
-    if (accepted) await this.attach(accepted.reference);
   }
 
   /** The idempotency keys that a file may have. A repeat of the form may have other files as well, or the same ones in
@@ -225,13 +206,6 @@ class PostedForm {
     const count = (this.#equalFiles.get(file) ?? 0) + 1;
     this.#equalFiles.set(file, count);
     return this.#shared.dependencies.signer.deriveKeys(this.#key(), `${file} ${count}`);
-  }
-
-  #refuseFile(name: string, error: unknown): void {
-    if (!(error instanceof Refusal)) throw error;
-    const { code, reason } = error;
-    this.#shared.dependencies.metrics.refused(code, reason);
-    this.#refused.push({ name, code });
   }
 
   async #decide(): Promise<Decision> {
