@@ -159,22 +159,27 @@ test('a reset while it waits stops the attempts', async ({ open, proxy }) => {
   expect(proxy.enquiries).toHaveLength(1);
 });
 
-test('an offline visitor is told so, and the enquiry goes when the connection is back', async ({
-  open,
-  proxy,
-}) => {
-  const form = await fillInHouseMove(await open());
-  setOnline(false);
-  proxy.next.enquiry.push('lost');
-  await form.send();
-  await expect.element(form.text(textPatterns.offline)).toBeVisible();
-  await expect.element(form.announcement()).toMatchTextContent(textPatterns.offline);
-  await advanceClock(20);
-  expect(proxy.enquiries).toHaveLength(1);
-  setOnline(true);
-  await expect.element(form.receipt()).toBeVisible();
-  expect(proxy.enquiries).toHaveLength(2);
-});
+test.for([
+  ['is offline', true],
+  ['goes offline while the form waits', false],
+] as const)(
+  'a visitor who %s is told so, and the enquiry goes when the connection is back',
+  async ([, isOfflineBefore], { open, proxy }) => {
+    const form = await fillInHouseMove(await open());
+    if (isOfflineBefore) setOnline(false);
+    proxy.next.enquiry.push('lost');
+    await form.send();
+    if (isOfflineBefore) await expect.element(form.announcement()).toMatchTextContent(textPatterns.offline);
+    else await expect.element(form.text(/in 4 seconds/)).toBeVisible();
+    setOnline(false);
+    await expect.element(form.text(textPatterns.offline)).toBeVisible();
+    await advanceClock(20);
+    expect(proxy.enquiries).toHaveLength(1);
+    setOnline(true);
+    await expect.element(form.receipt()).toBeVisible();
+    expect(proxy.enquiries).toHaveLength(2);
+  },
+);
 
 test('being offline uses up no attempts', async ({ open, proxy }) => {
   proxy.next.enquiry.push(...Array<'lost'>(15).fill('lost'));
