@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
+import { toFieldName } from '../contract/asked.ts';
 import { createDefinitions } from '../enquiry/definitions.ts';
 
 const program = programForEachTest();
@@ -17,7 +18,7 @@ test('prints a page with everything that the form asks, in the language that the
   expect(out).toMatch(/^<!doctype html>\n<html lang="cy" dir="ltr">.*<title>Anaf<\/title>.*<\/html>\n$/s);
   for (const { id, label } of questions) {
     expect(out).toContain(label);
-    expect(out).toContain(`name="answers.${id}`);
+    expect(out).toContain(`name="${toFieldName(id)}`);
   }
   expect(out).toContain('Rydym yn ateb.');
   expect(out).not.toContain('<script');
