@@ -4,7 +4,7 @@ import { check, settleHidden } from '../contract/check-enquiry.ts';
 import { getValues, listShownQuestions } from '../contract/conditions.ts';
 import type { Definition } from '../contract/definition.ts';
 import { dayMs } from '../contract/durations.ts';
-import type { AddLater, Enquiry, Problem, Receipt } from '../contract/enquiry.ts';
+import type { AddLater, Enquiry, optionalAdditions, Problem, Receipt } from '../contract/enquiry.ts';
 import type { DeliveryRow } from '../database/tables.ts';
 import {
   formVersionEntry,
@@ -33,7 +33,7 @@ const lateTestMs = dayMs;
 
 /** An enquiry with its additions: a repeat of the request must have an equal `enquiry`, but may have other additions. */
 export interface EnquiryBody {
-  enquiry: Omit<Enquiry, 'attribution' | 'client'>;
+  enquiry: Omit<Enquiry, (typeof optionalAdditions)[number]>;
   /** Any JSON value. */
   attribution: unknown;
   /** Any JSON value. */

@@ -80,7 +80,7 @@ test('an enquiry that has all its files has no link', async ({ open, proxy }) =>
   await expect.element(form.heading(heading)).not.toBeInTheDocument();
 });
 
-test('without a link there is no way to add files later, nor on a form without files', async ({
+test('a proxy of an earlier release gives no link, and a form without files shows none', async ({
   open,
   proxy,
 }) => {

@@ -1,8 +1,9 @@
 // The request that sends an enquiry: what it contains besides the answers, its key, and the proof that the proxy may ask
 // for.
 import { type Definition, marketingFields } from '../../proxy/contract/definition.ts';
-import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import { type Enquiry, optionalAdditions } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
+import type { NextStep } from '../client/next-step.ts';
 import { canProve, type EnquiryRequest, newIdempotencyKey, wait } from '../client/requests.ts';
 import type { DefinitionSource } from '../form/definition-source.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
@@ -64,7 +65,7 @@ export function createRequest(
  * attribution, no client signals and no answers to hidden questions. */
 function textOfVisitor(enquiry: Enquiry, definition: Definition | undefined): string {
   const rest = { ...enquiry, answers: { ...enquiry.answers } };
-  for (const name of [...marketingFields, 'attribution', 'client'] as const) delete rest[name];
+  for (const name of [...marketingFields, ...optionalAdditions]) delete rest[name];
   for (const { id, type } of definition?.questions ?? []) if (type === 'hidden') delete rest.answers[id];
   return toJson(rest);
 }
@@ -76,7 +77,7 @@ export const unsolved = `${canProve}, unsolved`;
 
 /** An attempt to send an enquiry, with the silent repeats of its request. */
 export class Attempt {
-  readonly request: EnquiryRequest;
+  request: EnquiryRequest;
   /** The request's Authorization. At first it says that the form can solve challenges, and then it answers the last
    * one. */
   authorization = canProve;
@@ -95,11 +96,20 @@ export class Attempt {
     this.#signal = signal;
   }
 
-  /** Answers a challenge. If it isn't to be solved, or if there is no solution in time, tells the proxy that the form can't
-   * solve it. Never rejects. */
-  async answer(answer: 'solution' | 'unsolved', challenge: unknown): Promise<void> {
-    this.challenges++;
-    this.authorization = (answer === 'solution' && (await this.#solve(challenge))) || unsolved;
+  /** Changes the request as `nextStep` says. If a challenge isn't to be solved, or if there is no solution in time, tells
+   * the proxy that the form can't solve it. Never rejects. */
+  async change(
+    { without, answer }: Extract<NextStep, { action: 'send' }>,
+    challenge: unknown,
+  ): Promise<void> {
+    if (answer) {
+      this.challenges++;
+      this.authorization = (answer === 'solution' && (await this.#solve(challenge))) || unsolved;
+    }
+    if (!without) return;
+    const enquiry: Enquiry = JSON.parse(this.request.body);
+    for (const name of without) delete enquiry[name];
+    this.request = { ...this.request, body: toJson(enquiry) };
   }
 
   /** Resolves with the proof, or with undefined if there is none in time. */

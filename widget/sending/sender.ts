@@ -122,9 +122,8 @@ export class Sender {
         const response = await postEnquiry(attempt.request, attempt.authorization);
         attempt.requests++;
         const step = this.#decide(response, attempt, progress);
-        if (step.action === 'send') {
-          if (step.answer) await attempt.answer(step.answer, response.challenge);
-        } else if (step.action === 'wait') await wait(step.delayMs);
+        if (step.action === 'send') await attempt.change(step, response.challenge);
+        else if (step.action === 'wait') await wait(step.delayMs);
         else if (step.action === 'done') outcome = outcomeOf(response, attempt.request);
         else {
           outcome = await this.#tell(response, attempt, progress, signal);
@@ -258,8 +257,9 @@ export class Sender {
   }
 
   #decide(response: ProxyResponse<Receipt>, attempt: Attempt, progress: SendingProgress): NextStep {
-    const { authorization, challenges, requests } = attempt;
+    const { authorization, challenges, request, requests } = attempt;
     const history = {
+      enquiry: JSON.parse(request.body),
       attempts: progress.attempts,
       requests,
       challenges,
