@@ -44,7 +44,8 @@ function keyRow(name: string, schema: Schema, isRequired: boolean): string {
   const [, meaning = '', words = 'none'] =
     /^(.*?)(?: ?Default: (.*)\.)?$/s.exec(schema.description ?? '') ?? [];
   if (!meaning) throw new Error(`The key ${name} of the config has no description.`);
-  const value = schema.default === undefined ? words : `\`${JSON.stringify(schema.default)}\``;
+  const json = JSON.stringify(schema.default);
+  const value = json === undefined ? words : json.startsWith('[{') ? 'see below' : `\`${json}\``;
   const isObject = schema.properties !== undefined;
   return `| \`${name}\` | ${meaning.replaceAll('|', '\\|')} | ${isRequired ? 'required' : isObject ? '' : value} |`;
 }
