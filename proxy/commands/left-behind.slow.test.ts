@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 const change: typeof program.changeOutbox = (...words) => program.changeOutbox(...words);
-/** Leaves an enquiry that waits, one that is held and a suspect, and one that was delivered. */
+/** Stores a waiting enquiry, a held one, a suspect and a delivered one. */
 const leaveThree = () =>
   change(async outbox => {
     for (const n of [1, 2, 3]) await outbox.intake.add(newEnquiry(n));

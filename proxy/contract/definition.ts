@@ -181,7 +181,7 @@ export interface Definition {
   questions: Question[];
   /** The ids of questions of which the visitor must answer at least one, unless none is shown. Default: none. */
   at_least_one_of?: string[];
-  /** Questions that no step has are asked together. Default: all are. */
+  /** Default: all questions are in one step. */
   steps?: Step[];
   attachments: AttachmentLimits;
   /** The parts that the widget loads because the form needs them. Default: all, because proxies of earlier releases don't

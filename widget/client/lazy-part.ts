@@ -8,7 +8,7 @@ export async function loadPart<Part>(importPart: () => Promise<Part>): Promise<P
     return await importPart();
   } catch {
     const [, name] = /\/([\w-]+\.js)/.exec(String(importPart))!; // The build has written it.
-    const { href } = new URL('.', import.meta.url); // The folder of the parts, or the one above.
+    const { href } = new URL(/* @vite-ignore */ '.', import.meta.url); // The folder of the parts, or the one above.
     const folder = href.replace(/(\/assets)?\/$/, '/assets/');
     return await import(/* @vite-ignore */ `${folder}${name}?again=${failureCount++}`);
   }

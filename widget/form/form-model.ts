@@ -44,8 +44,8 @@ export interface FieldPart {
   isOptional?: boolean | undefined;
 }
 
-/** The fields that the site fills in: lists of names, with spaces between. A required field without a prefill
- * is asked for nevertheless. */
+/** The names of the fields that the site fills in, separated by spaces. The form still asks for a required field that has
+ * no value. */
 export interface FixedFields {
   hiddenFields: string | null | undefined;
   readonlyFields: string | null | undefined;
