@@ -116,6 +116,28 @@ test('the form waits while a control has the focus, and the next control gets it
   expect(form.element.values).toMatchObject({ forename: 'Ada', surname: 'Lovelace' });
 });
 
+test('the form doesn’t wait while a chosen option has the focus, because questions may depend on it', async () => {
+  const form = await openProvided(houseMove);
+  await userEvent.click(form.control('answers.plan', 'buy'));
+  await whenWaiting(form);
+  await expect.element(form.field('How much is the property?')).toBeVisible();
+  expect(form.root.activeElement).toBe(form.control('answers.plan', 'buy'));
+});
+
+test('a form with a chosen option that has the focus waits for the end of a press of the space bar', async () => {
+  const form = await openProvided(houseMove);
+  const box = form.control('answers.extras', 'will');
+  box.focus();
+  await whenWaiting(form);
+  await userEvent.keyboard('{ >}');
+  form.element.requestUpdate();
+  await form.element.updateComplete;
+  expect(isTakenOver(form.root)).toBe(false);
+  await userEvent.keyboard('{/ }');
+  await expect.poll(() => isTakenOver(form.root)).toBe(true);
+  expect(form.control('answers.extras', 'will').checked).toBe(true);
+});
+
 test('the form waits for the end of a press, so that no click is lost', async () => {
   const form = await openProvided(houseMove);
   typeInto(form.control('forename'), 'Ada');

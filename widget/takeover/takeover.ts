@@ -10,8 +10,8 @@ export const create = (context: FormContext, submission: LazyObject<Submission>)
   new Takeover(context, submission);
 
 /** Puts the element's form in the place of one that a server has rendered, with what the visitor has done in it. The
- * server's form works without the element, so this waits until nothing in it has the focus, or until the focus goes from
- * one control to another. */
+ * server's form works without the element, so this waits until nothing in it but a chosen option has the focus, or until
+ * the focus goes from one control to another. */
 class Takeover {
   /** Whether the element renders its form now, in front of the server's. */
   hasBegun = false;
@@ -157,6 +157,9 @@ const topOf = (element: Element) => element.getBoundingClientRect().top;
 
 const isBox = ({ type }: HTMLInputElement) => /radio|checkbox/.test(type);
 
+/** Whether an element is a box that was chosen: nothing in it can be lost, and a question may depend on it. */
+const isChosen = (element: HTMLInputElement) => isBox(element) && element.checked;
+
 /** The controls of a form with this name, in their order, also those that belong to no form. */
 const controlsIn = (form: HTMLFormElement, name: string) =>
   [...form.querySelectorAll<HTMLInputElement>('[name]')].filter(control => control.name === name);
@@ -241,7 +244,11 @@ function watchVisitor(root: ShadowRoot, form: HTMLFormElement, onFree: () => voi
     states.add('pressing');
     if ((target as Element).matches('select')) states.add('choosing');
   });
-  listen(window, 'pointerup pointercancel mouseup', () => {
+  // The space bar changes a box when it is released.
+  listen(root, 'keydown', ({ key, target }: KeyboardEvent) => {
+    if (key === ' ' && isBox(target as HTMLInputElement)) states.add('pressing');
+  });
+  listen(window, 'pointerup pointercancel mouseup keyup', () => {
     if (!states.has('pressing')) return;
     // A click on a label moves the focus later in this task.
     setTimeout(() => {
@@ -267,7 +274,7 @@ function watchVisitor(root: ShadowRoot, form: HTMLFormElement, onFree: () => voi
   return {
     isBusy: () =>
       states.size > 0 ||
-      (!!root.activeElement && !isMoving) ||
+      (!!root.activeElement && !isMoving && !isChosen(root.activeElement as HTMLInputElement)) ||
       // A date that isn't complete can't be handed over.
       [...form.querySelectorAll<HTMLInputElement>('[type=date]')].some(({ validity }) => validity.badInput),
     end: () => ended.abort(),
