@@ -48,25 +48,6 @@ test('every error of the site owner’s config is listed before anything starts'
   expect(stdout).toBe('');
 });
 
-test('a config that is not JSON is reported by its own path', () => {
-  writeFileSync(join(folder, 'half.json'), '{ "case_types": ');
-  const { status, stderr } = start('--config', 'half.json');
-  expect(status).toBe(1);
-  expect(stderr).toMatch(/1 configuration error in .*half\.json:\n {2}the file is not valid JSON/);
-});
-
-test.each([
-  ['[]', /^ {2}the file /m],
-  ['null', /^ {2}the file /m],
-  ['{ "origins": "http://localhost:3000", "case_types": { "a": { "label": "A" } } }', /^ {2}origins /m],
-])('the config %s is reported as such', (config, error) => {
-  writeFileSync(join(folder, 'other.json'), config);
-  const { status, stderr } = start('--config', 'other.json');
-  expect(status).toBe(1);
-  expect(stderr).toContain('1 configuration error in');
-  expect(stderr).toMatch(error);
-});
-
 test('a config file that is missing is reported with the path where it was sought', () => {
   const { status, stderr } = start('--config', 'missing.json');
   expect(status).toBe(1);

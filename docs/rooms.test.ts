@@ -15,7 +15,7 @@ const rooms: Record<string, string> = {
   'e2e/pages': 'e2e e2e/processes e2e/visitor',
   'e2e/processes': 'demo',
   'e2e/promises':
-    'demo e2e e2e/files e2e/pages e2e/processes e2e/promises/suites e2e/stand-ins e2e/visitor tools/faults tools/screenshots tools/spam tools/testing/proxy tools/torture',
+    'demo e2e e2e/files e2e/pages e2e/processes e2e/promises/suites e2e/stand-ins e2e/visitor tools/faults tools/screenshots tools/testing/proxy tools/torture',
   'e2e/promises/suites': 'e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor tools/testing',
   'e2e/stand-ins': 'e2e/processes',
   'e2e/visitor': 'e2e/files e2e/processes',
@@ -52,7 +52,7 @@ const rooms: Record<string, string> = {
   'proxy/spool': 'kysely node proxy/contract proxy/database',
   'proxy/telemetry': 'pino prom-client proxy/outbox proxy/settings',
   'tools/bench':
-    'demo e2e e2e/files e2e/processes e2e/stand-ins proxy/database proxy/enquiry proxy/outbox tools/bench/peers tools/spam tools/testing tools/testing/proxy tools/torture',
+    'demo e2e e2e/files e2e/processes e2e/stand-ins proxy/database proxy/enquiry proxy/outbox tools/bench/peers tools/testing tools/testing/proxy tools/torture',
   'tools/bench/peers': '',
   'tools/build':
     'proxy/contract proxy/enquiry proxy/http/pages proxy/http/scripts proxy/settings tools/build/tools/package',
@@ -62,8 +62,7 @@ const rooms: Record<string, string> = {
   'tools/heard': 'e2e e2e/files e2e/processes proxy/contract/languages',
   'tools/package': 'proxy/contract proxy/server widget widget/form widget/messages',
   'tools/screenshots': 'e2e e2e/files e2e/pages e2e/processes e2e/visitor',
-  'tools/spam': 'e2e e2e/processes e2e/visitor',
-  'tools/torture': 'demo e2e/processes tools/spam tools/testing tools/testing/proxy',
+  'tools/torture': 'demo e2e/processes tools/testing tools/testing/proxy',
   widget:
     'lit proxy/contract widget/answers widget/chooser widget/client widget/form widget/measurement widget/messages widget/steps widget/submission widget/takeover',
   'widget/answers':

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ada, enquiryApi, letter } from './enquiry-api-for-tests.ts';
 
-const { ask, post, inbox, fault, restart } = enquiryApi();
+const { ask, post, inbox, restart } = enquiryApi();
 
 test('enquiries and files survive a restart', async () => {
   await post('create', ada);
@@ -11,34 +11,6 @@ test('enquiries and files survive a restart', async () => {
   expect((await inbox()).enquiries).toEqual(before.enquiries);
   expect((await ask(`/inbox/files/${before.enquiries[0]?.files[0]?.id}`)).status).toBe(200);
   expect((await post('create', ada)).body.result).toBe(4712);
-});
-
-test('the newest enquiry comes first', async () => {
-  await post('create', ada);
-  await post('create', { ...ada, forename: 'Grace' });
-  expect((await inbox()).enquiries).toMatchObject([{ forename: 'Grace' }, { forename: 'Ada' }]);
-});
-
-test('an emptied inbox holds nothing, and no id is used again', async () => {
-  await post('create', ada);
-  const file = (await post('upload', letter)).body.result;
-  expect((await ask('/inbox', { method: 'DELETE' })).status).toBe(200);
-  expect(await inbox()).toEqual({ enquiries: [], requests: [] });
-  expect((await ask(`/inbox/files/${file}`)).status).toBe(404);
-  await restart();
-  expect((await post('create', ada)).body.result).toBe(4712);
-  expect((await post('upload', { ...letter, post_id: '4712' })).body.result).toBe(file + 1);
-});
-
-test('the last 1,000 requests are listed with their status codes', async () => {
-  await post('create', ada);
-  for (let sent = 0; sent < 1_000; sent += 100)
-    await Promise.all(Array.from({ length: 100 }, () => post('upload', {})));
-  const { requests } = await inbox();
-  expect(requests).toHaveLength(1_000);
-  expect(new Set(requests.map(({ operation, status }) => `${operation} ${status}`))).toEqual(
-    new Set(['upload 400']),
-  );
 });
 
 describe('the page', () => {
@@ -69,12 +41,6 @@ describe('the page', () => {
       expect((await ask('/inbox', { method: 'DELETE', headers })).status).toBe(status);
       expect((await ask('/faults', { method: 'PUT', headers, body: '{}' })).status).toBe(status);
     }
-  });
-
-  test('isn’t affected by faults, which apply only to the two operations', async () => {
-    await fault({ fault: 'down' });
-    expect((await ask('/inbox')).status).toBe(200);
-    expect((await ask('/inbox.json')).status).toBe(200);
   });
 
   test('serves nothing else', async () => {

@@ -31,24 +31,6 @@ describe('uploading a file (4.2)', () => {
   });
 
   test.each([
-    ['application/pdf', pdf],
-    ['image/png', png],
-    ['image/gif', Buffer.from('GIF87a…')],
-    ['image/gif', Buffer.from('GIF89a…')],
-    ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
-  ])('takes %s', async (mime, bytes) => {
-    expect((await post('upload', of(mime, bytes))).status).toBe(201);
-  });
-
-  test('accepts a file of ten megabytes, and several files for one enquiry', async () => {
-    const bytes = Buffer.concat([pdf, Buffer.alloc(10 * 1_048_576)]);
-    expect((await post('upload', of('application/pdf', bytes))).status).toBe(201);
-    expect((await post('upload', letter)).status).toBe(201);
-    const [enquiry] = (await inbox()).enquiries;
-    expect(enquiry!.files).toMatchObject([{ size: bytes.length }, { size: pdf.length }]);
-  });
-
-  test.each([
     ['no identifier', { ...letter, post_id: undefined }, 'post_id'],
     ['an identifier that is a number', { ...letter, post_id: 4711 }, 'post_id'],
     ['no file descriptor', { ...letter, file: undefined }, 'file'],

@@ -1,19 +1,9 @@
-// A page with a form that asks for answers in every way, and a stack whose proxy serves it.
+// A page with a form that has hidden questions, or a short one, and a stack whose proxy serves it.
 import type { Page } from '@playwright/test';
 import { type RunningStack, type Stack, startStack } from '../processes/stack.ts';
 import { test as base } from '../test.ts';
 
 const caseTypes = {
-  answers: {
-    label: 'Tell us about your accident',
-    questions: [
-      { id: 'when', type: 'date', entry: 'memorable', day_optional: true, label: 'When did it happen?' },
-      { id: 'cost', type: 'number', unit: '£', label: 'What did it cost?' },
-      { id: 'distance', type: 'number', unit: 'miles', label: 'How far did you travel?' },
-      { id: 'postcode', type: 'postcode', label: 'Where did it happen?' },
-      { id: 'home', type: 'address', entry: 'lines', label: 'Where do you live?' },
-    ],
-  },
   product: {
     label: 'Ask about this product',
     questions: [
@@ -33,8 +23,7 @@ const caseTypes = {
   },
 };
 
-/** `test` with a stack whose case types ask for answers in every way, and where a phone number or an email address is
- * enough. */
+/** `test` with a stack that has these case types, and where a phone number or an email address is enough. */
 export const test = base.extend<object, { runningStack: RunningStack }>({
   runningStack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
@@ -57,13 +46,13 @@ export const test = base.extend<object, { runningStack: RunningStack }>({
 export async function openAnswers(
   page: Page,
   stack: Stack,
-  caseType: keyof typeof caseTypes = 'answers',
-  { query = '', attributes = '' } = {},
+  caseType: keyof typeof caseTypes,
+  { query = '' } = {},
 ) {
   await page.goto(
     `${stack.servePage(
       `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Answers</title><h1>Answers</h1>
-      <enquiry-form case-type="${caseType}" ${attributes}></enquiry-form>
+      <enquiry-form case-type="${caseType}"></enquiry-form>
       <script type="module" src="${stack.proxy}/enquiry-form.js?case-type=${caseType}"></script>`,
       '',
     )}${query}`,

@@ -1,14 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { withStorage } from '../pages/shared-tab.ts';
-import { withTwoSites } from '../pages/two-sites.ts';
 import { test as base, beforeRelease } from '../test.ts';
 import { type PlainVisitor, plainSeleniumDriver, plainVisitorWith } from '../visitor/plain-visitor.ts';
 import { seleniumDriver } from '../visitor/selenium-driver.ts';
 import { type Visitor, visitorWith } from '../visitor/visitor.ts';
 import { startWebKit } from '../visitor/webkit-process.ts';
-import { attributionSuite } from './suites/attribution.ts';
 import { blockedRequestSuite } from './suites/blocked-requests.ts';
-import { conversionSuite } from './suites/conversions.ts';
 import { coreJourney } from './suites/core-journey.ts';
 import { framedFormSuite } from './suites/framed-form.ts';
 import { hostilePageSuite } from './suites/hostile-pages.ts';
@@ -37,17 +33,39 @@ const test = base.extend<{ visitor: Visitor }, { webkit: Awaited<ReturnType<type
     { scope: 'worker' },
   ],
   visitor: async ({ webkit }, use, testInfo) => {
-    const driver = withStorage(seleniumDriver(webkit.driver));
-    await use(visitorWith(driver));
+    const driver = seleniumDriver(webkit.driver);
+    const origins = new Set<string>();
+    const open: typeof driver.open = address => {
+      origins.add(new URL(address).origin);
+      return driver.open(address);
+    };
+    await use(visitorWith({ ...driver, open }));
     if (testInfo.status !== testInfo.expectedStatus) {
       const path = testInfo.outputPath('test-failed.png');
       writeFileSync(path, Buffer.from(await webkit.driver.takeScreenshot(), 'base64'));
       testInfo.attachments.push({ name: 'screenshot', contentType: 'image/png', path });
     }
-    await driver.clear();
+    await clearStorage(driver, origins);
     driver.close();
   },
 });
+
+/** Clears the storage of these origins and of the current page, because all tests share a tab: a stored receipt or draft would
+ * replace the next form of the same case type, and a visit would continue. */
+async function clearStorage({ open, run }: ReturnType<typeof seleniumDriver>, origins: Set<string>) {
+  origins.add(new URL(await run(() => location.href, undefined)).origin);
+  for (const origin of origins) {
+    if (origin === 'null') continue;
+    // A form that is still uploading would store its receipt again. The server may have stopped.
+    await open(`${origin}/no-form`).catch(() => {});
+    await run(() => {
+      try {
+        sessionStorage.clear();
+        localStorage.clear();
+      } catch {} // The page has no storage.
+    }, undefined);
+  }
+}
 
 const withoutScripts = withEveryQuestion(base).extend<{ plain: PlainVisitor }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
@@ -81,8 +99,5 @@ test.describe('before a release', beforeRelease, () => {
   testModeSuite(test);
   uploadSuite(test);
   proofSuite(onChallenges);
-  const onTwoSites = withTwoSites(test);
-  attributionSuite(onTwoSites);
-  conversionSuite(onTwoSites);
   withoutJavaScriptSuite(withoutScripts);
 });

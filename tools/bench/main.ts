@@ -10,7 +10,6 @@ const benchmarks: Record<string, string> = {
   start: '',
   floods: ' [--seconds 15]',
   soak: ' [--seconds 1200] [--store postgres] [--seed N]',
-  spam: ' [--posts 10000] [--people 200] [--browsers 5] [--per-second 60] [--rate 1000000] [--suspects mark]',
 };
 
 const words = process.argv.slice(2);

@@ -48,23 +48,6 @@ test.each([
   expect(await countNotes()).toBe(count);
 });
 
-test('a frozen connection keeps its transaction open until it thaws', async () => {
-  const isFrozen = Promise.withResolvers<void>();
-  relay.onMessage = message => {
-    if (!isCommit(message)) return 'pass';
-    isFrozen.resolve();
-    return 'freeze';
-  };
-  const written = writeNote();
-  await isFrozen.promise;
-  const { rowCount } = await direct.query("select from pg_stat_activity where state = 'idle in transaction'");
-  expect(rowCount).toBe(1);
-  expect(await countNotes()).toBe(0);
-  relay.thaw();
-  await written;
-  expect(await countNotes()).toBe(1);
-});
-
 test('a delayed COMMIT arrives after the promise that it waits for', async () => {
   const gone = Promise.withResolvers<void>();
   relay.onMessage = message => (isCommit(message) ? { delayUntil: gone.promise } : 'pass');
@@ -74,15 +57,4 @@ test('a delayed COMMIT arrives after the promise that it waits for', async () =>
   gone.resolve();
   await written;
   expect(await countNotes()).toBe(2);
-});
-
-test('settings and locks of the session end with the transaction', async () => {
-  const summary = `select current_setting('lock_timeout') as lock_timeout,
-    (select count(*)::int from pg_locks where locktype = 'advisory') as locks`;
-  await client.query('begin');
-  await client.query("set lock_timeout = '7s'");
-  await client.query('select pg_advisory_lock(7)');
-  expect((await client.query(summary)).rows).toEqual([{ lock_timeout: '7s', locks: 1 }]);
-  await client.query('commit');
-  expect((await client.query(summary)).rows).toEqual([{ lock_timeout: '0', locks: 0 }]);
 });

@@ -60,6 +60,21 @@ test('Return in the last field shows what is missing above', async ({ open, prox
   await expect.element(form.problems()).toBeVisible();
 });
 
+test('Return in a part of a date or an address moves to the next part', async ({ open, proxy }) => {
+  const date = { id: 'day', type: 'date', entry: 'memorable', label: 'When?' } as const;
+  const home = { id: 'home', type: 'address', entry: 'lines', label: 'Where?' } as const;
+  const form = await open(ask(proxy, date, { ...home, required: true }));
+  await focus(form, 'First name');
+  for (const [question, [part, next]] of [
+    ['When?', ['Day', 'Month']],
+    ['Where?', ['Address line 1', 'Address line 2']],
+  ] as const) {
+    (form.part(question, part).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expectFocus(form.part(question, next));
+  }
+});
+
 test('Return in a textarea is a line break', async ({ open }) => {
   const form = await open();
   await focus(form, 'First name');

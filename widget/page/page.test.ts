@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { parseFragment } from 'parse5';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import type { PageForm, PostedFields } from '../../proxy/contract/page-module.ts';
 import { attributeOf, elementsIn, textIn } from '../../tools/testing/plain-form.ts';
@@ -35,149 +35,33 @@ const pageOf = (definition: Definition, more: Partial<PageForm> = {}) =>
 const tidy = (markup: string) => markup.replaceAll(/\s+(?=[\s<>])|(?<=>)\s+/g, '').replaceAll(/\s/g, ' ');
 const parse = (markup: string) => elementsIn(parseFragment(markup));
 
-describe('a question of the type', () => {
-  test.each<[Question['type'], Partial<Question>, PostedFields, string, unknown]>([
-    ['text', {}, [['answers.q', ' a <b> ']], 'value=" a &lt;b&gt; "', ' a <b> '],
-    ['textarea', {}, [['answers.q', '\na\r\nb']], '</textarea>', '\na\nb'],
-    ['email', {}, [['answers.q', 'Ada <ada@example.com>']], 'type="email"', 'Ada <ada@example.com>'],
-    ['tel', {}, [['answers.q', '٠٧٧٠٠ 900123']], 'type="tel"', '07700 900123'],
-    ['number', { unit: '£' }, [['answers.q', '285k']], 'value="285k"', '285000'],
-    ['number', {}, [['answers.q', '1,250']], 'inputmode="decimal"', '1250'],
-    ['postcode', {}, [['answers.q', 'ls14ap']], 'value="ls14ap"', 'LS1 4AP'],
-    ['date', {}, [['answers.q', '2026-01-31']], 'type="date"', '2026-01-31'],
-    [
-      'date',
-      { entry: 'memorable' },
-      [
-        ['answers.q', ''],
-        ['answers.q.1', '31'],
-        ['answers.q.2', 'jan'],
-        ['answers.q.3', '1985'],
-      ],
-      'name="answers.q.2" value="jan" inputmode="numeric"',
-      '1985-01-31',
-    ],
-    [
-      'date',
-      { entry: 'memorable' },
-      [
-        ['answers.q.1', '31/1/1985'],
-        ['answers.q.2', ''],
-        ['answers.q.3', ''],
-      ],
-      'value="31/1/1985"',
-      '1985-01-31',
-    ],
-    [
-      'date',
-      { entry: 'memorable' },
-      [
-        ['answers.q.1', '31'],
-        ['answers.q.2', 'Feb'],
-        ['answers.q.3', ''],
-      ],
-      'value="Feb"',
-      '31/Feb/',
-    ],
-    [
-      'date',
-      { entry: 'memorable', day_optional: true },
-      [
-        ['answers.q.1', ''],
-        ['answers.q.2', '2'],
-        ['answers.q.3', '2020'],
-      ],
-      '',
-      '2020-02',
-    ],
-    ['address', {}, [['answers.q', '1 High Street\r\nLeeds']], '</textarea>', '1 High Street\nLeeds'],
-    [
-      'address',
-      { entry: 'lines' },
-      [
-        ['answers.q.1', '1 High Street'],
-        ['answers.q.2', ''],
-        ['answers.q.3', 'Leeds'],
-        ['answers.q.4', 'LS1 4AP'],
-      ],
-      'name="answers.q.4"',
-      '1 High Street\nLeeds\nLS1 4AP',
-    ],
-    ['select', { options }, [['answers.q', 'neck']], '<option value="neck" selected>', 'neck'],
-    ['radio', { options }, [['answers.q', 'none']], 'value="none" checked>', 'none'],
-    [
-      'checkboxes',
-      { options },
-      [
-        ['answers.q', 'neck'],
-        ['answers.q', 'none'],
-      ],
-      'value="neck" checked>',
-      ['neck', 'none'],
-    ],
-    ['yes_no', {}, [['answers.q', 'yes']], 'value="yes"', 'yes'],
-    ['consent', { url: 'https://example.com/terms' }, [['answers.q', 'yes']], 'value="yes" checked', 'yes'],
-    ['consent', {}, [], 'type="checkbox"', 'no'],
-  ])('%s (%j) keeps %j', (type, more, fields, markup, answer) => {
-    const definition = withQuestions({ id: 'q', type, label: 'Question', ...more });
-    expect(tidy(pageOf(definition, { fields }).markup)).toContain(markup);
-    expect(readEnquiry(definition, fields).answers).toEqual({ q: answer });
-  });
-
-  test('hidden gets its answer from the address only', () => {
-    const definition = withQuestions(
-      { id: 'source', type: 'hidden', label: 'Source', from: 'address:ref' },
-      {
-        id: 'poster',
-        type: 'text',
-        label: 'Which poster?',
-        shown_when: { question: 'source', is: 'poster' },
-      },
-    );
-    const fields: PostedFields = [
-      ['answers.source', 'forged'],
-      ['answers.poster', 'Blue'],
-    ];
-    expect(
-      readEnquiry(definition, fields, 'https://forms.example.com/forms/injury?ref=poster').answers,
-    ).toEqual({
-      source: 'poster',
-      poster: 'Blue',
-    });
-    expect(readEnquiry(definition, fields).answers).toEqual({});
-    const question = /<div class="field" part="field"( hidden)?><label part="label" for="answers.poster">/;
-    const isHidden = (action: string) =>
-      !!question.exec(tidy(pageOf(definition, { fields, action }).markup))![1];
-    expect(isHidden('?ref=poster')).toBe(false);
-    expect(isHidden('?ref=web')).toBe(true);
-  });
-});
-
-test('answers to questions that don’t apply aren’t read', () => {
+// widget/three-ways.test.ts compares what is read, and what a page with problems keeps, with the element.
+test('a hidden question gets its answer from the address only', () => {
   const definition = withQuestions(
-    { id: 'hurt', type: 'yes_no', label: 'Were you injured?' },
-    { id: 'where', type: 'text', label: 'Where?', shown_when: { question: 'hurt', is: 'yes' } },
+    { id: 'source', type: 'hidden', label: 'Source', from: 'address:ref' },
+    {
+      id: 'poster',
+      type: 'text',
+      label: 'Which poster?',
+      shown_when: { question: 'source', is: 'poster' },
+    },
   );
-  const where: PostedFields = [['answers.where', 'Neck']];
-  expect(readEnquiry(definition, [['answers.hurt', 'no'], ...where]).answers).toEqual({ hurt: 'no' });
-  expect(readEnquiry(definition, [['answers.hurt', 'yes'], ...where]).answers).toEqual({
-    hurt: 'yes',
-    where: 'Neck',
+  const fields: PostedFields = [
+    ['answers.source', 'forged'],
+    ['answers.poster', 'Blue'],
+  ];
+  expect(
+    readEnquiry(definition, fields, 'https://forms.example.com/forms/injury?ref=poster').answers,
+  ).toEqual({
+    source: 'poster',
+    poster: 'Blue',
   });
-});
-
-test('a text keeps its line breaks, also the first one', () => {
-  const definition = withQuestions({ id: 'q', type: 'textarea', label: 'Question' });
-  const [textarea] = parse(pageOf(definition, { fields: [['answers.q', '\na\r\nb']] }).markup).filter(
-    ({ tagName }) => tagName === 'textarea',
-  );
-  expect(textIn(textarea!)).toBe('\na\nb');
-});
-
-test('numbers are read in the language of the page', () => {
-  const definition = { ...withQuestions({ id: 'loss', type: 'number', label: 'Schaden' }), lang: 'de' };
-  expect(readEnquiry(definition, [['answers.loss', '1.250,50']]).answers).toEqual({ loss: '1250.50' });
-  expect(readEnquiry(definition, [['answers.loss', '2 Tsd.']]).answers).toEqual({ loss: '2000' });
+  expect(readEnquiry(definition, fields).answers).toEqual({});
+  const question = /<div class="field" part="field"( hidden)?><label part="label" for="answers.poster">/;
+  const isHidden = (action: string) =>
+    !!question.exec(tidy(pageOf(definition, { fields, action }).markup))![1];
+  expect(isHidden('?ref=poster')).toBe(false);
+  expect(isHidden('?ref=web')).toBe(true);
 });
 
 // What understands numbers would take minutes.
@@ -284,12 +168,6 @@ test('a contact field that is asked for under a condition says so', () => {
   const shown_when = { question: 'by', is: 'neck' };
   const definition = { ...base, questions: [forename, by, { ...email, required: true, shown_when }] };
   expect(textIn(parseFragment(pageOf(definition).markup))).toContain('If you answered “Neck” to “How?”:');
-  const fields = [
-    ['forename', 'Ada'],
-    ['answers.by', 'none'],
-    ['email', 'ada'],
-  ] as PostedFields;
-  expect(readEnquiry(definition, fields)).toEqual({ forename: 'Ada', answers: { by: 'none' } });
 });
 
 test('an answer that ends the form is explained below it, with other ways to reach the firm, and without problems', () => {

@@ -1,4 +1,0 @@
-import { journeyTest } from '../pages/journey-test.ts';
-import { attributionSuite } from './suites/attribution.ts';
-
-attributionSuite(journeyTest);

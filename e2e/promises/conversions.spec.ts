@@ -1,4 +1,0 @@
-import { journeyTest } from '../pages/journey-test.ts';
-import { conversionSuite } from './suites/conversions.ts';
-
-conversionSuite(journeyTest);
