@@ -39,6 +39,7 @@ function findExpressions(): Found[] {
 
 const pieces = [
   ...' \t\n1aA-.,@_\\"(+/:=<é\u00a0',
+  ...["'", '&', '{', '\u0301'],
   'a1',
   '1.',
   'a.',
@@ -49,6 +50,8 @@ const pieces = [
   'a@',
   '0,',
   '\r\n',
+  '\\"',
+  '&amp;',
 ];
 const texts = pieces.flatMap(piece => {
   const run = piece.repeat(length / piece.length);

@@ -135,8 +135,8 @@ export interface DeliveryTable {
   respond_by: Generated<number>;
   /** Why the last attempt failed, see `encodeFailure`. Contains no visitor data. */
   last_failure: Generated<string | null>;
-  /** What the enquiry API said then, without the values that were sent, see `toSafeMessage`; null if nothing, and in a
-   * tombstone. Only `outbox show` prints it, because it may still say something about the visitor. */
+  /** The beginning of what the enquiry API said then; null if nothing, and in a tombstone. Only `outbox show` prints it,
+   * because it may quote the answers. */
   last_message: Generated<string | null>;
   created_at: number;
   /** The time of delivery, hold, refusal or drop, and of arrival for a test; 0 while the delivery is waiting. */

@@ -14,11 +14,12 @@ const named = JSON.stringify({ code: 400, status: message, result: false });
 
 const failedWith = (status: number, says: FailedOutcome['says'] = 'nothing') =>
   ({ failure: { cause: 'responded', status }, says }) as const;
-const withoutResult = (status: number): Outcome => ({
+const withoutResult = (status: number, said?: string): Outcome => ({
   kind: 'unknown',
   failure: { cause: 'responded_without_result', status },
   says: 'nothing',
   hasSuccessStatus: true,
+  ...(said && { message: said }),
 });
 const longName = 'Accident Date? '.padEnd(200, 'x');
 
@@ -29,8 +30,17 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
   ['no number', 'create', 201, '{"code":201,"status":""}', withoutResult(201)],
   ['false as number', 'create', 201, '{"code":201,"status":"","result":false}', withoutResult(201)],
   ['no content', 'create', 204, '', withoutResult(204)],
-  ['a number as text', 'create', 201, '{"code":201,"status":"","result":"4711"}', withoutResult(201)],
   ['a huge number', 'create', 201, '{"code":201,"status":"","result":9007199254740993}', withoutResult(201)],
+  ['a huge number as text', 'create', 201, '{"code":201,"result":"9007199254740993"}', withoutResult(201)],
+  ['a text with a number', 'create', 201, '{"code":201,"result":"4711 "}', withoutResult(201)],
+  [
+    'created, with a server error',
+    'create',
+    500,
+    created,
+    { kind: 'unknown', ...failedWith(500), message: 'Created enquiry', hasSuccessStatus: false },
+  ],
+  ['no created, with success', 'create', 200, named, withoutResult(200, message)],
   ['HTML', 'create', 200, '<html>', withoutResult(200)],
   ['an incomplete response', 'create', 201, undefined, withoutResult(201)],
   [
@@ -82,6 +92,48 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
   ]),
 ])('%s has the right outcome', (_, operation, status, body, outcome) => {
   expect(classifyResponse(operation, { status, body }, now)).toEqual(outcome);
+});
+
+const notice = '<br />\n<b>Warning</b>: Undefined variable $x in {closure}() on line <b>7</b><br />\n';
+const comment = '\n<!-- Page cached in 0.2 s -->\n';
+
+test.each([
+  ['a byte order mark', (json: string) => `\ufeff${json}`],
+  ['two of them, and white space', (json: string) => `\ufeff\r\n\ufeff${json} \n`],
+  ['a notice of PHP', (json: string) => notice + json],
+  ['a comment of a cache plugin', (json: string) => json + comment],
+  ['all of these', (json: string) => `\ufeff${notice}${json}${comment}`],
+  ['digits as text', (json: string) => json.replaceAll(/(201|400|4711)(?=[,}])/g, '"$1"')],
+])('%s with the JSON changes nothing', (_, change) => {
+  expect(classifyResponse('create', { status: 201, body: change(created) }, now)).toEqual({
+    kind: 'delivered',
+    enquiryApiId: 4711,
+  });
+  expect(classifyResponse('create', { status: 400, body: change(named) }, now)).toEqual({
+    kind: 'refused',
+    ...failedWith(400, 'decided'),
+    message,
+    field: 'surname',
+  });
+});
+
+test.each([
+  ['two objects', created + created],
+  ['an object in a comment', `${created}<!-- {"code":201,"result":4712} -->`],
+  ['an object without a code', `${notice}{"status":"Created enquiry","result":4711}`],
+  ['an object without a result', `${notice}{"code":201}`],
+  ['an object in an object', `${notice}{"enquiry":${created}}`],
+  ['the start of an object', `${notice}${created.slice(0, -1)}`],
+  ['braces that hold no object', 'main{color:red} }"{'],
+])('%s in a text says nothing', (_, body) => {
+  expect(classifyResponse('create', { status: 201, body }, now)).toEqual(withoutResult(201));
+  expect(classifyResponse('create', { status: 400, body }, now)).toMatchObject({ says: 'nothing' });
+});
+
+test('of a message, the beginning is kept in one line that every database can store', () => {
+  const body = JSON.stringify({ code: 400, status: ` a\n\0 b\ud800${'x'.repeat(9_999)}`, result: false });
+  const outcome = classifyResponse('create', { status: 400, body }, now);
+  expect(outcome).toMatchObject({ message: expect.stringMatching(/^a b\ufffdx{1990,}$/) });
 });
 
 test.each([408, 421, 425, 429, 503])('%d means that a request was not processed', status => {

@@ -13,7 +13,7 @@ interface Failed {
   failure: Failure;
   says: Says;
   retryAfterMs?: number;
-  /** What the enquiry API said about it. May quote what the visitor entered. */
+  /** The beginning of what the enquiry API said about it, in one line. May quote what the visitor entered. */
   message?: string;
 }
 
@@ -43,10 +43,15 @@ interface ApiResponse {
 /** Statuses that say that the request was not processed: the server hasn't received all of it (408), isn't responsible
  * for the host (421), won't process it yet (425), or is overloaded (RFC 9110, section 15; RFC 8470; RFC 6585). */
 const notProcessed = [408, 421, 425, 429, 503];
+/** The longest message that is kept. */
+const maxMessageLength = 2_000;
 /** A gateway has no response of the enquiry API (RFC 9110, section 15.6). */
 const fromGateway = [502, 503, 504];
 
-const created = z.object({ code: z.literal(201), result: z.int() });
+const digits = z.string().regex(/^\d+$/).transform(Number);
+const number = z.union([z.int(), digits.pipe(z.int())]);
+const created = z.object({ code: number.pipe(z.literal(201)), result: number });
+const envelope = z.object({ code: number, result: z.union([number, z.boolean()]) });
 const text = z.string().optional().catch(undefined);
 /** The enquiry API responds with JSON (spec 7), so any other refusal is from a server in front of it. Without a login, its
  * text is in `message`. */
@@ -57,9 +62,9 @@ const refusal = z.object({ status: text, message: text });
 export function classifyResponse(operation: ApiOperation, response: ApiResponse, now: number): Outcome {
   const { status } = response;
   const retryAfterMs = retryAfter(response.retryAfter, now);
-  const body = json(response.body);
+  const body = findJson(response.body ?? '');
   const { data: said } = refusal.safeParse(body);
-  const message = said?.status || said?.message;
+  const message = toLine(said?.status || said?.message || '');
   const failed = (says: Says, cause: FailureCause = 'responded'): Failed => ({
     failure: { cause, status },
     says,
@@ -90,9 +95,28 @@ function retryAfter(text: string | undefined, now: number): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), dayMs);
 }
 
-function json(text: string | undefined): unknown {
+/** Cuts a message and removes what PostgreSQL can't store. */
+const toLine = (text: string) =>
+  text
+    .slice(0, maxMessageLength)
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+
+/** Finds the JSON in a body. The enquiry API's PHP may print a notice in front of it, and a plugin a comment behind it.
+ * Inside another text, only an envelope counts, because a page can contain other JSON. Undefined if there is none, or more
+ * than one object. */
+function findJson(text: string): unknown {
+  // `trim` removes a byte order mark, too, and a notice can contain a `{closure}`.
+  const whole = parseJson(text.trim());
+  if (whole !== undefined) return whole;
+  const inside = parseJson(text.slice(text.search(/\{\s*"/), text.lastIndexOf('}') + 1));
+  return envelope.safeParse(inside).success ? inside : undefined;
+}
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text ?? '');
+    return JSON.parse(text);
   } catch {
     return undefined; // The enquiry API's fault: treated as a response without an envelope.
   }

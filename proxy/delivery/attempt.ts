@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { contactFields, marketingFields } from '../contract/definition.ts';
 import type { Claims } from '../outbox/claims.ts';
 import { type AttachmentContent, type Claim, decodeContent, encodeContent } from '../outbox/deliveries.ts';
 import type { AttemptFailure, FailureToHold } from '../outbox/end-claims.ts';
@@ -15,7 +16,6 @@ import {
   type Outcome,
 } from './api-outcome.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
-import { toSafeMessage, toSafeParameter } from './safe-refusal.ts';
 
 type OnUnknown = 'retry' | 'hold';
 
@@ -53,6 +53,29 @@ export interface AttemptResult {
   isWaiting: boolean;
 }
 
+/** The store failed until the proxy stopped, which is in the log. */
+export class NotRecorded extends Error {
+  override name = 'NotRecorded';
+}
+
+/** The parameters of the two operations (spec 2.1 to 2.3). */
+const parameters: string[] = [
+  ...[...contactFields, 'case_type', 'meta', 'id', 'label', 'value', ...marketingFields],
+  ...['post_id', 'file', 'name', 'mime', 'postname', 'contents'],
+];
+
+/** Returns the name that the enquiry API refused if it is a parameter, or the id of a question that was sent. The log and
+ * the status show it, and a response may quote what the visitor entered in place of a name. */
+function toKnownName(name: string | undefined, claim: Claim): string | undefined {
+  if (name === undefined || parameters.includes(name)) return name;
+  try {
+    const { kind, content } = decodeContent(claim);
+    return kind === 'enquiry' && content.meta.some(({ id }) => id === name) ? name : undefined;
+  } catch {
+    return undefined; // The database's fault. It costs the name, not the outcome.
+  }
+}
+
 /** Records outcomes in the outbox, and counts and logs what becomes of a delivery. */
 function createRecorder({ claims, spool, log, metrics }: AttemptDependencies, giveUp: AbortSignal) {
   /** Changes the store, again and again until it works. */
@@ -63,8 +86,8 @@ function createRecorder({ claims, spool, log, metrics }: AttemptDependencies, gi
       try {
         return await change();
       } catch (error) {
-        if (isLast) throw error;
         if (isFirst) logStoreFailure(log, error);
+        if (isLast) throw new NotRecorded('', { cause: error });
       }
       await pause(recordPauseMs);
     }
@@ -86,8 +109,7 @@ function createRecorder({ claims, spool, log, metrics }: AttemptDependencies, gi
   }
 
   async function refuse(claim: Claim, field: string | undefined, failed: AttemptFailure): Promise<void> {
-    const parameter = field === undefined ? undefined : toSafeParameter(field, decodeContent(claim));
-    const failure = { ...failed.failure, parameter };
+    const failure = { ...failed.failure, parameter: toKnownName(field, claim) };
     const end = await record(() => claims.refuse(claim, { field, ...failed, failure }));
     if (end === 'held') noteHeld(claim, 'refused', failure);
     if (end === 'refused') metrics.ended(toLabels(claim), 'refused');
@@ -153,8 +175,8 @@ function createSender(
 
 /** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the result, or
  * undefined when it says nothing about the enquiry API. While the store fails, repeats the recording, because a forgotten
- * outcome would make a duplicate; the claim has to be renewed meanwhile. Rejects when the store fails and `giveUp` is
- * aborted. */
+ * outcome would make a duplicate; the claim has to be renewed meanwhile. Rejects with NotRecorded when the store fails and
+ * `giveUp` is aborted. */
 export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSignal) {
   const { claims, isSteady, testLogin, monotonicMs, random, log, metrics } = dependencies;
   const recorder = createRecorder(dependencies, giveUp);
@@ -180,30 +202,46 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     const worksMeanwhile = isExamined && testLogin();
     const outcome = await sending;
     if (outcome === undefined) return undefined;
-    const { id, kind, reference, attempts } = claim;
     const ms = Math.round(monotonicMs() - startedAt);
-    log.info({ id, kind, reference, attempts, outcome: outcome.kind, ms }, 'delivery attempted');
-    metrics.attempted(toLabels(claim), outcome.kind, ms / 1_000, claim.unknown_outcomes > 0);
+    try {
+      return { outcome, isWaiting: await settle(claim, outcome, { onUnknown, worksMeanwhile }) };
+    } finally {
+      // Nothing that could fail may come between a response and its record.
+      const { id, kind, reference, attempts } = claim;
+      log.info({ id, kind, reference, attempts, outcome: outcome.kind, ms }, 'delivery attempted');
+      metrics.attempted(toLabels(claim), outcome.kind, ms / 1_000, claim.unknown_outcomes > 0);
+    }
+  }
+
+  /** Records an outcome. Resolves with whether the delivery will be attempted again. */
+  async function settle(
+    claim: Claim,
+    outcome: Outcome,
+    { onUnknown, worksMeanwhile }: { onUnknown: OnUnknown; worksMeanwhile: false | Promise<boolean> },
+  ): Promise<boolean> {
     if (outcome.kind === 'delivered') {
       await markDelivered(claim, outcome.enquiryApiId);
-      return { outcome, isWaiting: false };
+      return false;
     }
     const isUnknown = outcome.kind === 'unknown';
-    const message = toSafeMessage(outcome.message ?? '', decodeContent(claim));
-    const failed = { failure: outcome.failure, message, isUnknown };
-    if (outcome.kind === 'refused' && outcome.says === 'decided') await refuse(claim, outcome.field, failed);
-    else if ((isUnknown && onUnknown === 'hold') || (await isAtFault(claim, outcome, worksMeanwhile)))
-      await hold(claim, { cause: isUnknown ? 'unknown_outcome' : 'refused', ...failed });
-    else {
-      const unknown_outcomes = claim.unknown_outcomes + Number(isUnknown);
-      // A request that this process has aborted because it stops says nothing about the enquiry API.
-      const pause = giveUp.aborted
-        ? { delayMs: 0 }
-        : computePause(outcome, { attempts, unknown_outcomes }, random());
-      await record(() => claims.retry(claim, { ...pause, ...failed }));
-      return { outcome, isWaiting: true };
+    const { failure, message } = outcome;
+    const failed = { failure, message, isUnknown };
+    if (outcome.kind === 'refused' && outcome.says === 'decided') {
+      await refuse(claim, outcome.field, failed);
+      return false;
     }
-    return { outcome, isWaiting: false };
+    if ((isUnknown && onUnknown === 'hold') || (await isAtFault(claim, outcome, worksMeanwhile))) {
+      await hold(claim, { cause: isUnknown ? 'unknown_outcome' : 'refused', ...failed });
+      return false;
+    }
+    const counts = {
+      attempts: claim.attempts,
+      unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
+    };
+    // A request that this process has aborted because it stops says nothing about the enquiry API.
+    const pause = giveUp.aborted ? { delayMs: 0 } : computePause(outcome, counts, random());
+    await record(() => claims.retry(claim, { ...pause, ...failed }));
+    return true;
   }
 
   /** Whether this delivery alone fails, so that a person has to help. */

@@ -11,6 +11,7 @@ import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { openSqliteBeside } from '../database/sqlite.ts';
 import type { Claims } from '../outbox/claims.ts';
 import type { NewEnquiry } from '../outbox/deliveries.ts';
+import { decodeFailure } from '../outbox/failure.ts';
 import { createOutbox, type Outbox, openFleetStore } from '../outbox/outbox.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 import type { Outcome } from './api-outcome.ts';
@@ -24,12 +25,19 @@ interface Options {
   /** Changes what the loop sees of the store. */
   changeClaims?: (claims: Claims) => Partial<Claims>;
   open?: (folder: string) => Promise<Outbox>;
+  /** Called by the loop for its metrics. */
+  attempted?: () => void;
 }
 
 /** Starts a delivery loop with an enquiry API that responds when the test says so. */
 async function startDelivery(
   concurrency: number,
-  { leaseMs = 60_000, changeClaims = () => ({}), open = openSqliteOutbox }: Options = {},
+  {
+    leaseMs = 60_000,
+    changeClaims = () => ({}),
+    open = openSqliteOutbox,
+    attempted = () => {},
+  }: Options = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'delivery-'));
   const outbox = await open(folder);
@@ -67,7 +75,7 @@ async function startDelivery(
     random: () => 0,
     log: pino({ level: 'error' }, { write: line => logged.push(JSON.parse(line).msg) }),
     onLoginChange() {},
-    metrics: { attempted() {}, ended() {}, loginTested() {} },
+    metrics: { attempted, ended() {}, loginTested() {} },
   });
   onTestFinished(async () => {
     await delivery.stop(0);
@@ -277,6 +285,45 @@ test.each([
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await setImmediate();
 }
+
+test('a refused name is only kept if it is a parameter, or the id of a question that was sent', async () => {
+  const { add, outbox, sent, waitUntilSent } = await startDelivery(4);
+  const names = ['surname', 'where', 'canary-answer', 'source_code'];
+  const meta = [{ id: 'where', label: 'Where?', value: 'canary-answer' }];
+  for (const n of [1, 2, 3, 4])
+    await add(n, { content: { ...exampleCreateBody, meta, marketing_keywords: String(n) } });
+  await waitUntilSent(1, 2, 3, 4);
+  for (const [n, field] of names.entries())
+    sent[n]!.respond({
+      kind: 'refused',
+      failure: { cause: 'responded', status: 400 },
+      says: 'decided',
+      field,
+    });
+  await vi.waitFor(async () => {
+    const rows = await outbox.operator.list({ state: 'held' });
+    expect(rows.map(row => decodeFailure(row.last_failure)!.parameter)).toEqual([
+      'surname',
+      'where',
+      undefined,
+      undefined,
+    ]);
+  }, patience);
+});
+
+test('an error after a response costs a line in the log, but not the outcome, and is not called the store’s', async () => {
+  const attempted = () => {
+    throw new TypeError('no such label');
+  };
+  const { add, sent, logged, waitUntilSent, waitUntilDelivered } = await startDelivery(1, { attempted });
+  await add(1);
+  await waitUntilSent(1);
+  sent[0]!.respond(delivered());
+  await waitUntilDelivered(1);
+  await vi.waitFor(() => expect(logged).toEqual(['internal error']), patience);
+  await add(2);
+  await waitUntilSent(1, 2);
+});
 
 describe('an outcome that arrives while the store fails', () => {
   /** Locks the outbox until the function that it resolves with is called. */

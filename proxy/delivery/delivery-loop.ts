@@ -3,7 +3,7 @@ import type { Claim } from '../outbox/deliveries.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { type AttemptDependencies, type AttemptResult, createAttempt } from './attempt.ts';
+import { type AttemptDependencies, type AttemptResult, createAttempt, NotRecorded } from './attempt.ts';
 import { Availability, isAnswered } from './availability.ts';
 import { LoginTest } from './login-test.ts';
 
@@ -263,7 +263,11 @@ export class DeliveryLoop {
   #begin(claim: Claim): void {
     const done = this.#attempt(claim)
       .then(result => result && this.#noteAvailability(claim, result))
-      .catch(this.#pauseAfterFailure)
+      .catch(error => {
+        const { id, kind, reference } = claim;
+        if (!(error instanceof NotRecorded))
+          this.#dependencies.log.error({ err: error, id, kind, reference }, 'internal error');
+      })
       .finally(() => {
         this.#inFlight.delete(claim.id);
         this.#probes.delete(claim.id);
@@ -280,7 +284,7 @@ export class DeliveryLoop {
     this.#loginTest.noteOutcome(outcome);
     if (change === 'up') {
       log.info('enquiry API available');
-      await claims.makeDueAfterSuccess();
+      await claims.makeDueAfterSuccess().catch(this.#pauseAfterFailure);
       this.#mayBeDue = true;
     } else if (change !== undefined && outcome.kind !== 'delivered') {
       const facts = { outcome: outcome.kind, reason: describeFailure(outcome.failure) };

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { Readable } from 'node:stream';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { body, createTestClient, file, path } from '../../tools/testing/proxy/enquiry-api-client.ts';
 import {
@@ -74,6 +75,26 @@ describe('a response', () => {
     api.script.push(response);
     expect(await createTestClient(api.url).create(JSON.stringify(body))).toEqual(outcome);
     expect(api.requests).toHaveLength(1);
+  });
+
+  const text = JSON.stringify({ code: 201, status: 'Created enquiry', result: 4711 });
+  const long = text.replace('}', `${' '.repeat(3_000_000)}}`);
+  const created: Outcome = { kind: 'delivered', enquiryApiId: 4711 };
+  test.each<[string, string, Buffer, Outcome]>([
+    ['gzip', 'gzip', gzipSync(text), created],
+    ['gzip in capitals', 'GZIP', gzipSync(text), created],
+    ['deflate', 'deflate', deflateSync(text), created],
+    ['Brotli', 'br', brotliCompressSync(text), created],
+    ['a wrong name', 'gzip', Buffer.from(text), created],
+    ['a part of it', 'gzip', gzipSync(text).subarray(0, -9), withoutResult()],
+    ['3 MB in a few bytes', 'br', brotliCompressSync(long), withoutResult()],
+  ])('that is compressed without being asked is read: %s', async (_, encoding, bytes, outcome) => {
+    api.script.push(response => {
+      response.writeHead(201, { 'content-type': 'application/json', 'content-encoding': encoding });
+      response.end(bytes);
+    });
+    expect(await createTestClient(api.url).create(JSON.stringify(body))).toEqual(outcome);
+    expect(api.requests[0]!.headers['accept-encoding']).toBe('identity');
   });
 
   test('that never ends is an unknown outcome', async () => {

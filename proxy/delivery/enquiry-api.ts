@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
-import { buildConnector, Pool } from 'undici';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
+import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { FileDescriptor } from '../outbox/deliveries.ts';
 import type { FailureCause } from '../outbox/failure.ts';
 import type { EnquiryApiSettings } from '../settings/settings.ts';
@@ -17,6 +19,13 @@ type Timeouts = Partial<Record<string, number>>;
 
 /** A response is a small JSON object. Longer ones aren't read to their end. */
 const maxResponseBytes = 65_536;
+/** The same, decompressed. */
+const maxOutputLength = 1_048_576;
+/** By the name of the coding (RFC 9110, section 8.4.1). `unzip` recognises gzip and deflate. */
+const decompressors = new Map([
+  ...['gzip', 'x-gzip', 'deflate'].map(name => [name, promisify(unzip)] as const),
+  ['br', promisify(brotliDecompress)],
+]);
 /** The rate below which an upload is aborted. */
 const minUploadBytesPerSecond = 32_768;
 
@@ -136,6 +145,7 @@ async function sendRequest(
         'content-type': 'application/json',
         'content-length': String(length),
         accept: 'application/json',
+        'accept-encoding': 'identity',
       },
       body,
       // Closes the connection after the response. On a connection that is used again, a server that responds twice, or
@@ -152,7 +162,7 @@ async function sendRequest(
         status: response.statusCode,
         ...(typeof retryAfter === 'string' && { retryAfter }),
         // The status is known, and the outcome depends on it, even if the body is too long or incomplete.
-        body: await response.body.text().catch(() => undefined),
+        body: await readBody(response).catch(() => undefined),
       },
       clock(),
     );
@@ -166,6 +176,15 @@ async function sendRequest(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Reads a body, which some servers compress although the request doesn't allow it. */
+async function readBody({ headers, body }: Dispatcher.ResponseData): Promise<string> {
+  const bytes = await body.bytes();
+  const decompress = decompressors.get(String(headers['content-encoding']).toLowerCase());
+  // A body that isn't compressed, against what its header says, may still be readable.
+  const text = await decompress?.(bytes, { maxOutputLength }).catch(() => bytes);
+  return new TextDecoder().decode(text ?? bytes);
 }
 
 type Login = Pick<EnquiryApiSettings, 'username' | 'password'>;

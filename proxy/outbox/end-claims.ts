@@ -10,7 +10,7 @@ import type { WaitingVisitors } from './waiting-visitors.ts';
 /** The failure of an attempt. */
 export interface AttemptFailure {
   failure: Failure;
-  /** What the enquiry API said, see `toSafeMessage`. Default: nothing. */
+  /** What the enquiry API said. Default: nothing. */
   message?: string | null | undefined;
   /** Whether the enquiry API may have processed the request. */
   isUnknown: boolean;
