@@ -99,14 +99,12 @@ export function createAlerts(dependencies: AlertDependencies) {
       await alertChannels.told(channel.name, JSON.stringify(toFound(findings)));
   }
 
-  /** Requests the address of the heartbeat, unless the store can't be written or nothing is being delivered. A page that
-   * blocks sending doesn't fail it for a week: anybody can forge that, and a failing heartbeat hides the next failure. */
+  /** Requests the address of the heartbeat, unless the store can't be written or nothing is being delivered. */
   async function beat(): Promise<void> {
     if (!heartbeat || !dependencies.isDelivering()) return;
     await dependencies.probeStore();
     const { findings } = await inspect();
-    const needs = withoutOwn(findings, heartbeat).filter(({ subject }) => subject !== 'blocking');
-    await send(heartbeat, needs.length === 0);
+    await send(heartbeat, isWell(findings, heartbeat));
   }
 
   /** Sends through a channel, and records whether that failed. Resolves with whether it succeeded. */
@@ -146,6 +144,11 @@ export function createAlerts(dependencies: AlertDependencies) {
     },
   };
 }
+
+/** Whether the heartbeat is a success. A page that blocks sending doesn't fail it for a week: anybody can forge that, and a
+ * failing heartbeat hides the next failure. */
+export const isWell = (findings: Finding[], heartbeat: Channel<boolean>) =>
+  withoutOwn(findings, heartbeat).every(({ subject }) => subject === 'blocking');
 
 /** What a channel can tell: it can't tell that it fails. */
 const withoutOwn = (findings: Finding[], { name }: Pick<Channel, 'name'>) =>

@@ -143,13 +143,24 @@ describe('check', () => {
       MAIL_FROM: 'forms@example.com',
       ENQUIRY_HEARTBEAT_URL: `${webhook.url}/beat`,
     };
+    const paths = () => webhook.requests.map(({ path }) => path).sort();
     const { out, code } = await run('check --alert', variables);
-    webhook.stop();
     expect(code).toBe(1);
     expect(out).toMatch(/ok +ENQUIRY_ALERT_URL: a test was sent/);
     expect(out).toMatch(/failed +ENQUIRY_ALERT_EMAIL: the test could not be sent \(no response \(E\w+\)\)/);
-    expect(out).toMatch(/ok +ENQUIRY_HEARTBEAT_URL: a test was sent/);
-    expect(webhook.requests.map(({ path }) => path).sort()).toEqual(['/hook', '/hook/beat']);
+    // There is no outbox yet.
+    expect(out).toMatch(/ok +ENQUIRY_HEARTBEAT_URL: a test was sent, as a failure: see "status"\n/);
+    expect(paths()).toEqual(['/hook', '/hook/beat/fail']);
+    await program.changeOutbox(async ({ processes, intake }) => {
+      await processes.report(runningProcess(1, 'a'));
+      await intake.add({ ...newEnquiry(1), state: 'held' });
+    });
+    await run('check --alert', variables);
+    await program.changeOutbox(({ operator }) => operator.drop('REFER-00001'));
+    expect((await run('status', variables)).code).toBe(0);
+    expect((await run('check --alert', variables)).out).toMatch(/ENQUIRY_HEARTBEAT_URL: a test was sent\n/);
+    webhook.stop();
+    expect(paths().slice(3)).toEqual(['/hook/beat', '/hook/beat/fail', '/hook/beat/fail']);
   });
   const unreachable = { ENQUIRY_API_URL: 'http://127.0.0.1:9/rest/enquiries/v1' };
   test.each<[string, string, Respond | undefined, Record<string, string>?]>([

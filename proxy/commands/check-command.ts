@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isWell } from '../alerts/alerts.ts';
 import { createChannels, createHeartbeat } from '../alerts/channels.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
@@ -25,9 +26,10 @@ import { configPath, readConfig, readSettings } from '../settings/read-settings.
 import { generatedSecretError } from '../settings/secrets.ts';
 import { type EnquiryApiSettings, isLoopback, type Settings } from '../settings/settings.ts';
 import { keptFreeBytes } from '../spool/folder-spool.ts';
-import { command, flag, type Io, parsed, silent, text, withStore } from './command.ts';
+import { command, flag, type Io, type Needs, parsed, silent, text, withStore } from './command.ts';
 import { acceptIds, findChangedIds, lockPath } from './ids.ts';
 import { parsePage } from './snippet.ts';
+import { readStatus } from './status.ts';
 
 /** The result of one check. */
 interface Result {
@@ -37,6 +39,7 @@ interface Result {
   /** The problem and its solution, or what to do next. Absent if there is nothing to do. */
   advice?: string;
 }
+type Report = (...results: Result[]) => void;
 
 /** Reports every problem that can be found before the first visitor arrives. Creates nothing at the enquiry API. */
 export const check = command({
@@ -58,10 +61,10 @@ export const check = command({
   async run({ values, io }) {
     const { page } = values;
     const results: Result[] = [];
-    const report = (result: Result) => {
-      results.push(result);
-      const { check, status, advice } = result;
-      io.print({ check, status, advice }, `${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`);
+    const report = (...added: Result[]) => {
+      results.push(...added);
+      for (const { check, status, advice } of added)
+        io.print({ check, status, advice }, `${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`);
     };
     const variables = values.config === undefined ? io.variables : { ENQUIRY_CONFIG: values.config };
     let read: { settings?: Settings; config: Config };
@@ -74,13 +77,11 @@ export const check = command({
     }
     const { settings, config } = read;
     if (page) return await reportPage(page, read, { io, report });
-    report({ check: 'settings', status: 'ok' });
-    for (const result of checkConfig(config, settings?.requests.publicUrl?.origin)) report(result);
-    for (const result of checkIds(config, lockPath(configPath(variables)), values['accept-ids']))
-      report(result);
+    report({ check: 'settings', status: 'ok' }, ...checkConfig(config, settings?.requests.publicUrl?.origin));
+    report(...checkIds(config, lockPath(configPath(variables)), values['accept-ids']));
     if (settings) {
       await checkServices({ settings, config }, report);
-      for (const result of await checkAlerts(settings, values.alert)) report(result);
+      report(...(await checkAlerts({ settings, config }, values.alert)));
     }
     return results.some(({ status }) => status === 'failed') ? 1 : 0;
   },
@@ -90,19 +91,19 @@ export const check = command({
 async function reportPage(
   page: URL,
   { settings, config }: { settings?: Settings; config: Config },
-  { io, report }: { io: Io; report: (result: Result) => void },
+  { io, report }: { io: Io; report: Report },
 ): Promise<number> {
   // The parser takes long enough to slow down the start of the proxy.
-  const { checkPage, toPrintable } = await import('./check-page.ts');
+  const { checkPage } = await import('./check-page.ts');
   let found: Awaited<ReturnType<typeof checkPage>>;
   try {
     found = await checkPage(page, settings?.requests.publicUrl?.href, config);
   } catch (error) {
     const { message, code } = error as { message: string; code?: string };
-    io.warn(`enquiry-proxy: the page can't be read: ${toPrintable(message || `${code}`)}`);
+    io.warn(`enquiry-proxy: the page can't be read: ${message || code}`);
     return 2;
   }
-  for (const result of found.results) report(result);
+  report(...found.results);
   // Somebody has put it right. From another machine than the proxy's, the store may be out of reach: it then forgets the
   // page within a week.
   if (settings && found.results.every(({ status }) => status === 'ok'))
@@ -110,21 +111,19 @@ async function reportPage(
   return found.results.some(({ status }) => status === 'failed') ? 1 : 0;
 }
 
-async function checkServices(
-  read: { settings: Settings; config: Config },
-  report: (result: Result) => void,
-): Promise<void> {
+async function checkServices(read: Needs['settings'], report: Report): Promise<void> {
   const { settings } = read;
   report(checkWebServers(settings));
-  for (const result of await checkStore(read)) report(result);
+  report(...(await checkStore(read)));
   const { databaseUrl, dataFolder } = settings.store;
   if (databaseUrl === undefined && existsSync(dataFolder)) report(checkFolder(dataFolder));
   if (settings.secrets === undefined) report(judge('secret', generatedSecretError(dataFolder)));
-  for (const result of await checkEnquiryApi(settings.enquiryApi)) report(result);
+  report(...(await checkEnquiryApi(settings.enquiryApi)));
 }
 
 /** Checks whether anybody is told what needs a person, and if asked to, sends a test through every channel. */
-async function checkAlerts({ alerts, admin }: Settings, isTest = false): Promise<Result[]> {
+async function checkAlerts({ settings, config }: Needs['settings'], isTest = false): Promise<Result[]> {
+  const { alerts, admin } = settings;
   const channels = createChannels(alerts);
   const heartbeat = createHeartbeat(alerts);
   const isNobodyTold = channels.length === 0 && (isTest || admin.port === undefined);
@@ -135,15 +134,23 @@ async function checkAlerts({ alerts, admin }: Settings, isTest = false): Promise
   const subject = 'Enquiry form: this is a test';
   const text = `${subject}. When something needs you, a message like this one says what.`;
   const { signal } = new AbortController();
-  const tests = [
-    ...channels.map(({ name, send }) => ({ name, sent: send({ subject, text, needs: [] }, signal) })),
-    ...(heartbeat ? [{ name: heartbeat.name, sent: heartbeat.send(true, signal) }] : []),
-  ];
+  const tests = channels.map(({ name, send }) => ({
+    name,
+    sent: send({ subject, text, needs: [] }, signal),
+    as: '',
+  }));
+  if (heartbeat) {
+    // A success would end what the service says about a failure. A status that can't be read is one, too.
+    const found = await readStatus(settings, config).catch(() => undefined);
+    const isFine = found !== undefined && isWell(found.findings, heartbeat);
+    const as = isFine ? '' : ', as a failure: see "status"';
+    tests.push({ name: heartbeat.name, sent: heartbeat.send(isFine, signal), as });
+  }
   return Promise.all(
-    tests.map(async ({ name, sent }): Promise<Result> => {
+    tests.map(async ({ name, sent, as }): Promise<Result> => {
       const failure = await sent;
       if (failure) return judge(name, `the test could not be sent (${describeFailure(failure)})`);
-      return { check: name, status: 'ok', advice: 'a test was sent' };
+      return { check: name, status: 'ok', advice: `a test was sent${as}` };
     }),
   );
 }
@@ -213,7 +220,7 @@ function findMixedIds(config: Config): string[] {
   });
 }
 
-async function checkStore({ settings, config }: { settings: Settings; config: Config }): Promise<Result[]> {
+async function checkStore({ settings, config }: Needs['settings']): Promise<Result[]> {
   const { store } = settings;
   const check = store.databaseUrl === undefined ? `store in ${store.dataFolder}` : 'store in PostgreSQL';
   try {

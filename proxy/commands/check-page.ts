@@ -2,6 +2,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { policyDirectives, scriptTag } from '../http/pages/page-tags.ts';
 import { listOf } from '../outbox/formats.ts';
 import type { Config } from '../settings/config.ts';
+import { toPrintable } from './command.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.Node;
@@ -27,7 +28,7 @@ export async function checkPage(page: URL, known: string | undefined, { origins,
     ['policy', checkPolicies(parts, policy, origin)],
   ];
   const results = answers.flatMap(([check, several]) =>
-    several.map(([status, advice]) => ({ check, status, advice: toPrintable(advice) })),
+    several.map(([status, advice]) => ({ check, status, advice: toPrintable(advice.slice(0, 10_000)) })),
   );
   return { results, origin };
 }
@@ -209,10 +210,3 @@ async function readHtml({ ok, status, headers, body }: Response): Promise<string
   }
   return Buffer.concat(chunks).toString();
 }
-
-/** Makes the text of a page harmless for a terminal: without control characters, and without those that change the
- * direction of what follows. */
-export const toPrintable = (text: string) =>
-  text
-    .slice(0, 10_000)
-    .replaceAll(/[\p{C}\u2028\u2029]/gu, character => `\\u{${character.codePointAt(0)!.toString(16)}}`);

@@ -21,9 +21,9 @@ export interface Streams {
 export interface Io extends Streams {
   /** Whether `--json` was given. */
   isJson: boolean;
-  /** Prints a line: the text, or with `--json` the value. */
+  /** Prints a line: the text, or with `--json` the value. Each element of an array is a value with a line of its own. */
   print(value: unknown, text: string): void;
-  /** Prints a line on standard error. */
+  /** Prints a line on standard error, whatever others have written in it. */
   warn(text: string): void;
 }
 
@@ -169,7 +169,7 @@ export class UsageError extends Error {
 
 /** Asks the operator to confirm a change by typing `name`: the name or the number of the things to change. */
 export async function confirm({ input, errors, warn }: Io, question: string, name: string): Promise<boolean> {
-  const prompt = `${question} Type ${name} to confirm: `;
+  const prompt = toPrintable(`${question} Type ${name} to confirm: `);
   const terminal = createInterface({ input, output: errors, prompt });
   terminal.prompt();
   const line = await terminal[Symbol.asyncIterator]().next();
@@ -214,12 +214,26 @@ export const formatRow = (
     .flatMap(line => wrap(line, all - before))
     .map((line, index) => `${(index === 0 ? label : '').padEnd(before)}${line}`);
 
+/** Makes a text that others have written harmless for a terminal: without control characters, and without those that
+ * change the direction of what follows. `toEscape` writes such a character; by default as `\u{202e}`. */
+export const toPrintable = (
+  text: string,
+  toEscape = (character: string) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+) => text.replaceAll(/[\p{C}\u2028\u2029]/gu, toEscape);
+
+/** Formats a value as JSON that is harmless in the same way. */
+export const toPrintableJson = (value: unknown) =>
+  toPrintable(JSON.stringify(value), character =>
+    character.replaceAll(/./gs, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
+
 /** Formats rows of texts as columns of equal width, two spaces apart. */
-export function formatColumns(rows: string[][]): string {
+export function formatColumns(texts: string[][]): string {
+  const rows = texts.map(row => row.map(text => toPrintable(text)));
   const widths = rows.reduce<number[]>(
     (most, row) => row.map((text, index) => Math.max(text.length, most[index] ?? 0)),
     [],
   );
   const toLine = (row: string[]) => row.map((text, index) => text.padEnd(widths[index]!)).join('  ');
-  return rows.map(row => `${toLine(row).trimEnd()}\n`).join('');
+  return rows.map(row => toLine(row).trimEnd()).join('\n');
 }

@@ -1,6 +1,7 @@
 // How commands select deliveries and print them.
 import { dayMs } from '../contract/durations.ts';
 import { type DeliveryRow, type HeldCause, heldCauses } from '../database/tables.ts';
+import type { CreateBody } from '../enquiry/create-body.ts';
 import { describeStoredFailure } from '../outbox/failure.ts';
 import { countDeliveries, countEnquiries, formatAge, formatNumber } from '../outbox/formats.ts';
 import type { Store } from '../outbox/outbox.ts';
@@ -34,18 +35,25 @@ export interface Selected {
   rows: DeliveryRow[];
 }
 
-/** Selects the deliveries with a reference, or with `all` those of every held one. Says so if there are none. */
+/** The enquiry, which is kept for as long as its files. */
+export const enquiryOf = (rows: DeliveryRow[]) => rows.find(({ kind }) => kind === 'enquiry')!;
+
+/** Selects the deliveries with a reference. Throws if there are none. */
+export async function selectOne({ outbox }: Store, reference: string): Promise<Selected> {
+  const rows = await outbox.operator.list({ reference: reference.toUpperCase() });
+  if (rows.length === 0) throw new Error(`there is no delivery with the reference ${reference}`);
+  return { reference: rows[0]!.reference, rows };
+}
+
+/** Selects the same, or with `all` the deliveries of every held one. Says so if there are none. */
 export async function select(
-  { outbox: { operator, archive } }: Store,
+  store: Store,
   reference: string,
   io: Io,
-  { all, cause, since }: Selection = {},
+  { all, cause, since }: Selection,
 ): Promise<Selected[]> {
-  if (!all) {
-    const rows = await operator.list({ reference: reference.toUpperCase() });
-    if (rows.length === 0) io.warn(`There is no delivery with the reference ${reference}.`);
-    return rows.length === 0 ? [] : [{ reference: rows[0]!.reference, rows }];
-  }
+  if (!all) return [await selectOne(store, reference)];
+  const { operator, archive } = store.outbox;
   const sinceMs = since?.(await archive.readClock()) ?? 0;
   const held = (await operator.list({ state: 'held' })).filter(
     ({ held_cause, created_at }) => created_at >= sinceMs && (cause === undefined || held_cause === cause),
@@ -70,10 +78,16 @@ export async function confirmSelected(
   return yes || (await confirm(io, toQuestion(describeSelected(selected, all)), name));
 }
 
-/** Says what is selected: `2 deliveries with the reference 7K2PQ-2M9XD`, or `3 held enquiries (2 refused, 1 suspect)`. */
+/** Says what is selected: `2 deliveries with the reference 7K2PQ-2M9XD (Ada Byron, injury)`, or `3 held enquiries (2 refused,
+ * 1 suspect)`. */
 function describeSelected(selected: Selected[], all = false): string {
-  if (!all)
-    return `${countDeliveries(selected[0]!.rows.length)} with the reference ${selected[0]!.reference}`;
+  if (!all) {
+    const { reference, rows } = selected[0]!;
+    const { content, case_type } = enquiryOf(rows);
+    const { forename, surname = '' } = JSON.parse(content ?? '{}') as Partial<CreateBody>;
+    const whose = forename === undefined ? '' : ` (${`${forename} ${surname}`.trim()}, ${case_type})`;
+    return `${countDeliveries(rows.length)} with the reference ${reference}${whose}`;
+  }
   const causeOf = ({ rows }: Selected) => rows.find(({ state }) => state === 'held')?.held_cause;
   const counts = [...Map.groupBy(selected, causeOf)].map(
     ([cause, own]) => `${formatNumber(own.length)} ${cause}`,
@@ -108,13 +122,12 @@ export function printDone(rows: DeliveryRow[], done: string, { print }: Io): voi
 export async function printDeliveries(
   { outbox }: Store,
   rows: DeliveryRow[],
-  { isJson, output, print }: Io,
+  { print }: Io,
   none: string,
 ): Promise<void> {
   const now = await outbox.archive.readClock();
-  if (rows.length === 0) print([], none);
-  else if (isJson) for (const row of rows) print(describeDelivery(row), '');
-  else output.write(formatColumns([columns, ...rows.map(row => toColumns(row, now))]));
+  const table = formatColumns([columns, ...rows.map(row => toColumns(row, now))]);
+  print(rows.map(describeDelivery), rows.length === 0 ? none : table);
 }
 
 const columns = ['reference', 'kind', 'state', 'arrived', 'attempts', 'details'];

@@ -1,18 +1,23 @@
+// The commands that erase, and the copies that they write before.
+import { existsSync } from 'node:fs';
 import { access, constants, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DeliveryRow, heldCauses } from '../database/tables.ts';
 import { decodeContent } from '../outbox/deliveries.ts';
+import { countOf } from '../outbox/formats.ts';
 import type { Store } from '../outbox/outbox.ts';
-import { command, flag, type Io, text, UsageError } from './command.ts';
+import { command, flag, type Io, parsed, required, text, UsageError } from './command.ts';
 import {
   confirmSelected,
   describeDelivery,
   describeWithContent,
+  enquiryOf,
   expectOneOrAll,
   printDone,
   select,
   selectionOptions,
+  selectOne,
 } from './deliveries.ts';
 
 /** The number of enquiries that are deleted in one transaction. SQLite can't store another enquiry meanwhile. */
@@ -20,15 +25,17 @@ const batchEnquiries = 50;
 /** The pause between transactions, in which the proxy can begin its own. It tries to every few milliseconds. */
 const pauseMs = 30;
 
+const copyFolder = (more = '') => text('FOLDER', `default: ./REFERENCE${more}`);
+
 export const exportCopy = command({
   help: 'Copy an enquiry and its files to a folder',
   argument: 'REFERENCE',
-  options: { to: text('FOLDER', 'default: ./REFERENCE') },
+  options: { to: copyFolder() },
   needs: 'store',
   async run({ values: { to }, argument, store, io }) {
-    const [found] = await select(store, argument, io);
-    if (found) await writeCopy(store, found.rows, to, io);
-    return found ? 0 : 1;
+    const { rows } = await selectOne(store, argument);
+    await writeCopy(store, rows, to, io);
+    return 0;
   },
 });
 
@@ -39,10 +46,7 @@ export const drop = command({
   argument: 'REFERENCE',
   isArgumentOptional: true,
   options: {
-    to: text(
-      'FOLDER',
-      'the folder for the copy; default: ./REFERENCE. With --all, it gets a folder for each',
-    ),
+    to: copyFolder('. With --all, a folder in which each copy has its own'),
     'no-copy': flag('write no copy, as for an erasure request'),
     ...selectionOptions,
   },
@@ -55,7 +59,7 @@ export const drop = command({
   },
   async run({ values, argument, store, io }) {
     const selected = await select(store, argument, io, values);
-    if (selected.length === 0) return values.all ? 0 : 1;
+    if (selected.length === 0) return 0;
     const copies = values['no-copy'] ? 'WITHOUT copies' : 'after writing copies';
     const toQuestion = (what: string) => `Delete ${what}, with all files, ${copies}?`;
     if (!(await confirmSelected(selected, values, io, toQuestion))) return 1;
@@ -103,6 +107,46 @@ async function dropOne({ outbox }: Store, rows: DeliveryRow[], io: Io): Promise<
   return true;
 }
 
+export const settle = command({
+  help:
+    'Record, after asking and writing a copy, that an enquiry is in the back office, so that no second one is sent. Its ' +
+    'files go there. Again: correct the number',
+  argument: 'REFERENCE',
+  options: {
+    as: required(parsed('NUMBER', 'its number there', parseNumber)),
+    to: copyFolder(),
+    yes: selectionOptions.yes,
+  },
+  needs: 'store',
+  async run({ values, argument, store, io }) {
+    const selected = await selectOne(store, argument);
+    const { reference, rows } = selected;
+    const enquiry = enquiryOf(rows);
+    const { as: number, to } = values;
+    const before = enquiry.enquiry_api_id;
+    const toQuestion = (what: string) =>
+      before === null
+        ? `Record ${what} as number ${number}, and erase the answers here after writing a copy?`
+        : `Change the number of ${what} from ${before}, where files may be already, to ${number}?`;
+    if (!(await confirmSelected([selected], values, io, toQuestion))) return 1;
+    await writeCopy(store, [enquiry], to, io); // Its files are kept until they are sent.
+    const end = await store.outbox.operator.settle(enquiry, number);
+    if (end.kind === 'taken')
+      throw new Error(`${number} is the number of ${end.owner} already. Nothing was changed.`);
+    if (end.kind === 'other')
+      throw new Error(`${reference} is being sent, or was sent or changed meanwhile. Nothing was changed.`);
+    const files = rows.filter(({ kind, state }) => kind === 'attachment' && state !== 'delivered').length;
+    const rest = files > 0 ? ` ${countOf(files, 'file')} will be added to it.` : '';
+    io.print({ reference, enquiry_id: number, files }, `${reference} is number ${number} now.${rest}`);
+    return 0;
+  },
+});
+
+function parseNumber(given: string): number {
+  if (/^[1-9]\d{0,14}$/.test(given)) return Number(given);
+  throw new UsageError('--as must be the number of the enquiry in the back office.');
+}
+
 /** Writes deliveries and their files to a folder that only the operator can read. */
 async function writeCopy(
   { spool }: Store,
@@ -124,6 +168,8 @@ async function writeCopy(
   }
   for (const row of rows) {
     const record = join(folder, `${row.id}-${row.kind}.json`);
+    // What is left of an erased delivery must not replace an earlier copy of it.
+    if (row.content === null && existsSync(record)) continue;
     const text = `${JSON.stringify(describeWithContent(row), null, 2)}\n`;
     await writeFile(record, text, { mode: 0o600, flush: true });
     io.print({ written: record }, `Wrote ${record}`);

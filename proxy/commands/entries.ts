@@ -18,8 +18,7 @@ export const entries = command({
       repeatedEntry,
     ];
     const rows = possible.map(({ id, label }) => ({ id, label }));
-    if (io.isJson) for (const row of rows) io.print(row, '');
-    else io.output.write(formatColumns([['ID', 'LABEL'], ...rows.map(({ id, label }) => [id, label])]));
+    io.print(rows, formatColumns([['ID', 'LABEL'], ...rows.map(({ id, label }) => [id, label])]));
     return 0;
   },
 });

@@ -55,10 +55,10 @@ test('says when there is no such form, when there are several, and when it has n
   const { hash } = await publish(outbox);
   const unknown = await run('form 0123456789ab');
   expect([unknown.out, unknown.code]).toEqual(['', 1]);
-  expect(unknown.err).toMatch(/^There is no form version "0123456789ab" in this database: /);
+  expect(unknown.err).toMatch(/^enquiry-proxy: there is no form version "0123456789ab" in this database: /);
   expect(await run(['form', hash, '--lang', 'de'])).toEqual({
     out: '',
-    err: 'This form version isn’t in the language "de", but in cy and en.\n',
+    err: 'enquiry-proxy: this form version isn’t in the language "de", but in cy and en\n',
     code: 1,
   });
   // The hashes of these two have the same first digits.
@@ -67,7 +67,7 @@ test('says when there is no such form, when there are several, and when it has n
   await outbox.archive.keepDefinitions(both);
   const several = await run('form 6f53e172');
   expect([several.out, several.code]).toEqual(['', 1]);
-  for (const each of both) expect(several.err).toContain(`\n${each.hash}  injury\n`);
+  for (const each of both) expect(several.err).toContain(`${each.hash} (injury)`);
   for (const malformed of ['6f53e17', 'sha256-6f53e172', `${digitsOf(hash)}0`]) {
     const { err, code } = await run(['form', malformed]);
     expect(err).toMatch(/^VERSION must be /);

@@ -19,23 +19,18 @@ export const form = command({
     const [found, ...others] = records
       .map(record => ({ hash: sha256(record), record }))
       .filter(({ hash }) => isWanted(hash));
-    if (!found) {
-      io.warn(
-        `There is no form version "${version}" in this database: another database has it, or it was removed after definitions.keep_years.`,
+    if (!found)
+      throw new Error(
+        `there is no form version "${version}" in this database: another database has it, or it was removed after definitions.keep_years`,
       );
-      return 1;
-    }
     if (others.length > 0) {
-      io.warn('There are several such form versions. Name one by its whole hash:');
-      for (const { hash, record } of [found, ...others])
-        io.warn(`${hash}  ${(JSON.parse(record) as { case_type: string }).case_type}`); // Every definition has one.
-      return 1;
+      const caseTypeOf = (record: string) => (JSON.parse(record) as { case_type: string }).case_type; // Each has one.
+      const all = [found, ...others].map(({ hash, record }) => `${hash} (${caseTypeOf(record)})`);
+      throw new Error(`there are several such form versions. Name one by its whole hash: ${listOf(all)}`);
     }
     const { definition, languages } = readArchived(found.record, lang);
-    if (!definition) {
-      io.warn(`This form version isn’t in the language "${lang}", but in ${listOf(languages)}.`);
-      return 1;
-    }
+    if (!definition)
+      throw new Error(`this form version isn’t in the language "${lang}", but in ${listOf(languages)}`);
     if (io.isJson) io.print({ definition, archived: JSON.parse(found.record) }, '');
     else io.output.write(await renderPage(definition));
     return 0;

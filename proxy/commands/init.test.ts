@@ -184,12 +184,12 @@ test('a place that the proxy doesn’t know is refused', async () => {
   expect(err).toContain('--for must be one of plain, systemd, container.');
 });
 
-test('overwrites files only with --force, and writes nothing if an answer is missing', async () => {
+test('renames existing files only with --force, writes nothing if an answer is missing, and erases nothing', async () => {
   const before = read('enquiry.config.json');
   const complete = `init ${flags} --api-url https://api.example.com/rest/enquiries/v1`;
   const refused = await run(complete);
   expect(refused.code).toBe(2);
-  expect(refused.err).toMatch(/already exist: .*enquiry\.config\.json.*\. Add --force to overwrite them\./);
+  expect(refused.err).toMatch(/already exist: .*enquiry\.config\.json.*\. Add --force to rename them\./);
   const incomplete = await run(`init ${flags} --force`);
   expect(incomplete.code).toBe(2);
   expect(incomplete.err).toContain('"init" needs more answers: --api-url.');
@@ -197,4 +197,6 @@ test('overwrites files only with --force, and writes nothing if an answer is mis
   expect(read('enquiry.config.json')).toBe(before);
   expect((await run(`${complete} --force`)).code).toBe(0);
   expect(read('enquiry.config.json')).not.toBe(before);
+  expect(read('enquiry.config.json.old')).toBe(before);
+  expect((await run(`${complete} --force`)).err).toMatch(/already exist: .*\.old\. Delete them\./);
 });

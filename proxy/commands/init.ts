@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { readDefinitions } from '../enquiry/definitions.ts';
@@ -7,17 +7,27 @@ import { elementTag, heightsComment, scriptTag } from '../http/pages/page-tags.t
 import { emailAddress, phoneNumber } from '../settings/case-type-settings.ts';
 import { parseConfig } from '../settings/read-settings.ts';
 import { isLoopback, parseEnvironment } from '../settings/settings.ts';
-import { command, flag, type Io, oneOf, text, UsageError, type Values } from './command.ts';
+import { command, flag, type Io, oneOf, parsed, text, UsageError, type Values } from './command.ts';
 import { parseProxy, parseWebAddress } from './snippet.ts';
 
 /** What `init` must know, unless it asks. */
 const answerOptions = {
-  page: text('URL', 'the address of the website'),
-  label: text('TEXT', 'the title of the form'),
-  proxy: text('URL', 'where visitors reach the proxy'),
-  'api-url': text('URL', 'the address of the enquiry API'),
-  'api-username': text('NAME', 'the user name at the enquiry API'),
-  contact: text('TEXT', 'a phone number or an email address to use instead of the form'),
+  page: parsed(
+    'URL',
+    'the address of the website',
+    typed => parseWebAddress('--page must be the address of your website', typed).origin,
+  ),
+  label: parsed('TEXT', 'the title of the form', typed => {
+    if (typed !== '') return typed;
+    throw new UsageError('--label must be the title of the form.');
+  }),
+  proxy: parsed('URL', 'where visitors reach the proxy', parseProxy),
+  'api-url': parsed('URL', 'the address of the enquiry API', asSetting),
+  'api-username': parsed('NAME', 'the user name at the enquiry API', asSetting),
+  contact: parsed('TEXT', 'a phone number or an email address to use instead of the form', typed => {
+    if (typed === '' || isEmailAddress(typed) || phoneNumber.safeParse(typed).success) return typed;
+    throw new UsageError('--contact must be a phone number or an email address.');
+  }),
   privacy: text('TEXT', 'the privacy notice or its address'),
 };
 
@@ -29,7 +39,7 @@ export const init = command({
     ...answerOptions,
     for: oneOf('PLACE', ['plain', 'systemd', 'container'], 'where the proxy will run; default: the first'),
     to: text('FOLDER', 'default: this folder'),
-    force: flag('overwrite existing files'),
+    force: flag('rename existing files to FILE.old'),
   },
   async run({ values: { for: target = 'plain', to = '.', force, ...given }, io }) {
     const createPlace = places[target];
@@ -40,10 +50,13 @@ export const init = command({
       password: join(folder, 'enquiry-api-password'),
       snippet: join(folder, 'enquiry-snippet.html'),
     };
-    const existing = Object.values(files).filter(path => existsSync(path));
-    if (existing.length > 0 && !force)
+    const toOld = (path: string) => `${path}.old`;
+    const inTheWay = Object.values(files)
+      .map(path => (force ? toOld(path) : path))
+      .filter(path => existsSync(path));
+    if (inTheWay.length > 0)
       throw new UsageError(
-        `These files already exist: ${existing.join(', ')}. Add --force to overwrite them.`,
+        `These files already exist: ${inTheWay.join(', ')}. ${force ? 'Delete' : 'Add --force to rename'} them.`,
       );
     const answers = await getAnswers(given, io);
     const place = createPlace(files);
@@ -52,7 +65,7 @@ export const init = command({
     const snippet = await createSnippet(config, answers.proxy);
     mkdirSync(folder, { recursive: true });
     const write = (path: string, text: string, mode = 0o644) => {
-      rmSync(path, { force: true }); // An existing file would keep its permissions.
+      if (existsSync(path)) renameSync(path, toOld(path));
       writeFileSync(path, text, { flag: 'wx', mode });
     };
     write(files.environment, environment, 0o600);
@@ -146,7 +159,7 @@ function createConfig({ page, label, contact, privacy }: Answers, folder: string
       },
     },
     ...(privacy && {
-      privacy: isWebAddress(privacy)
+      privacy: /^https?:\/\/\S+$/.test(privacy)
         ? { text: 'Our privacy notice explains how we use your details.', url: privacy }
         : { text: privacy },
     }),
@@ -160,8 +173,6 @@ function toContactUs(contact: string): object {
 }
 
 const isEmailAddress = (text: string) => emailAddress.safeParse(text).success;
-
-const isWebAddress = (text: string) => /^https?:\/\/\S+$/.test(text);
 
 /** A name for addresses: "Book a boiler repair" becomes `book-a-boiler-repair`. */
 function toCaseType(label: string): string {
@@ -207,10 +218,10 @@ function expectUnquoted(value: string): string {
 }
 
 async function createSnippet(config: string, proxy: string): Promise<string> {
-  const parsed = parseConfig(config);
-  if ('errors' in parsed)
-    throw new UsageError(parsed.errors.map(({ path, message }) => `${path} ${message}`).join('\n'));
-  const { caseTypes, current } = await readDefinitions(parsed.config);
+  const read = parseConfig(config);
+  if ('errors' in read)
+    throw new UsageError(read.errors.map(({ path, message }) => `${path} ${message}`).join('\n'));
+  const { caseTypes, current } = await readDefinitions(read.config);
   const forms = caseTypes.map(name => elementTag(proxy, [current(name)!]));
   return `${[scriptTag(proxy, caseTypes), '', ...forms].join('\n')}\n\n${heightsComment(proxy)}\n`;
 }
@@ -241,69 +252,36 @@ type Answers = Record<keyof typeof answerOptions, string>;
 
 const skippable: readonly (keyof Answers)[] = ['contact', 'privacy'];
 
-/** The questions. `parse` returns the answer, and throws UsageError if it can't be used. */
-const questions: Record<keyof Answers, { text: string; parse(typed: string): string }> = {
-  page: {
-    text: 'What is the address of your website? Example: https://www.example.com',
-    parse: typed => parseWebAddress('--page must be the address of your website', typed).origin,
-  },
-  label: {
-    text: 'What is the title of your form? Example: Book a boiler repair',
-    parse(typed) {
-      if (typed !== '') return typed;
-      throw new UsageError('--label must be the title of the form.');
-    },
-  },
-  proxy: {
-    text: 'Where will visitors reach the proxy? Example: https://forms.example.com',
-    parse: parseProxy,
-  },
-  'api-url': {
-    text: 'What is the address of the enquiry API? Example: https://api.example.com/rest/enquiries/v1',
-    parse: typed => asSetting('api-url', typed),
-  },
-  'api-username': {
-    text: 'What is the proxy’s user name at the enquiry API?',
-    parse: typed => asSetting('api-username', typed),
-  },
-  contact: {
-    text: 'Which phone number or email address can visitors use instead of the form? Return skips this.',
-    parse(typed) {
-      if (typed === '' || isEmailAddress(typed) || phoneNumber.safeParse(typed).success) return typed;
-      throw new UsageError('--contact must be a phone number or an email address.');
-    },
-  },
-  privacy: {
-    text: 'What is the address of your privacy notice, or its text? Return skips this.',
-    parse: typed => typed,
-  },
+const questions: Record<keyof Answers, string> = {
+  page: 'What is the address of your website? Example: https://www.example.com',
+  label: 'What is the title of your form? Example: Book a boiler repair',
+  proxy: 'Where will visitors reach the proxy? Example: https://forms.example.com',
+  'api-url': 'What is the address of the enquiry API? Example: https://api.example.com/rest/enquiries/v1',
+  'api-username': 'What is the proxy’s user name at the enquiry API?',
+  contact: 'Which phone number or email address can visitors use instead of the form? Return skips this.',
+  privacy: 'What is the address of your privacy notice, or its text? Return skips this.',
 };
 
 /** Takes the answers from the options and asks for the others, unless they can all be skipped. An answer that can't be
- * used is asked for again; in an option, it throws UsageError. */
-async function getAnswers(options: Values<typeof answerOptions>, io: Io): Promise<Answers> {
-  const names = Object.keys(questions) as (keyof Answers)[];
-  const given = names.map(name => [name, options[name]] as const);
-  const answers: Partial<Answers> = Object.fromEntries(
-    given.flatMap(([name, text]) => (text === undefined ? [] : [[name, questions[name].parse(text)]])),
-  );
-  const missing = names.filter(name => answers[name] === undefined);
+ * used is asked for again. */
+async function getAnswers(given: Values<typeof answerOptions>, io: Io): Promise<Answers> {
+  const missing = (Object.keys(questions) as (keyof Answers)[]).filter(name => given[name] === undefined);
   const asked = missing.every(name => skippable.includes(name)) ? {} : await ask(missing, io);
-  // The others have been answered.
-  return { contact: '', privacy: '', ...answers, ...asked } as Answers;
+  const { contact = '', privacy = '' } = given;
+  return { ...given, contact, privacy, ...asked } as Answers; // The others were given or have been answered.
 }
 
 async function ask(names: (keyof Answers)[], { input, errors, warn }: Io): Promise<Partial<Answers>> {
   const answers: Partial<Answers> = {};
   const terminal = createInterface({ input, output: errors });
   const pending = [...names];
-  const showNext = () => pending[0] && warn(questions[pending[0]].text);
+  const showNext = () => pending[0] && warn(questions[pending[0]]);
   showNext();
   for await (const line of terminal) {
     const [name] = pending;
     if (!name) break;
     try {
-      answers[name] = questions[name].parse(line.trim());
+      answers[name] = answerOptions[name].read(line.trim(), `--${name}`)!; // It was given.
       pending.shift();
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -320,12 +298,12 @@ async function ask(names: (keyof Answers)[], { input, errors, warn }: Io): Promi
 }
 
 /** The value as the proxy reads it. */
-function asSetting(option: 'api-url' | 'api-username', typed: string): string {
-  const parsed = parseEnvironment({
-    ENQUIRY_API_URL: option === 'api-url' ? typed : 'https://api.example.com/rest/enquiries/v1',
-    ENQUIRY_API_USERNAME: option === 'api-username' ? typed : 'someone',
+function asSetting(typed: string, option: string): string {
+  const read = parseEnvironment({
+    ENQUIRY_API_URL: option === '--api-url' ? typed : 'https://api.example.com/rest/enquiries/v1',
+    ENQUIRY_API_USERNAME: option === '--api-username' ? typed : 'someone',
     ENQUIRY_API_PASSWORD: 'unused',
   });
-  if ('settings' in parsed) return parsed.settings.enquiryApi[option === 'api-url' ? 'url' : 'username'];
-  throw new UsageError(`--${option} ${parsed.errors.map(({ message }) => message).join(', and ')}.`);
+  if ('settings' in read) return read.settings.enquiryApi[option === '--api-url' ? 'url' : 'username'];
+  throw new UsageError(`${option} ${read.errors.map(({ message }) => message).join(', and ')}.`);
 }

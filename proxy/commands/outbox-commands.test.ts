@@ -105,7 +105,7 @@ describe('outbox', () => {
     const outbox = await openSqliteOutbox(join(program.folder, 'data'));
     const content = {
       ...exampleCreateBody,
-      forename: 'Ada \u001b[2J',
+      forename: 'Ada \u001b[2J\u202e\u{e0041}',
       telephone_mobile: '07700 900123',
       meta: [
         { id: 'when', label: 'When did it happen?', value: '2026-02-01' },
@@ -119,7 +119,7 @@ describe('outbox', () => {
     await outbox.intake.add({ ...newEnquiry(1), content });
     await outbox.intake.add(newAttachment(1, 1));
     const [claim] = await outbox.claims.claim(1, 60_000);
-    const failure = { cause: 'responded', status: 400, parameter: 'when' } as const;
+    const failure = { cause: 'responded', status: 400, parameter: 'wh\u2066en' } as const;
     await outbox.claims.hold(claim!, { cause: 'refused', failure, isUnknown: true });
     await outbox.close();
     const { out, code } = await run('outbox show REFER-00001');
@@ -130,9 +130,9 @@ describe('outbox', () => {
         'Arrived        TIME, just now',
         'Held because   refused by the enquiry API',
         'Attempts       1, 1 unknown outcome',
-        'Last failure   responded 400: when',
+        'Last failure   responded 400: wh\\u{2066}en',
         '',
-        'First name     Ada \u{fffd}[2J',
+        'First name     Ada \\u{1b}[2J\\u{202e}\\u{e0041}',
         'Mobile number  07700 900123',
         'Case type      other',
         '',
@@ -155,6 +155,10 @@ describe('outbox', () => {
         '',
       ].join('\n'),
     );
+    expect((await run('outbox find Ada')).out).toContain('refused: responded 400: wh\\u{2066}en\n');
+    const json = (await run('outbox show REFER-00001 --json')).out;
+    expect(json).toMatch(/^[ -~\n]+$/);
+    expect(JSON.parse(json.split('\n')[0]!)).toMatchObject({ content: { forename: content.forename } });
   });
   test('says that the content of a delivered enquiry has been erased', async () => {
     await program.changeOutbox(async outbox => {
@@ -236,6 +240,14 @@ describe('outbox', () => {
     expect((await run('outbox drop REFER-00001 --yes --no-copy')).code).toBe(0);
     expect((await run('outbox list --state test')).out).toContain('There are no test deliveries');
   });
+
+  test.each(['list', 'find Ada', 'release --all --yes'])(
+    '%s prints no line of JSON if there is nothing',
+    async command => {
+      await program.changeOutbox(async () => {});
+      expect((await run(`outbox ${command} --json`)).out).toBe('');
+    },
+  );
 
   test('says when there is no outbox', async () => {
     expect(await run('outbox list')).toMatchObject({

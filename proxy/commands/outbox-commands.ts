@@ -1,19 +1,10 @@
+import { text } from 'node:stream/consumers';
 import type { DeliveryRow } from '../database/tables.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import { decodeContent } from '../outbox/deliveries.ts';
 import { describeCause, describeStoredFailure } from '../outbox/failure.ts';
 import { countOf, formatAge, formatBytes } from '../outbox/formats.ts';
-import {
-  command,
-  formatRow,
-  type Io,
-  oneOf,
-  parsed,
-  required,
-  terminalColumns,
-  UsageError,
-  wrap,
-} from './command.ts';
+import { command, formatRow, oneOf, terminalColumns, toPrintable, UsageError, wrap } from './command.ts';
 import {
   confirmSelected,
   describeWithContent,
@@ -23,6 +14,7 @@ import {
   printDone,
   select,
   selectionOptions,
+  selectOne,
 } from './deliveries.ts';
 
 export const list = command({
@@ -41,11 +33,10 @@ export const list = command({
     });
     await printDeliveries(store, rows, io, `There are no ${state ?? 'waiting or held'} deliveries.`);
     const lists = (wanted: DeliveryRow['state']) => rows.some(each => each.state === wanted);
-    if (io.isJson) return 0;
     if (lists('held'))
-      io.print('', '\nTo decide about one: outbox show REFERENCE, then release, settle, export or drop it.');
+      io.print([], '\nTo decide about one: outbox show REFERENCE, then release, settle, export or drop it.');
     else if (lists('waiting'))
-      io.print('', '\nThey will be sent automatically. To retry one now: outbox retry REFERENCE.');
+      io.print([], '\nThey will be sent automatically. To retry one now: outbox retry REFERENCE.');
     return 0;
   },
 });
@@ -56,14 +47,16 @@ export const show = command({
   argument: 'REFERENCE',
   needs: 'store',
   async run({ argument, store, io }) {
-    const [found] = await select(store, argument, io);
+    const { rows } = await selectOne(store, argument);
     const now = await store.outbox.archive.readClock();
-    for (const [index, row] of found?.rows.entries() ?? []) {
-      const text = toText(row, now).map(withoutControls).join('\n');
+    for (const [index, row] of rows.entries()) {
+      const shown = toText(row, now)
+        .map(line => toPrintable(line))
+        .join('\n');
       const { last_message } = row;
-      io.print({ ...describeWithContent(row), last_message }, index === 0 ? text : `\n${text}`);
+      io.print({ ...describeWithContent(row), last_message }, index === 0 ? shown : `\n${shown}`);
     }
-    return found ? 0 : 1;
+    return 0;
   },
 });
 
@@ -121,20 +114,17 @@ function toContentLines(kind: DeliveryRow['kind'], content: string | null): stri
 const formatRows = (values: Record<string, string | number | null | undefined>): string[] =>
   Object.entries(values).flatMap(([label, value]) => (value ? formatRow(label, [String(value)]) : []));
 
-/** A control character in a visitor's text could give the terminal a command. */
-const withoutControls = (line: string) => line.replaceAll(/\p{Cc}/gu, '\u{fffd}');
-
 /** Makes waiting deliveries due. */
 export const retry = command({
   help: 'Retry now',
   argument: 'REFERENCE',
   needs: 'store',
   async run({ argument, store, io }) {
-    const [found] = await select(store, argument, io);
-    if (!found) return 1;
-    const due = await store.outbox.operator.makeDue(found.reference);
+    const { reference, rows } = await selectOne(store, argument);
+    const due = await store.outbox.operator.makeDue(reference);
     printDone(due, 'is due now', io);
-    return sayIfNone(due, found.rows, 'nothing is waiting.', io);
+    expectSome(due, rows, 'nothing is waiting');
+    return 0;
   },
 });
 
@@ -148,24 +138,23 @@ export const release = command({
   check: expectOneOrAll,
   async run({ values, argument, store, io }) {
     const selected = await select(store, argument, io, values);
-    if (selected.length === 0) return values.all ? 0 : 1;
+    if (selected.length === 0) return 0;
     if (values.all && !(await confirmSelected(selected, values, io, what => `Deliver ${what}?`))) return 1;
     for (const { reference, rows } of selected) {
       const released = await store.outbox.operator.release(reference);
       printDone(released, 'is released', io);
       // Someone else may have released some of many meanwhile.
-      if (!values.all) return sayIfNone(released, rows, 'nothing is held.', io);
+      if (!values.all) expectSome(released, rows, 'nothing is held');
     }
     return 0;
   },
 });
 
-/** Says why nothing was changed, if so. Returns the exit code. */
-function sayIfNone(changed: DeliveryRow[], [first]: DeliveryRow[], why: string, io: Io): number {
-  if (changed.length > 0) return 0;
-  const reason = first?.state === 'test' ? 'this is a test, and tests are never delivered.' : why;
-  io.warn(`${first?.reference}: ${reason}`);
-  return 1;
+/** If nothing was changed, throws and says why. */
+function expectSome(changed: DeliveryRow[], [first]: DeliveryRow[], why: string): void {
+  const isTest = first?.state === 'test';
+  if (changed.length > 0) return;
+  throw new Error(`${first?.reference}: ${isTest ? 'this is a test, and tests are never delivered' : why}`);
 }
 
 /** Finds enquiries by the name, the email address or the telephone number of the visitor. */
@@ -178,7 +167,7 @@ export const find = command({
   check: (_, argument) => void (argument === '-' || matcherOf(argument)),
   async run({ argument, store, io }) {
     // A term on the command line stays in the history of the shell.
-    const matches = matcherOf(argument === '-' ? await readAll(io.input) : argument);
+    const matches = matcherOf(argument === '-' ? await text(io.input) : argument);
     const rows = (await store.outbox.operator.listEnquiries()).filter(({ content }) => matches(content));
     const none =
       'No enquiry that is kept here matches. Delivered ones have been erased: search the back office.';
@@ -204,52 +193,11 @@ function matcherOf(given: string): (content: string | null) => boolean {
   return content => {
     if (content === null) return false;
     const { forename, surname, email, telephone_mobile } = JSON.parse(content) as CreateBody;
-    if (isNumber) return hasDigits(telephone_mobile ?? '', digits);
+    if (isNumber) {
+      const all = `${telephone_mobile}`.replaceAll(/\D/g, '');
+      return all.includes(digits) || all.endsWith(digits.slice(-nationalDigits));
+    }
     const texts = [`${forename} ${surname ?? ''}`, email ?? ''];
     return texts.some(each => each.toLowerCase().includes(wanted));
   };
-}
-
-/** Whether a telephone number contains these digits, or is the same with or without the code of a country. */
-function hasDigits(number: string, digits: string): boolean {
-  const all = number.replaceAll(/\D/g, '');
-  return (
-    all.includes(digits) || (digits.length > nationalDigits && all.endsWith(digits.slice(-nationalDigits)))
-  );
-}
-
-async function readAll(input: Io['input']): Promise<string> {
-  let text = '';
-  for await (const chunk of input) text += chunk;
-  return text;
-}
-
-export const settle = command({
-  help: 'Record that a held enquiry is in the back office, so that no second one is sent. Its files go there',
-  argument: 'REFERENCE',
-  options: { as: required(parsed('NUMBER', 'its number there', parseNumber)) },
-  needs: 'store',
-  async run({ values: { as: number }, argument, store, io }) {
-    const [found] = await select(store, argument, io);
-    if (!found) return 1;
-    const { reference, rows } = found;
-    const end = await store.outbox.operator.settle(reference, number);
-    if (end.kind === 'settled') {
-      const files = rows.filter(({ kind, state }) => kind === 'attachment' && state !== 'delivered').length;
-      const rest = files > 0 ? ` ${countOf(files, 'file')} will be added to it.` : '';
-      io.print({ reference, enquiry_id: number, files }, `${reference} is number ${number} now.${rest}`);
-      return 0;
-    }
-    io.warn(
-      end.kind === 'taken'
-        ? `${number} is the number of ${end.owner} already. Nothing was changed.`
-        : `${reference}: only a held enquiry can be settled, or one that waits and isn't being sent.`,
-    );
-    return 1;
-  },
-});
-
-function parseNumber(given: string): number {
-  if (/^[1-9]\d{0,14}$/.test(given)) return Number(given);
-  throw new UsageError('--as must be the number of the enquiry in the back office.');
 }

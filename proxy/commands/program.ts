@@ -14,13 +14,15 @@ import {
   type Io,
   type Option,
   type Streams,
+  toPrintable,
+  toPrintableJson,
   UsageError,
 } from './command.ts';
-import { drop, exportCopy } from './drop.ts';
+import { drop, exportCopy, settle } from './drop.ts';
 import { entries } from './entries.ts';
 import { form } from './form-version.ts';
 import { init } from './init.ts';
-import { find, list, release, retry, settle, show } from './outbox-commands.ts';
+import { find, list, release, retry, show } from './outbox-commands.ts';
 import { reload } from './reload.ts';
 import { serve } from './serve.ts';
 import { preview, snippet, testLink } from './snippet.ts';
@@ -111,8 +113,11 @@ async function runCommand(words: string[], streams: Streams): Promise<number> {
   const io: Io = {
     ...streams,
     isJson: json === true,
-    print: (value, text) => streams.output.write(`${json ? JSON.stringify(value) : text}\n`),
-    warn: text => streams.errors.write(`${text}\n`),
+    print(value, text) {
+      const lines = json ? [value].flat().map(toPrintableJson) : [text];
+      for (const line of lines) streams.output.write(`${line}\n`);
+    },
+    warn: text => streams.errors.write(`${toPrintable(text)}\n`),
   };
   return await callCommand(found, { given, argument, io });
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   deliverOne,
@@ -75,34 +77,74 @@ describe('find', () => {
 });
 
 describe('settle', () => {
+  const settle = (n: number, number: number, typed = `refer-0000${n}\n`) =>
+    run(`outbox settle refer-0000${n} --as ${number}`, {}, typed);
+  const claimFiles = async () =>
+    (await change(({ claims }) => claims.claim(9, 60_000))).map(({ kind, enquiry_id }) => [kind, enquiry_id]);
+
   test('sends no second copy of a held enquiry, and sends its files to the number', async () => {
-    await add(1, { surname: 'Quetzalcoatl' });
+    await add(1, { surname: 'Quetzalcoatl\u202e' });
     await change(holdOne);
     await change(({ intake }) => intake.add(newAttachment(1, 1)));
-    const { code, out } = await run('outbox settle refer-00001 --as 4711');
-    expect([code, out]).toEqual([0, 'REFER-00001 is number 4711 now. 1 file will be added to it.\n']);
-    const claims = await change(outbox => outbox.claims.claim(9, 60_000));
-    expect(claims.map(({ kind, enquiry_id }) => [kind, enquiry_id])).toEqual([['attachment', 4_711]]);
+    const { code, out } = await run('outbox settle refer-00001 --as 4711 --yes --to copy');
+    const end = 'REFER-00001 is number 4711 now. 1 file will be added to it.\n';
+    expect([code, out.endsWith(end)]).toEqual([0, true]);
+    expect(await claimFiles()).toEqual([['attachment', 4_711]]);
     expect((await run('outbox show REFER-00001')).out).not.toContain('Quetzalcoatl');
   });
 
-  test('refuses what is delivered already or is being sent, and a number that another enquiry has', async () => {
+  test('erases the answers only after asking with the name and writing a copy, which stays', async () => {
+    await add(1, { surname: 'Quetzalcoatl\u202e' });
+    await change(holdOne);
+    const doubt = await settle(1, 4711, 'no\n');
+    expect([doubt.code, doubt.err]).toEqual([
+      1,
+      expect.stringContaining('REFER-00001 (Canary Quetzalcoatl\\u{202e}, other) as number 4711'),
+    ]);
+    expect(doubt.err).toContain('Nothing was changed');
+    expect((await run('outbox list')).out).toContain('held');
+    expect((await settle(1, 4711)).code).toBe(0);
+    // A correction, and a deletion afterwards, leave the copy as it is.
+    expect((await settle(1, 4712)).code).toBe(0);
+    expect((await run('outbox drop REFER-00001 --yes')).code).toBe(0);
+    const copy = readFileSync(join(program.folder, 'REFER-00001', '1-enquiry.json'), 'utf8');
+    expect(JSON.parse(copy)).toMatchObject({ content: { surname: 'Quetzalcoatl\u202e' } });
+  });
+
+  test('corrects a wrong number, which is free again, and files go to the right one', async () => {
+    for (const n of [1, 2]) {
+      await add(n);
+      await change(holdOne);
+    }
+    expect((await settle(1, 4711)).code).toBe(0);
+    const { err, code } = await settle(1, 4712);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringContaining('from 4711, where files may be already, to 4712?'),
+    ]);
+    expect((await settle(2, 4711)).code).toBe(0);
+    await change(({ intake }) => intake.add(newAttachment(1, 1)));
+    expect(await claimFiles()).toEqual([['attachment', 4_712]]);
+  });
+
+  test('refuses what is being sent or is delivered meanwhile, and a number that another enquiry has', async () => {
     await add(1);
-    await change(deliverOne);
-    expect(await run('outbox settle REFER-00001 --as 12')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('only a held'),
+    const late = await run('outbox settle REFER-00001 --as 12', {}, async () => {
+      await change(deliverOne);
+      return 'REFER-00001\n';
     });
+    expect([late.code, late.err]).toEqual([1, expect.stringContaining('was sent or changed meanwhile')]);
     await add(2);
     await change(holdOne);
-    expect(await run('outbox settle REFER-00002 --as 4711')).toMatchObject({
-      code: 1,
-      err: '4711 is the number of REFER-00001 already. Nothing was changed.\n',
-    });
+    const taken = await settle(2, 4711);
+    expect([taken.code, taken.err]).toEqual([
+      1,
+      expect.stringContaining('4711 is the number of REFER-00001 already. Nothing was changed.\n'),
+    ]);
     await add(3);
     await change(({ claims }) => claims.claim(1, 60_000_000));
-    expect((await run('outbox settle REFER-00003 --as 13')).code).toBe(1);
-    expect((await run('outbox settle REFER-00009 --as 14')).err).toContain('There is no delivery');
+    expect((await settle(3, 13)).code).toBe(1);
+    expect((await settle(9, 14)).err).toContain('there is no delivery');
   });
 
   test.each(['0', '-1', '1.5', 'abc', '1e3', ''])('refuses the number “%s”', async number => {

@@ -116,7 +116,7 @@ test('a fleet’s processes on this machine are reloaded, and others are never s
   await Promise.all(proxies.map(each => each.stop()));
   expect(await reload()).toMatchObject({ code: 1, out: expect.stringContaining('web-2') });
   await outbox.processes.remove('far');
-  expect(await reload()).toMatchObject({ code: 1, err: expect.stringContaining('No proxy is running') });
+  expect(await reload()).toMatchObject({ code: 1, err: expect.stringContaining('no proxy is running') });
   expect([bystander.exitCode, bystander.signalCode]).toEqual([null, null]);
   bystander.kill();
   await hasEnded;

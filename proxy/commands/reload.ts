@@ -17,14 +17,6 @@ type Result =
   /** It can't be signalled from here. */
   | 'elsewhere';
 
-const statuses: Record<Result, string> = {
-  reloaded: 'ok',
-  differs: 'failed',
-  failed: 'failed',
-  forbidden: 'failed',
-  elsewhere: 'warning',
-};
-
 /** How long a process may take. */
 const limitMs = 30_000;
 const pollMs = 100;
@@ -38,12 +30,9 @@ export const reload = command({
     withStore(
       io,
       async ({ outbox }) => {
-        const { print, warn } = io;
         const running = (await outbox.processes.list()).filter(each => locateProcess(each) !== 'ended');
-        if (running.length === 0) {
-          warn('No proxy is running with these settings. A proxy loads the config when it starts.');
-          return 1;
-        }
+        if (running.length === 0)
+          throw new Error('no proxy is running with these settings. A proxy loads the config when it starts');
         const hash = hashLoaded({ settings, config }, signerOf(settings));
         const results = await Promise.all(
           running.map(async each => ({
@@ -54,7 +43,7 @@ export const reload = command({
         for (const { process, result } of results) {
           const { host, pid } = process;
           const restart = listChanged(JSON.parse(process.settings), listFixedSettings(settings));
-          print({ host, pid, result, hash, restart }, describe(process, result, hash, restart));
+          io.print({ host, pid, result, hash, restart }, describe(process, result, hash, restart));
         }
         return isComplete(results) ? 0 : 1;
       },
@@ -102,5 +91,6 @@ function describe({ host, pid }: ProcessRow, result: Result, hash: string, resta
     restart.length > 0
       ? `. It has other values for ${restart.join(', ')}, which change only with a restart`
       : '';
-  return `${statuses[result].padEnd(7)}  process ${pid} on ${host} ${advice[result]}${fixed}`;
+  const status = result === 'reloaded' ? 'ok' : result === 'elsewhere' ? 'warning' : 'failed';
+  return `${status.padEnd(7)}  process ${pid} on ${host} ${advice[result]}${fixed}`;
 }

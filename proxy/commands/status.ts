@@ -50,7 +50,8 @@ export const status = command({
   },
 });
 
-async function readStatus(settings: Settings, config: Config): Promise<Status> {
+/** Rejects if the settings name no store that can be read. */
+export async function readStatus(settings: Settings, config: Config): Promise<Status> {
   if (settings.store.databaseUrl === undefined) expectNoBackup(settings.store.dataFolder);
   const opened = await openStoreReadOnly(settings.store, Date.now, silent);
   try {

@@ -322,7 +322,7 @@ describeOnEachStore('the claims', store => {
     }
     expect([await message(2), await message(4)]).toEqual(['Unknown country', 'Unknown case type']);
     await store.execute('update deliveries set respond_by = 0');
-    await operator.settle('REFER-00004', 4712);
+    await operator.settle({ reference: 'REFER-00004', state: 'held' }, 4712);
     await operator.drop('REFER-00005');
     for (const n of [1, 3, 4, 5]) expect(await message(n)).toBeNull();
     await intake.add(newEnquiry(6), { visitor: visitor(['surname']) });

@@ -61,8 +61,11 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
       for (const isKept of [isUnsettled, isTest]) rows.push(...(await enquiries.where(isKept).execute()));
       return rows.sort((a, b) => a.created_at - b.created_at);
     },
-    settle: (reference: string, enquiryApiId: number) =>
-      commit(transaction => settle(database, transaction, { reference, enquiryApiId })),
+    /** Records the number that an enquiry has at the enquiry API, as if it had just been delivered, or corrects it, and makes
+     * its attachments due. Resolves with `taken` if another enquiry has the number, and with `other` if the enquiry is being
+     * sent, isn't in the state in which the operator saw it any more, or isn't kept. */
+    settle: (known: Pick<DeliveryRow, 'reference' | 'state'>, enquiryApiId: number) =>
+      commit(transaction => settle(database, transaction, { ...known, enquiryApiId })),
     /** Deletes an enquiry and its attachments for good and leaves a tombstone of the enquiry. Deletes nothing while any
      * of them is being sent, while a visitor is waiting for the outcome, or if one isn't among `known` in its present
      * state (default: any may be deleted). Enquiries that are dropped at the same time share a transaction. */
@@ -105,13 +108,12 @@ async function release(
 const waitingAgain = (now: Expression<number>) =>
   ({ state: 'waiting', held_cause: null, settled_at: 0, due_at: now }) as const;
 
-/** Records the number that an enquiry has at the enquiry API, as if it had just been delivered, and makes its attachments
- * due. `taken`: another enquiry has the number. `other`: it's neither held nor waiting, or is being sent. */
 async function settle(
   { now }: OutboxDatabase,
   transaction: Kysely<Tables>,
-  { reference, enquiryApiId: enquiry_api_id }: { reference: string; enquiryApiId: number },
+  known: Pick<DeliveryRow, 'reference' | 'state'> & { enquiryApiId: number },
 ): Promise<{ kind: 'settled' | 'other' } | { kind: 'taken'; owner: string }> {
+  const { reference, state, enquiryApiId: enquiry_api_id } = known;
   const taken = await transaction
     .selectFrom('deliveries')
     .select('reference')
@@ -132,7 +134,8 @@ async function settle(
     }))
     .where('reference', '=', reference)
     .where(isEnquiry)
-    .where(isUnsettled)
+    .where('state', '=', state)
+    .where('state', 'in', ['waiting', 'held', 'delivered'])
     .where('lease_until', '<=', now())
     .where('respond_by', '<=', now())
     .executeTakeFirstOrThrow();

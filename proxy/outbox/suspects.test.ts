@@ -86,7 +86,9 @@ describeOnEachStore('a suspect that is held', store => {
     const { intake, operator, claims } = store.outbox;
     await intake.add(newSuspect(1));
     await intake.add(newAttachment(1, 1));
-    expect(await operator.settle('REFER-00001', 4711)).toEqual({ kind: 'settled' });
+    expect(await operator.settle({ reference: 'REFER-00001', state: 'held' }, 4711)).toEqual({
+      kind: 'settled',
+    });
     expect(await claims.claim(9, 60_000)).toMatchObject([{ kind: 'attachment', enquiry_id: 4711 }]);
   });
 });

@@ -28,7 +28,7 @@ async function useEverything({ intake, claims, operator, archive }: Outbox): Pro
   const { reference } = one!;
   await intake.add({ ...newAttachment(1, 1), reference }, { maxAttachments: 5 });
   await operator.listEnquiries();
-  await operator.settle('REFER-00009', 99);
+  await operator.settle({ reference: 'REFER-00009', state: 'held' }, 99);
   const known = await intake.find('/enquiries', 'key-1');
   await intake.confirm(known!.id);
   await intake.enquiry(reference);

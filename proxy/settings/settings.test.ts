@@ -9,7 +9,7 @@ const good = {
   ENQUIRY_API_USERNAME: 'someone',
   ENQUIRY_API_PASSWORD: 'pass:word',
 };
-const files: Record<string, string> = { '/run/password': 'from a file\n', '/run/two-lines': 'a\n\n' };
+const files: Record<string, string> = { '/run/password': '\ufefffrom a file\n', '/run/two-lines': 'a\n\n' };
 function parse(variables: Record<string, string | undefined>) {
   return parseEnvironment(variables, path => {
     const text = files[path];
@@ -51,7 +51,9 @@ test('settings that are not set have defaults', { tags: 'asvs-13.4.5' }, () => {
   });
 });
 
-test('a secret is read from a file, without its trailing newline', { tags: 'asvs-13.3.1' }, () => {
+test('a secret is read from a file, without a byte order mark and its trailing newline', {
+  tags: 'asvs-13.3.1',
+}, () => {
   const { ENQUIRY_API_PASSWORD: _, ...rest } = good;
   expect(parse({ ...rest, ENQUIRY_API_PASSWORD_FILE: '/run/password' })).toMatchObject({
     settings: { enquiryApi: { password: 'from a file' } },
