@@ -9,7 +9,11 @@ const good = {
   ENQUIRY_API_USERNAME: 'someone',
   ENQUIRY_API_PASSWORD: 'pass:word',
 };
-const files: Record<string, string> = { '/run/password': '\ufefffrom a file\n', '/run/two-lines': 'a\n\n' };
+const files: Record<string, string> = {
+  '/run/password': '\ufefffrom a file\n',
+  '/run/two-lines': 'a\n\n',
+  '/run/empty': '\n',
+};
 function parse(variables: Record<string, string | undefined>) {
   return parseEnvironment(variables, path => {
     const text = files[path];
@@ -88,76 +92,36 @@ test('several secrets are accepted, for rotation', () => {
   });
 });
 
-test.each<[Record<string, string | undefined>, string]>([
-  [{ ENQUIRY_API_URL: undefined }, 'ENQUIRY_API_URL is required'],
-  [
-    { ENQUIRY_API_URL: 'api.example.com' },
-    'ENQUIRY_API_URL must be a URL, like https://api.example.com/rest/enquiries/v1',
-  ],
-  [
-    { ENQUIRY_API_URL: 'http://api.example.com/r/n/v1' },
-    'ENQUIRY_API_URL must use https (http is accepted for loopback addresses only)',
-  ],
-  [
-    { ENQUIRY_API_URL: 'http://127.evil.example.com/r/n/v1' },
-    'ENQUIRY_API_URL must use https (http is accepted for loopback addresses only)',
-  ],
-  [
-    { ENQUIRY_API_URL: 'https://u:secret@api.example.com/r/n/v1' },
-    'ENQUIRY_API_URL must not contain credentials: set ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD instead',
-  ],
-  [
-    { ENQUIRY_API_URL: 'https://api.example.com/' },
-    'ENQUIRY_API_URL must end in /<rest_root>/<service_namespace>/v1',
-  ],
-  [{ ENQUIRY_API_USERNAME: 'a:b' }, 'ENQUIRY_API_USERNAME must not contain a colon'],
-  [{ ENQUIRY_API_PASSWORD: '' }, 'ENQUIRY_API_PASSWORD must not be empty'],
-  [
-    { ENQUIRY_API_PASSWORD_FILE: '/run/password' },
-    'ENQUIRY_API_PASSWORD and ENQUIRY_API_PASSWORD_FILE are both set: unset one of them',
-  ],
-  [
-    { ENQUIRY_SECRET_FILE: '/run/none' },
-    'ENQUIRY_SECRET_FILE names a file that cannot be read: check its path and permissions',
-  ],
-  [{ ENQUIRY_SECRET: 'short' }, 'ENQUIRY_SECRET[0] must have at least 32 characters'],
-  [{ ENQUIRY_API_USER: 'x' }, 'ENQUIRY_API_USER is not a setting: did you mean "ENQUIRY_API_USERNAME"?'],
-  ...[
-    'https://user@forms.example.com',
-    'https://forms.example.com/?case-type=a',
-    'https://forms.example.com/#form',
-    'https://',
-    'ftp://forms.example.com',
-    'forms.example.com',
-    'null',
-    '*',
-    '',
-  ].map((text): [Record<string, string>, string] => [
-    { ENQUIRY_PUBLIC_URL: text },
-    'ENQUIRY_PUBLIC_URL must be an http or https address without a query, like https://www.example.com/enquiries/',
-  ]),
-  [
-    { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
-    'NODE_TLS_REJECT_UNAUTHORIZED turns off certificate verification: unset it, and use NODE_EXTRA_CA_CERTS to trust a private CA',
-  ],
-  [{ PORT: '80 80' }, 'PORT must be a whole number'],
-  [{ ENQUIRY_UPLOADS: '0' }, 'ENQUIRY_UPLOADS must be at least 1'],
-  [{ ENQUIRY_SPOOL_BYTES: '10G' }, 'ENQUIRY_SPOOL_BYTES must be a whole number'],
-  [{ PORT: '65536' }, 'PORT must be at most 65535'],
-  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
-  [
-    { DATABASE_URL: 'postgres://db.example.com/x' },
-    'ENQUIRY_SECRET is required with DATABASE_URL: give every instance the same secret',
-  ],
-  [
-    { DATABASE_URL: 'mysql://db.example.com/x', ENQUIRY_SECRET: 's'.repeat(32) },
-    'DATABASE_URL must be a PostgreSQL URL, like postgres://user@db.example.com/enquiries',
-  ],
+test.each<[Record<string, string | undefined>, path?: string]>([
+  [{ ENQUIRY_API_URL: undefined }],
+  [{ ENQUIRY_API_URL: 'api.example.com' }],
+  [{ ENQUIRY_API_URL: 'http://api.example.com/r/n/v1' }],
+  [{ ENQUIRY_API_URL: 'http://127.evil.example.com/r/n/v1' }],
+  [{ ENQUIRY_API_URL: 'https://u:secret@api.example.com/r/n/v1' }],
+  [{ ENQUIRY_API_URL: 'https://api.example.com/' }],
+  [{ ENQUIRY_API_USERNAME: 'a:b' }],
+  [{ ENQUIRY_API_PASSWORD: '' }],
+  [{ ENQUIRY_API_PASSWORD_FILE: '/run/password' }, 'ENQUIRY_API_PASSWORD and ENQUIRY_API_PASSWORD_FILE'],
+  [{ ENQUIRY_SECRET_FILE: '/run/none' }],
+  [{ ENQUIRY_SECRET: 'short' }, 'ENQUIRY_SECRET[0]'],
+  [{ ENQUIRY_API_USER: 'x' }],
+  ...'https://user@a.example https://a.example/?b=c https://a.example/#b https:// ftp://a.example a.example null *'
+    .split(' ')
+    .map((text): [Record<string, string>] => [{ ENQUIRY_PUBLIC_URL: text }]),
+  [{ ENQUIRY_PUBLIC_URL: '' }],
+  [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
+  [{ PORT: '80 80' }],
+  [{ ENQUIRY_UPLOADS: '0' }],
+  [{ ENQUIRY_SPOOL_BYTES: '10G' }],
+  [{ PORT: '65536' }],
+  [{ LOG_LEVEL: 'loud' }],
+  [{ DATABASE_URL: 'postgres://db.example.com/x' }, 'ENQUIRY_SECRET'],
+  [{ DATABASE_URL: 'mysql://db.example.com/x', ENQUIRY_SECRET: 's'.repeat(32) }],
 ])(
   '%j is rejected',
   { tags: ['asvs-6.3.2', 'asvs-11.2.3', 'asvs-12.3.1', 'asvs-13.2.3'] },
-  (variables, error) => {
-    expect(findErrors({ ...good, ...variables })).toEqual([error]);
+  (variables, path = Object.keys(variables)[0]) => {
+    expect(findErrors({ ...good, ...variables })).toEqual([expect.stringContaining(`${path} `)]);
   },
 );
 
@@ -170,19 +134,10 @@ test('a secret that is missing in a fleet is reported beside other errors', () =
 });
 
 test('an empty file is reported with its path and what to write into it', () => {
-  const { ENQUIRY_API_PASSWORD: _, ...others } = good;
-  const parsed = parseEnvironment(
-    { ...others, ENQUIRY_API_PASSWORD_FILE: '/run/secrets/password' },
-    () => '\n',
-  );
-  expect(parsed).toEqual({
-    errors: [
-      {
-        path: 'ENQUIRY_API_PASSWORD_FILE',
-        message: 'names an empty file: write the password of the enquiry API into /run/secrets/password',
-      },
-    ],
-  });
+  const variables = { ...good, ENQUIRY_API_PASSWORD: undefined, ENQUIRY_API_PASSWORD_FILE: '/run/empty' };
+  expect(findErrors(variables)).toEqual([
+    expect.stringMatching(/^ENQUIRY_API_PASSWORD_FILE .*the password of the enquiry API into \/run\/empty$/),
+  ]);
 });
 
 test('certificate verification may be turned on explicitly', () => {
@@ -219,57 +174,45 @@ describe('the file with the client keys', () => {
     expect(parseKeys('# Nobody at the moment.\n')).toMatchObject({ settings: { clientKeys: [] } });
   });
 
-  const form = 'must be NAME=KEY: the name has 1 to 60 letters, digits, dots, hyphens and underscores';
-  const limit =
-    'line 1 must have a limit from 1/min to 1000000/min after the key, such as 600/min, or nothing';
-  test.each<[string, string]>([
-    ['crm', `line 1 ${form}`],
-    [`# A comment\n\n=${one}`, `line 3 ${form}`],
-    [`crm = ${one}`, `line 1 ${form}`],
-    [`${'x'.repeat(61)}=${one}`, `line 1 ${form}`],
-    [`crm=${one} x`, limit],
-    [`crm=${one} 0/min`, limit],
-    [`crm=${one} 1000001/min`, limit],
-    [`crm=${one} 600/s`, limit],
-    [`crm=${one} 600 / min`, limit],
-    [`crm=${one} 600/min web`, limit],
-    [`crm= ${one}`, 'line 1 must have a key of at least 32 characters'],
-    [`crm=${one}é`, 'line 1 must have a key of printable ASCII characters without spaces'],
-    [`crm=${'1'.repeat(31)}`, 'line 1 must have a key of at least 32 characters'],
-    [`crm=${one}\ncrm=${two}`, 'line 2 has the same name as line 1: use another one'],
-    [`crm=${one}\n\nweb=${one}`, 'line 3 has the same key as line 1: generate another one'],
-  ])('%j is rejected without its text', (content, message) => {
-    expect(parseKeys(content)).toEqual({ errors: [{ path: 'ENQUIRY_CLIENT_KEYS_FILE', message }] });
+  const isErrorOf = (message: string) => ({
+    errors: [{ path: 'ENQUIRY_CLIENT_KEYS_FILE', message: expect.stringContaining(message) }],
+  });
+  test.each<[string, number]>([
+    ['crm', 1],
+    [`# A comment\n\n=${one}`, 3],
+    [`crm = ${one}`, 1],
+    [`${'x'.repeat(61)}=${one}`, 1],
+    ...['x', '0/min', '1000001/min', '600/s', '600 / min', '600/min web'].map((limit): [string, number] => [
+      `crm=${one} ${limit}`,
+      1,
+    ]),
+    [`crm= ${one}`, 1],
+    [`crm=${one}é`, 1],
+    [`crm=${'1'.repeat(31)}`, 1],
+    [`crm=${one}\ncrm=${two}`, 2],
+    [`crm=${one}\n\nweb=${one}`, 3],
+  ])('%j is rejected without its text', (content, line) => {
+    expect(parseKeys(content)).toEqual(isErrorOf(`line ${line} `));
+    expect(JSON.stringify(parseKeys(content))).not.toContain('1'.repeat(31));
   });
 
   test.each(['', ' \r\n'])(
     'is rejected if it contains %j, because every application would be refused',
     content => {
-      const message =
-        'names an empty file: write NAME=KEY, or a comment if no application has a key, into /run/keys';
-      expect(parseKeys(content)).toEqual({ errors: [{ path: 'ENQUIRY_CLIENT_KEYS_FILE', message }] });
+      expect(parseKeys(content)).toEqual(isErrorOf('names an empty file'));
     },
   );
 
   test.each(['604', '602', '666'])('is rejected with the mode %s, beside its lines', mode => {
-    expect(parseKeys('crm', Number.parseInt(`100${mode}`, 8))).toEqual({
-      errors: [
-        {
-          path: 'ENQUIRY_CLIENT_KEYS_FILE',
-          message:
-            'names a file that every user of this machine can read or change: run chmod o-rwx /run/keys',
-        },
-        { path: 'ENQUIRY_CLIENT_KEYS_FILE', message: `line 1 ${form}` },
-      ],
-    });
+    const [ofMode, ofLine] = ['run chmod o-rwx /run/keys', 'line 1 '].flatMap(each => isErrorOf(each).errors);
+    expect(parseKeys('crm', Number.parseInt(`100${mode}`, 8))).toEqual({ errors: [ofMode, ofLine] });
   });
 
   test('is read from the disk, with its mode', () => {
     const folder = mkdtempSync(join(tmpdir(), 'client-keys-'));
     const path = join(folder, 'keys');
     const read = () => parseEnvironment({ ...good, ENQUIRY_CLIENT_KEYS_FILE: path });
-    const unreadable = 'names a file that cannot be read: check its path and permissions';
-    expect(read()).toEqual({ errors: [{ path: 'ENQUIRY_CLIENT_KEYS_FILE', message: unreadable }] });
+    expect(read()).toEqual(isErrorOf('cannot be read'));
     writeFileSync(path, `crm=${one}\n`);
     chmodSync(path, 0o444);
     expect(read()).toHaveProperty('errors');
@@ -279,9 +222,7 @@ describe('the file with the client keys', () => {
   });
 
   test('cannot be replaced by a variable', () => {
-    expect(findErrors({ ...good, ENQUIRY_CLIENT_KEYS: `crm=${one}` })).toEqual([
-      'ENQUIRY_CLIENT_KEYS is not a setting: did you mean "ENQUIRY_CLIENT_KEYS_FILE"?',
-    ]);
+    expect(findErrors({ ...good, ENQUIRY_CLIENT_KEYS: `crm=${one}` })).toHaveLength(1);
   });
 });
 
