@@ -21,7 +21,9 @@ async function renderForm(_context: unknown, form: PageForm): Promise<string> {
 /** Three kinds of test: `npm run check` runs `unit` and `browser`, `npm test` runs `slow` too. */
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
+    // Limits for hangs: no test depends on the speed of the machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { requireAssertions: true },
     tags: allCitedTags().map(name => ({ name })),
     maxWorkers: '150%', // Tests also wait for disks, timers and processes.

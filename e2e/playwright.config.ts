@@ -63,7 +63,8 @@ export default defineConfig({
   fullyParallel: true,
   // Tests also wait for disks, timers and other processes.
   workers: 3,
-  timeout: 60_000,
+  // Limits for hangs: no test depends on the speed of the machine.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   // Most tests in other engines are left out, too.
@@ -96,6 +97,7 @@ export default defineConfig({
   outputDir: process.env.EVIDENCE,
   use: {
     viewport: { width: 1280, height: 900 },
+    actionTimeout: 45_000, // So that the failure names the action.
     contextOptions: { reducedMotion: 'reduce' }, // Playwright scrolls the page if what it clicks is moving.
     // Screenshots in traces would take a tenth of the suite's time, and snapshots of the page as much.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: isComplete, sources: false },
