@@ -1,3 +1,4 @@
+import { languages } from '../../proxy/contract/languages/enquiry-texts.ts';
 import { drawPicture } from '../files/photos.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
@@ -40,7 +41,7 @@ test(
     await page.route('**/case-types/**', route =>
       route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { ...definition, lang } }),
     );
-    for (lang of ['en', 'ar', 'cy', 'de', 'es', 'fr', 'pl']) {
+    for (lang of languages) {
       await page.goto(
         stack.servePage(
           `<!doctype html><html lang="${lang}"><meta name="viewport" content="width=device-width"><title>L</title><script type="module" src="${stack.proxy}/enquiry-form.js"></script><enquiry-form case-type="house-move"></enquiry-form>`,

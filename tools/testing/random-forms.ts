@@ -1,5 +1,6 @@
 // For tests: random questions as they are written in a config, and what visitors enter.
 import type { Condition } from '../../proxy/contract/definition.ts';
+import { languages as allLanguages } from '../../proxy/contract/languages/enquiry-texts.ts';
 import type { QuestionType } from '../../proxy/contract/question-types.ts';
 
 /** The options of choices. */
@@ -81,7 +82,7 @@ function randomCondition(choices: Choices, earlier: RandomQuestion[], depth = 0)
 }
 
 /** The languages of the forms, with the widget's messages. The first is the main one. */
-export const languages = ['en', 'ar', 'cy', 'de', 'es', 'fr', 'pl'];
+export const languages = ['en', ...allLanguages.filter(lang => lang !== 'en')];
 /** A text in every language. In the main language, it is as given. */
 export const inLanguages = (text: string): Record<string, string> =>
   Object.fromEntries(languages.map(lang => [lang, lang === 'en' ? text : `${text} (${lang})`]));

@@ -1,24 +1,22 @@
 import { expect, test } from 'vitest';
-import { messages as ar } from '../../proxy/contract/languages/ar.ts';
-import { messages as cy } from '../../proxy/contract/languages/cy.ts';
-import { messages as de } from '../../proxy/contract/languages/de.ts';
-import { amountMessages as en } from '../../proxy/contract/languages/en.ts';
-import { messages as es } from '../../proxy/contract/languages/es.ts';
-import { messages as fr } from '../../proxy/contract/languages/fr.ts';
-import { messages as pl } from '../../proxy/contract/languages/pl.ts';
+import type { messages } from '../../proxy/contract/languages/en.ts';
+import { languages } from '../../proxy/contract/languages/enquiry-texts.ts';
 import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
 import { readAmount } from './amount.ts';
 
-const languages = { ar, cy, de, en, es, fr, pl };
-type Language = keyof typeof languages;
+const catalogues = import.meta.glob<{ messages: typeof messages }>(
+  '../../proxy/contract/languages/{??,???}.ts',
+  { eager: true },
+);
 
 /** What is sent. */
-function read(typed: string, lang: Language, unit?: string): string {
-  const text = readAmount(typed, unit, lang, String(languages[lang].numberWords));
+function read(typed: string, lang: string, unit?: string): string {
+  const { numberWords } = catalogues[`../../proxy/contract/languages/${lang}.ts`]!.messages;
+  const text = readAmount(typed, unit, lang, String(numberWords));
   return normaliseAnswer({ type: 'number', ...(unit && { unit }) }, text, lang);
 }
 
-test.each<[typed: string, lang: Language, sent: string, unit?: string]>([
+const amounts: [typed: string, lang: string, sent: string, unit?: string][] = [
   ['285k', 'en', '285000'],
   ['£285 K', 'en', '285000'],
   ['£1.2m', 'en', '1200000'],
@@ -71,11 +69,16 @@ test.each<[typed: string, lang: Language, sent: string, unit?: string]>([
   ['٢٨٥ ألف', 'ar', '285000'],
   ['١٫٢ مليون جنيه إسترليني', 'ar', '1200000', '£'],
   ['\u200f5 آلاف يورو\u200e', 'ar', '5000'],
-])('%s in %s is sent as %s', (typed, lang, sent, unit) => {
+];
+test.each(amounts)('%s in %s is sent as %s', (typed, lang, sent, unit) => {
   expect(read(typed, lang, unit)).toBe(sent);
 });
 
-test.each<[typed: string, lang: Language, unit?: string]>([
+test.each(languages)('an amount in %s is tested', lang => {
+  expect(amounts.map(([, tested]) => tested)).toContain(lang);
+});
+
+test.each<[typed: string, lang: string, unit?: string]>([
   ['5m', 'en'], // Metres.
   ['5m', 'en', 'm²'],
   ['5m', 'en', 'miles'],
