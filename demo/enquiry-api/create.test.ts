@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ada, enquiryApi, missing } from './enquiry-api-for-tests.ts';
 
-const { ask, post, inbox } = enquiryApi();
+const { ask, post, inbox, fault } = enquiryApi();
 
 describe('creating an enquiry (4.1)', () => {
   test('responds 201 with the id of the new enquiry', async () => {
@@ -49,6 +49,19 @@ describe('creating an enquiry (4.1)', () => {
     expect(enquiry).toMatchObject({ id: 4711, meta: sent.meta, marketing_detail: 'banner-b', body: sent });
     expect(Date.parse(String(enquiry?.received_at))).toBeLessThanOrEqual(Date.now());
   });
+});
+
+const created = { code: 201, status: 'Created enquiry', result: 4711 };
+
+test.each([
+  ['notice', expect.stringMatching(/^<br \/>\n<b>Notice<\/b>.*\}$/s)],
+  ['comment', `${JSON.stringify(created)}\n<!-- Page cached in 0.2 s -->\n`],
+  ['gzip', created],
+  ['digits', { ...created, code: '201', result: '4711' }],
+])('with the fault %s, a request is processed, and the response changed', async (name, body) => {
+  await fault({ fault: name });
+  expect(await post('create', ada)).toEqual({ status: 201, body });
+  expect((await inbox()).enquiries).toHaveLength(1);
 });
 
 describe('a request that is neither of the two operations (4)', () => {

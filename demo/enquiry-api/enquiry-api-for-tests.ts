@@ -67,7 +67,7 @@ export function enquiryApi() {
           typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body), // Both are bodies.
       });
       const text = await response.text();
-      return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text };
+      return { status: response.status, body: /^\{.*\}$/s.test(text) ? JSON.parse(text) : text };
     },
     inbox: async () => (await (await ask('/inbox.json')).json()) as Inbox,
     fault: (wanted: object) => ask('/faults', { method: 'PUT', body: JSON.stringify(wanted) }),

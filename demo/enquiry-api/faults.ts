@@ -3,7 +3,8 @@
  * over it; to have connections refused, stop the process. `slow`: processed after `delay_ms`, or once the fault is
  * changed. `401`: as with a wrong login. `400`: names `field`. `500`: nothing processed. `reset`: processed, then the
  * connection is reset without a response. `reset_before`: reset without processing. `garbage`: processed, then a 201
- * whose body is HTML. `redirect`: 302 to another address. */
+ * whose body is HTML. `redirect`: 302 to another address. `notice`, `comment`, `gzip` and `digits`: processed, then a
+ * response as PHP applications and what is in front of them may change it, see `changes` in `service.ts`. */
 export const faultNames = [
   'none',
   'down',
@@ -15,6 +16,10 @@ export const faultNames = [
   'reset_before',
   'garbage',
   'redirect',
+  'notice',
+  'comment',
+  'gzip',
+  'digits',
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 export type Operation = 'create' | 'upload';

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { isAuthorised, type Login } from './authentication.ts';
-import type { createFaults, Operation } from './faults.ts';
+import type { createFaults, FaultName, Operation } from './faults.ts';
 import { createEnquiry, type Envelope, refuse, uploadFile } from './operations.ts';
 import { errors, isJsonType, largestBody, parseBody, serviceRoot, unauthorised } from './spec-gaps.ts';
 import type { Store } from './store.ts';
@@ -23,6 +24,19 @@ export interface Service {
   stopping: AbortSignal;
 }
 
+const notice = '<br />\n<b>Notice</b>: Undefined index: x in {closure}() on line <b>7</b><br />\n';
+/** How a fault changes the JSON of a response. */
+const changes: Partial<Record<FaultName, (json: string) => string | Buffer>> = {
+  /** A byte order mark and a notice of PHP come before it. */
+  notice: json => `\ufeff${notice}${json}`,
+  /** A comment of a cache plugin comes after it. */
+  comment: json => `${json}\n<!-- Page cached in 0.2 s -->\n`,
+  /** It is compressed, although the request doesn't allow it. */
+  gzip: json => gzipSync(json),
+  /** The numbers are texts. */
+  digits: json => json.replaceAll(/("(?:code|result)":)(\d+)/g, '$1"$2"'),
+};
+
 const maxRecorded = 1_000;
 const operations = { create: createEnquiry, upload: uploadFile };
 
@@ -43,8 +57,14 @@ export async function serve(
   const respond = (status: number, body: object | string, headers: Record<string, string> = {}) => {
     record(status);
     const isHtml = typeof body === 'string';
-    response.writeHead(status, { 'content-type': isHtml ? 'text/html' : 'application/json', ...headers });
-    response.end(isHtml ? body : JSON.stringify(body));
+    const isCompressed = fault?.fault === 'gzip';
+    response.writeHead(status, {
+      'content-type': isHtml ? 'text/html' : 'application/json',
+      ...(isCompressed && { 'content-encoding': 'gzip' }),
+      ...headers,
+    });
+    const change = changes[fault?.fault ?? 'none'] ?? (json => json);
+    response.end(isHtml ? body : change(JSON.stringify(body)));
   };
   const reset = () => {
     record('reset');

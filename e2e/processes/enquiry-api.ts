@@ -1,4 +1,5 @@
 // The stand-in enquiry API in a process of its own.
+import type { Fault } from '../../demo/enquiry-api/faults.ts';
 import { start } from '../../demo/processes.ts';
 
 /** The login of the stand-in. */
@@ -12,14 +13,6 @@ export interface ReceivedEnquiry {
   body: Record<string, unknown>;
   meta: { id: string; label: string; value: string }[];
   files: { id: number; name: string; postname: string; mime: string; size: number; sha256: string }[];
-}
-
-export interface Fault {
-  fault: 'none' | 'down' | 'slow' | '401' | '400' | '500' | 'reset' | 'reset_before' | 'garbage' | 'redirect';
-  field?: string;
-  delay_ms?: number;
-  operation?: 'create' | 'upload' | 'both';
-  times?: number | null;
 }
 
 const maxAttempts = 5;
@@ -50,7 +43,7 @@ export async function startEnquiryApi(folder: string, port = '0') {
     apiUrl: `${running.url}/rest/enquiry-service/v1`,
     request,
     /** Makes it fail as described, for `times` requests or until the next call. */
-    async setFault(fault: Fault): Promise<void> {
+    async setFault(fault: Partial<Fault>): Promise<void> {
       const headers = { 'content-type': 'application/json' };
       await request('/faults', { method: 'PUT', headers, body: JSON.stringify(fault) });
     },

@@ -4,8 +4,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Fault } from '../../demo/enquiry-api/faults.ts';
 import { type Running, start } from '../../demo/processes.ts';
-import { type Fault, type ReceivedEnquiry, startEnquiryApi } from './enquiry-api.ts';
+import { type ReceivedEnquiry, startEnquiryApi } from './enquiry-api.ts';
 import { type PagePolicy, startPageServer } from './page-server.ts';
 import { prepareProxies } from './proxies.ts';
 
@@ -29,7 +30,7 @@ export interface Stack {
   /** The same of all requests, including those with files. */
   countRequests(): Promise<number>;
   /** Makes the stand-in enquiry API fail as described, for `times` requests or until the next call. */
-  setFault(fault: Fault): Promise<void>;
+  setFault(fault: Partial<Fault>): Promise<void>;
   /** Runs a command of the proxy as an operator does. Resolves with what it prints; rejects if it fails. */
   runCommand(...words: string[]): Promise<string>;
   /** Stops the proxy, by default gracefully, and starts it on the same port. */

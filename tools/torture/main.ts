@@ -69,6 +69,7 @@ const faults = [
   'garbage',
   'redirect',
   'slow',
+  ...(['notice', 'comment', 'gzip', 'digits'] as const),
 ] as const;
 
 /** Switches between faults of the enquiry API until `isOver` returns true, and then turns them off. */
