@@ -100,8 +100,18 @@ describeOnEachStore('alerts', store => {
         },
         end: drop,
       },
+      failing: {
+        async begin() {
+          await add();
+          const [claim] = await store.outbox.claims.claim(1, 60_000);
+          const failure = { cause: 'responded', status: 500 } as const;
+          await store.outbox.claims.retry(claim!, { delayMs: hourMs, failure, isUnknown: true });
+          await store.execute(`update deliveries set created_at = created_at - ${hourMs / 3}`);
+        },
+        end: drop,
+      },
       login: {
-        begin: () => report(1, 'a', { login_failure: encodeFailure(refused) }),
+        begin: () => report(1, 'a', { test_failure: encodeFailure(refused) }),
         end: () => report(1, 'a'),
       },
       secret: {

@@ -7,8 +7,8 @@ import { OutboxLost } from '../database/sqlite.ts';
 import { expectNoBackup, UnpackedBackup } from '../database/sqlite-copy.ts';
 import { NoTables, OlderTables } from '../database/tables.ts';
 import type { Outcome } from '../delivery/api-outcome.ts';
+import { sendLoginTest } from '../delivery/availability.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
-import { sendLoginTest } from '../delivery/login-test.ts';
 import { namesOf } from '../enquiry/definitions.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
 import {
@@ -271,7 +271,7 @@ function checkNewFolder(check: string, folder: string): Result {
 
 /** The checks of what the proxy is doing, and the subjects of their findings. */
 const inspected: Record<string, Finding['subject'][]> = {
-  deliveries: ['held', 'waiting', 'login'],
+  deliveries: ['held', 'waiting', 'failing', 'login'],
   processes: ['stopped', 'processes'],
   'data folder': ['left_behind'],
   secrets: ['secret'],

@@ -57,7 +57,9 @@ test('the status of a proxy that delivers everything is one verdict and the coun
     await failOne(outbox, 503);
   });
   const failing = await run('status');
-  expect(failing.out).toMatch(/^Deliveries are failing and will be repeated\./);
+  expect(failing.out).toMatch(
+    /^Deliveries are failing although the enquiry API can be reached, and will be repeated\./,
+  );
   expect(failing.out).toContain('since then, 1 delivery failed: responded 503');
   expect(failing.code).toBe(0);
   await change(outbox => deliverOne(outbox, 4712), -1);
@@ -124,7 +126,7 @@ test('shows what the running process has loaded, and that its login fails althou
   await change(({ processes }) =>
     processes.report({
       ...runningProcess(1, 'b'),
-      login_failure: encodeFailure({ cause: 'responded', status: 401 }),
+      test_failure: encodeFailure({ cause: 'responded', status: 401 }),
     }),
   );
   const failing = await run('status');
@@ -132,7 +134,7 @@ test('shows what the running process has loaded, and that its login fails althou
   expect(failing.out).toMatch(
     /refuses the login or the address \(responded 401\)\.[^:]*:\n +npx enquiry-form check\n/,
   );
-  expect(failing.out).toMatch(/loaded just now, login fails:\s+responded 401\n$/);
+  expect(failing.out).toMatch(/loaded just now, test of the login\s+fails: responded 401\n$/);
   expect(JSON.parse((await run('status --json')).out)).toMatchObject({
     needs: [{ subject: 'login' }],
     processes: [

@@ -2,7 +2,7 @@ import { expectNoBackup } from '../database/sqlite-copy.ts';
 import { type DeliveryState, deliveryStates } from '../database/tables.ts';
 import { describeStoredFailure } from '../outbox/failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatNumber } from '../outbox/formats.ts';
-import { describeSpace, type Finding, type Inspection, inspect } from '../outbox/inspection.ts';
+import { describeSpace, type Inspection, inspect } from '../outbox/inspection.ts';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
 import type { OutboxStatus, StateCount } from '../outbox/outbox-status.ts';
 import { nameProcess, type ProcessRow } from '../outbox/processes.ts';
@@ -66,33 +66,42 @@ export async function readStatus(settings: Settings, config: Config): Promise<St
 const sumOf = ({ arrived }: OutboxStatus, states: object) =>
   deliveryStates.filter(state => state in states).reduce((sum, state) => sum + arrived[state], 0);
 
-function toJson({ outbox: { depth: _, ...outbox }, processes, accepted, space, findings }: Status) {
+function toJson(status: Status) {
+  const {
+    outbox: { depth: _, ...outbox },
+    processes,
+    accepted,
+    space,
+    findings,
+  } = status;
   return {
-    verdict: verdictOf(outbox, findings),
+    verdict: verdictOf(status),
     needs: findings,
     accepted,
     ...outbox,
     space,
-    processes: processes.map(({ host, pid, loaded_hash, same_hash_ms, login_failure }) => ({
+    processes: processes.map(({ host, pid, loaded_hash, same_hash_ms, test_failure }) => ({
       host,
       pid,
       loaded_hash,
       same_hash_ms,
-      login_failure: describeStoredFailure(login_failure),
+      login_failure: describeStoredFailure(test_failure),
     })),
   };
 }
 
-function verdictOf({ failures }: Pick<OutboxStatus, 'failures'>, { length }: Finding[]): string {
+function verdictOf({ outbox, failing, findings: { length } }: Inspection): string {
   if (length > 0) return `${countOf(length, 'thing')} ${length === 1 ? 'needs' : 'need'} you`;
-  if (failures.length > 0) return 'Deliveries are failing and will be repeated. Nothing needs you yet.';
+  const although = failing ? ' although the enquiry API can be reached,' : '';
+  if (outbox.failures.length > 0)
+    return `Deliveries are failing${although} and will be repeated. Nothing needs you yet.`;
   return 'Everything is being delivered.';
 }
 
 function toText(found: Status): string {
   const { outbox, processes, accepted, space, rotationStep, findings } = found;
   const lines = [
-    `${verdictOf(outbox, findings)}${findings.length > 0 ? ':' : ''}`,
+    `${verdictOf(found)}${findings.length > 0 ? ':' : ''}`,
     ...findings.flatMap(({ problem, action, command }) =>
       ['', ...wrap(`${problem} ${action}:`, terminalColumns - 2), `    ${command}`].map(indent),
     ),
@@ -113,8 +122,9 @@ function toText(found: Status): string {
 }
 
 function describeProcess(process: ProcessRow): string {
-  const { loaded_hash, same_hash_ms, login_failure } = process;
-  const failure = login_failure === null ? '' : `, login fails: ${describeStoredFailure(login_failure)}`;
+  const { loaded_hash, same_hash_ms, test_failure } = process;
+  const failure =
+    test_failure === null ? '' : `, test of the login fails: ${describeStoredFailure(test_failure)}`;
   return `${nameProcess(process)}: ${loaded_hash}, loaded ${formatAge(same_hash_ms)}${failure}`;
 }
 

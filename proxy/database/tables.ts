@@ -64,7 +64,7 @@ export interface ProcessTable {
   /** The names of the secrets that the process reads, separated by spaces; it signs with the first. Reveals none. */
   secret_ids: string;
   /** Why the last test of the login failed, see `encodeFailure`; null if it didn't. */
-  login_failure: string | null;
+  test_failure: string | null;
   /** When the process last reported that it is running. */
   seen_at: number;
 }
@@ -122,8 +122,6 @@ export interface DeliveryTable {
   /** The number of attempts with an unknown outcome: the enquiry API may have processed them. */
   unknown_outcomes: Generated<number>;
   due_at: number;
-  /** The earliest time of the next attempt, also for a probe; 0 if no attempt has failed. */
-  retry_from: Generated<number>;
   /** The time of the last failure; 0 if no attempt has failed since the operator wanted one. */
   failed_at: Generated<number>;
   /** The time when the lease of the claiming process ends; 0 when the delivery was returned. */
@@ -191,7 +189,6 @@ function firstTables(isShared: boolean) {
       attempts integer ${zero},
       unknown_outcomes integer ${zero},
       due_at bigint not null,
-      retry_from bigint ${zero},
       failed_at bigint ${zero},
       lease_until bigint ${zero},
       fence integer ${zero},
@@ -211,7 +208,7 @@ function firstTables(isShared: boolean) {
     index('open', 'kind, state, held_cause, case_type, created_at', isUnsettled),
     index('settled', 'settled_at, state', isSettled),
     index('created', 'created_at, state', isEnquiry),
-    index('failed', 'kind, state, last_failure, failed_at', isFailed),
+    index('failed', 'kind, state, last_failure, failed_at, created_at', isFailed),
     index('test', 'created_at', isTest),
     index('spool_file', 'spool_file', sql`spool_file is not null`),
     index('fingerprint', 'fingerprint, created_at', sql`fingerprint is not null`),
@@ -221,7 +218,7 @@ function firstTables(isShared: boolean) {
     sql`create table processes (
       id text primary key, host text not null, pid integer not null, started text not null,
       loaded_hash text not null, loaded_at bigint not null, hash_since bigint not null, settings text not null,
-      secret_ids text not null, login_failure text, seen_at bigint not null)`,
+      secret_ids text not null, test_failure text, seen_at bigint not null)`,
     sql`create table alert_channels (
       name text primary key, teller text not null default '', lease_until bigint ${zero},
       told text not null default '{}', passing text not null default '{}', told_at bigint ${zero}, failure text)`,

@@ -8,13 +8,8 @@ import { decodeFailure, describeFailure, type Failure } from '../outbox/failure.
 import { logStoreFailure } from '../outbox/outbox.ts';
 import { checkFile, FileDiffers, type Spool } from '../spool/spool.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import {
-  computeBackoffMs,
-  computePause,
-  type FailedOutcome,
-  maxBackoffMs,
-  type Outcome,
-} from './api-outcome.ts';
+import { computeBackoffMs, computePauseMs, type FailedOutcome, type Outcome } from './api-outcome.ts';
+import type { Availability } from './availability.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
 
 type OnUnknown = 'retry' | 'hold';
@@ -23,10 +18,7 @@ export interface AttemptDependencies {
   claims: Claims;
   spool: Spool;
   enquiryApi: Pick<EnquiryApi, 'create' | 'upload' | 'close'>;
-  /** Whether there was no sign of an outage for some minutes. */
-  isSteady: () => boolean;
-  /** Resolves with whether the enquiry API responds to a login test as specified. */
-  testLogin: () => Promise<boolean>;
+  availability: Pick<Availability, 'isDown' | 'isSteady' | 'test'>;
   /** The action after an unknown outcome, by the config that is current when an attempt begins. */
   onUnknown: () => OnUnknown;
   monotonicMs: () => number;
@@ -40,18 +32,14 @@ export interface AttemptDependencies {
 const recordPauseMs = 200;
 /** The first attempt that may show that the delivery itself is at fault. */
 const firstExamined = 3;
-/** A delivery with this many unknown outcomes isn't sent again after an interruption. */
-const maxInterruptions = 5;
+/** A delivery with this many unknown outcomes isn't sent again without a decision. */
+const maxUnknown = 5;
+/** The longest pause before a file that can't be read is tried again. */
+const maxUnreadableMs = 5 * 60_000;
 /** Others must have been delivered within this time for a delivery to be at fault. */
 const othersMs = 15 * 60_000;
 
 const toLabels = ({ kind, case_type }: Claim) => ({ kind, case_type: case_type ?? '' });
-
-export interface AttemptResult {
-  outcome: Outcome;
-  /** Whether the delivery will be attempted again. */
-  isWaiting: boolean;
-}
 
 /** The store failed until the proxy stopped, which is in the log. */
 export class NotRecorded extends Error {
@@ -162,10 +150,8 @@ function createSender(
       }
       const failure: Failure = { cause: 'file_unreadable' };
       log.error({ err: error, reference: claim.reference }, 'spooled file unreadable');
-      const delayMs = computeBackoffMs(claim.attempts, random(), maxBackoffMs);
-      // A probe doesn't choose it either, because it would say nothing about the enquiry API.
-      const pause = { delayMs, minDelayMs: delayMs };
-      await record(() => claims.retry(claim, { ...pause, failure, isUnknown: false }));
+      const delayMs = computeBackoffMs(claim.attempts, random(), maxUnreadableMs);
+      await record(() => claims.retry(claim, { delayMs, failure, isUnknown: false }));
       return undefined;
     }
   }
@@ -173,19 +159,19 @@ function createSender(
   return send;
 }
 
-/** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the result, or
- * undefined when it says nothing about the enquiry API. While the store fails, repeats the recording, because a forgotten
- * outcome would make a duplicate; the claim has to be renewed meanwhile. Rejects with NotRecorded when the store fails and
- * `giveUp` is aborted. */
+/** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the outcome, or
+ * undefined when there is none. While the store fails, repeats the recording, because a forgotten outcome would make a
+ * duplicate; the claim has to be renewed meanwhile. Rejects with NotRecorded when the store
+ * fails and `giveUp` is aborted. */
 export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSignal) {
-  const { claims, isSteady, testLogin, monotonicMs, random, log, metrics } = dependencies;
+  const { claims, availability, monotonicMs, random, log, metrics } = dependencies;
   const recorder = createRecorder(dependencies, giveUp);
   const { record, hold, refuse, markDelivered } = recorder;
   const send = createSender(dependencies, recorder);
 
-  async function attempt(claim: Claim): Promise<AttemptResult | undefined> {
+  async function attempt(claim: Claim): Promise<Outcome | undefined> {
     const onUnknown = dependencies.onUnknown();
-    if (claim.isInterrupted && (onUnknown === 'hold' || claim.unknown_outcomes >= maxInterruptions)) {
+    if (claim.isInterrupted && (onUnknown === 'hold' || claim.unknown_outcomes >= maxUnknown)) {
       // The process that claimed it before died, perhaps because of it, and what it sent may have arrived.
       const failure = decodeFailure(claim.last_failure) ?? { cause: 'interrupted' };
       const message = claim.last_message;
@@ -193,18 +179,22 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
       return undefined;
     }
     // A delivery is only at fault if the enquiry API works immediately before, during and after the attempt that fails.
-    const isExamined = claim.attempts >= firstExamined && isSteady() && (await testLogin());
-    const mayCreateDuplicate = claim.unknown_outcomes > 0 && claim.attempts >= firstExamined;
-    if (mayCreateDuplicate && !isExamined && (await record(() => claims.postpone(claim)))) return undefined;
+    const isCandidate = await mayBeAtFault(claim);
+    const isExamined = isCandidate && (await availability.test());
+    if (isCandidate && (availability.isDown || giveUp.aborted)) {
+      await record(() => claims.giveBack(claim));
+      return undefined;
+    }
     const startedAt = monotonicMs();
     const sending = send(claim);
     // When a request times out, the outage that caused it may be over.
-    const worksMeanwhile = isExamined && testLogin();
+    const worksMeanwhile = isExamined && availability.test();
     const outcome = await sending;
     if (outcome === undefined) return undefined;
     const ms = Math.round(monotonicMs() - startedAt);
     try {
-      return { outcome, isWaiting: await settle(claim, outcome, { onUnknown, worksMeanwhile }) };
+      await settle(claim, outcome, { onUnknown, worksMeanwhile });
+      return outcome;
     } finally {
       // Nothing that could fail may come between a response and its record.
       const { id, kind, reference, attempts } = claim;
@@ -213,36 +203,39 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     }
   }
 
-  /** Records an outcome. Resolves with whether the delivery will be attempted again. */
+  /** Records an outcome. */
   async function settle(
     claim: Claim,
     outcome: Outcome,
     { onUnknown, worksMeanwhile }: { onUnknown: OnUnknown; worksMeanwhile: false | Promise<boolean> },
-  ): Promise<boolean> {
+  ): Promise<void> {
     if (outcome.kind === 'delivered') {
       await markDelivered(claim, outcome.enquiryApiId);
-      return false;
+      return;
     }
     const isUnknown = outcome.kind === 'unknown';
     const { failure, message } = outcome;
     const failed = { failure, message, isUnknown };
-    if (outcome.kind === 'refused' && outcome.says === 'decided') {
-      await refuse(claim, outcome.field, failed);
-      return false;
-    }
-    if ((isUnknown && onUnknown === 'hold') || (await isAtFault(claim, outcome, worksMeanwhile))) {
-      await hold(claim, { cause: isUnknown ? 'unknown_outcome' : 'refused', ...failed });
-      return false;
-    }
-    const counts = {
-      attempts: claim.attempts,
-      unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
-    };
+    if (outcome.kind === 'refused' && outcome.says === 'decided')
+      return await refuse(claim, outcome.field, failed);
+    const { attempts } = claim;
+    const unknown_outcomes = claim.unknown_outcomes + Number(isUnknown);
+    const isExhausted = isUnknown && (onUnknown === 'hold' || unknown_outcomes >= maxUnknown);
+    if (isExhausted || (await isAtFault(claim, outcome, worksMeanwhile)))
+      return await hold(claim, { cause: isUnknown ? 'unknown_outcome' : 'refused', ...failed });
     // A request that this process has aborted because it stops says nothing about the enquiry API.
-    const pause = giveUp.aborted ? { delayMs: 0 } : computePause(outcome, counts, random());
-    await record(() => claims.retry(claim, { ...pause, ...failed }));
-    return true;
+    const delayMs = giveUp.aborted ? 0 : computePauseMs(outcome, { attempts, unknown_outcomes }, random());
+    await record(() => claims.retry(claim, { delayMs, ...failed }));
   }
+
+  /** Whether the next failure may show that this delivery alone fails. */
+  async function mayBeAtFault(claim: Claim): Promise<boolean> {
+    if (claim.attempts < firstExamined || !availability.isSteady) return false;
+    return claim.kind === 'attachment' || (await haveOthersSucceeded(claim));
+  }
+
+  /** An enquiry API that responds to tests of the login may still be unable to create anything. */
+  const haveOthersSucceeded = (claim: Claim) => record(() => claims.haveOthersSucceeded(claim, othersMs));
 
   /** Whether this delivery alone fails, so that a person has to help. */
   async function isAtFault(
@@ -251,11 +244,11 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     worksMeanwhile: false | Promise<boolean>,
   ): Promise<boolean> {
     // A success in a response that we can't parse: a retry would create a duplicate.
-    if (outcome.kind === 'unknown' && outcome.hasSuccessStatus) return (await testLogin()) && isSteady();
-    if (!(await worksMeanwhile) || !(await testLogin()) || !isSteady()) return false;
-    if (claim.kind === 'attachment' && outcome.kind === 'refused') return true;
-    // An enquiry API that responds to login tests may still be unable to create anything.
-    return await record(() => claims.haveOthersSucceeded(claim, othersMs));
+    const hasArrived = outcome.kind === 'unknown' && outcome.hasSuccessStatus;
+    if (!hasArrived && !(await worksMeanwhile)) return false;
+    if (!(await availability.test()) || !availability.isSteady) return false;
+    const isOfFile = claim.kind === 'attachment' && outcome.kind !== 'refused';
+    return !isOfFile || hasArrived || (await haveOthersSucceeded(claim));
   }
 
   return attempt;

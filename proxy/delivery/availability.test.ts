@@ -1,140 +1,224 @@
-import { beforeEach, expect, test } from 'vitest';
-import type { Outcome } from './api-outcome.ts';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Failure } from '../outbox/failure.ts';
+import type { FailedOutcome, Outcome } from './api-outcome.ts';
 import { Availability } from './availability.ts';
 
-const delivered: Outcome = { kind: 'delivered', enquiryApiId: 1 };
-const answered: Outcome = { kind: 'refused', failure: { cause: 'responded', status: 400 }, says: 'decided' };
-const unavailable: Outcome = {
-  kind: 'unavailable',
-  failure: { cause: 'responded', status: 503 },
-  says: 'unreachable',
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const secondMs = 1_000;
+const minuteMs = 60_000;
+const answer: Outcome = {
+  kind: 'refused',
+  failure: { cause: 'responded', status: 400 },
+  says: 'decided',
+  field: 'forename',
 };
-const noResponse: Outcome = {
+const responded = (
+  kind: 'misconfigured' | 'unavailable',
+  status: number,
+  says: FailedOutcome['says'] = 'nothing',
+): FailedOutcome => ({ kind, failure: { cause: 'responded', status }, says });
+const refusedLogin = responded('misconfigured', 401, 'login');
+const refusedAccess = responded('misconfigured', 403);
+const tooMany = responded('unavailable', 429);
+const unavailable = responded('unavailable', 503, 'unreachable');
+const noResponse: FailedOutcome = {
   kind: 'unknown',
-  failure: { cause: 'interrupted' },
+  failure: { cause: 'no_response', parameter: 'ECONNRESET' },
   says: 'unreachable',
   hasSuccessStatus: false,
 };
-const refusedAccess: Outcome = {
-  kind: 'misconfigured',
-  failure: { cause: 'responded', status: 403 },
+const internalError: FailedOutcome = {
+  kind: 'unknown',
+  failure: { cause: 'responded', status: 500 },
   says: 'nothing',
+  hasSuccessStatus: false,
 };
-const refusedLogin: Outcome = {
-  kind: 'misconfigured',
-  failure: { cause: 'responded', status: 401 },
-  says: 'login',
+const unreadable: FailedOutcome = {
+  kind: 'unknown',
+  failure: { cause: 'responded_without_result', status: 200 },
+  says: 'nothing',
+  hasSuccessStatus: true,
 };
-const minuteMs = 60_000;
-let now: number;
-let availability: Availability;
-beforeEach(() => {
-  now = 0;
-  availability = new Availability(
-    8,
-    () => now,
-    () => 0.5,
-  );
-});
-const note = (outcome: Outcome, ...ids: number[]) => ids.map(id => availability.noteOutcome(id, outcome));
 
-test('while the enquiry API responds, the full number of requests may be in flight', () => {
-  expect(availability.allowance(0)).toBe(8);
-  expect(availability.allowance(5)).toBe(3);
-  expect(note(delivered, 1)).toEqual([undefined]);
-  expect(note(answered, 2)).toEqual([undefined]);
-  expect(availability.isDown).toBe(false);
+/** Watches an enquiry API that responds to tests of the login with the outcome of the time. */
+function start(first: Outcome = answer) {
+  const seen = {
+    outcome: first as Outcome | Promise<Outcome>,
+    requests: [] as { atMs: number; text: string }[],
+    /** What the status shows. */
+    failure: null as Failure | null,
+    logged: [] as string[],
+    counted: [] as string[],
+  };
+  const startedAt = performance.now();
+  const availability = new Availability({
+    enquiryApi: {
+      async create(text) {
+        seen.requests.push({ atMs: performance.now() - startedAt, text });
+        return await seen.outcome;
+      },
+    },
+    monotonicMs: () => performance.now(),
+    random: () => 0.5,
+    onChange(failure) {
+      seen.failure = failure;
+    },
+    onTested() {},
+    log: pino({ level: 'info' }, { write: line => seen.logged.push(JSON.parse(line).msg) }),
+    metrics: { loginTested: outcome => seen.counted.push(outcome) },
+  });
+  onTestFinished(() => availability.stop());
+  const elapse = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  return { availability, seen, elapse };
+}
+
+test('tests the login after each 15 minutes without a success, with a request that creates nothing', async () => {
+  const { seen, elapse, availability } = start();
+  await elapse(14 * minuteMs);
+  availability.noteSuccess();
+  await elapse(14 * minuteMs);
+  expect(seen.requests).toEqual([]);
+  await elapse(minuteMs);
+  expect(seen.requests.map(({ text }) => JSON.parse(text).forename)).toEqual(['']);
+  await elapse(30 * minuteMs);
+  expect(seen.requests).toHaveLength(3);
+  expect(seen.counted).toEqual(['succeeded', 'succeeded', 'succeeded']);
+  expect([availability.isDown, availability.isFailing, seen.failure, seen.logged]).toEqual([
+    false,
+    false,
+    null,
+    [],
+  ]);
 });
 
-test.each([unavailable, noResponse, refusedAccess])(
-  'three different deliveries that fail in a row are an outage: $kind',
-  outcome => {
-    expect(note(outcome, 1, 2)).toEqual(['failed', 'failed']);
-    note(delivered, 3);
-    expect(note(outcome, 4, 5, 6)).toEqual(['failed', 'failed', 'down']);
-    expect(availability.allowance(0)).toBe(0);
+test.each<[Outcome, boolean, string, string]>([
+  [unavailable, true, 'unknown', 'enquiry API unavailable'],
+  [noResponse, true, 'unknown', 'enquiry API unavailable'],
+  [internalError, true, 'unknown', 'enquiry API unavailable'],
+  [refusedLogin, true, 'failed', 'login test failed'],
+  [refusedAccess, false, 'failed', 'login test failed'],
+  [responded('misconfigured', 302), false, 'failed', 'login test failed'],
+  [tooMany, false, 'unknown', 'login not tested'],
+  [unreadable, false, 'unknown', 'login not tested'],
+])(
+  'judges, logs once, counts and shows a failure, until a test or a delivery succeeds: %o',
+  async (outcome, ...expected) => {
+    for (const end of ['test', 'noteSuccess'] as const) {
+      const { seen, availability } = start(outcome);
+      await availability.test();
+      await availability.test();
+      expect([availability.isDown, seen.counted[0], ...seen.logged]).toEqual(expected);
+      expect([availability.isFailing, seen.failure]).toEqual([true, (outcome as FailedOutcome).failure]);
+      seen.outcome = answer;
+      await availability[end]();
+      expect([availability.isDown, availability.isFailing, seen.failure]).toEqual([false, false, null]);
+      expect(seen.logged.at(-1)).toBe('enquiry API available');
+    }
   },
 );
 
-test('the retries of one delivery are no outage', () => {
-  expect(note(unavailable, 1, 1, 1, 2, 2, 1)).not.toContain('down');
+test.each<[Outcome, number[]]>([
+  [unavailable, [0, 1, 3, 7, 12, 17]],
+  [unreadable, [0]],
+])('during an outage, tests are 1, 2, 4 and then 5 seconds apart: $kind', async (outcome, seconds) => {
+  const { seen, availability, elapse } = start({ ...outcome, retryAfterMs: 3_600_000 } as Outcome);
+  await availability.test();
+  await elapse(17 * secondMs);
+  expect(seen.requests.map(({ atMs }) => atMs / secondMs)).toEqual(seconds);
 });
 
-test('deliveries that fail while others succeed soon count no more', () => {
-  for (let n = 0; n < 2; n++) {
-    note(refusedAccess, 1, 2);
-    note(delivered, 9);
+test('while the login is refused, tests are rarer and rarer, because that may lock the account', async () => {
+  const { seen, availability, elapse } = start(refusedLogin);
+  await availability.test();
+  await elapse(60 * minuteMs);
+  expect(seen.requests).toHaveLength(16);
+  expect(seen.requests.at(-1)!.atMs - seen.requests.at(-2)!.atMs).toBe(450_000);
+});
+
+test('failures that come soon after a test need no other one', async () => {
+  const { seen, availability, elapse } = start();
+  for (let n = 0; n < 9; n++) {
+    availability.check();
+    await elapse(secondMs);
   }
-  expect(note(refusedAccess, 1, 2, 3, 4)).toEqual(['failed', 'failed', 'failed', 'failed']);
-  expect(note(refusedAccess, 5)).toEqual(['down']);
+  expect(seen.requests).toHaveLength(5);
 });
 
-test('a refused login is an outage at once', () => {
-  expect(note(refusedLogin, 1)).toEqual(['down']);
+test('during a test, the state is in doubt until a delivery succeeds, which says more than the test', async () => {
+  const { seen, availability, elapse } = start();
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  seen.outcome = promise;
+  const ended = availability.test();
+  await elapse(secondMs);
+  expect(availability.isInDoubt).toBe(true);
+  availability.noteSuccess();
+  expect(availability.isInDoubt).toBe(false);
+  resolve(noResponse);
+  expect(await ended).toBe(false);
+  expect(availability.isDown).toBe(false);
 });
 
-test('probes of an enquiry API that is down are 1, 2, 4 and then 5 seconds apart, whatever it asks for', () => {
-  note({ ...unavailable, retryAfterMs: 3_600_000 }, 1, 2, 3);
-  const pauses = Array.from({ length: 5 }, () => {
-    const ms = availability.untilProbeMs;
-    now += ms;
-    availability.beginProbe();
-    expect(availability.noteLoginTest({ ...unavailable, retryAfterMs: 3_600_000 })).toBe(false);
-    return ms;
-  });
-  expect(pauses).toEqual([1_000, 1_000, 2_000, 4_000, 5_000]);
+test('during an outage, a delivery may be tried every five minutes, and every hour while the login is refused', async () => {
+  const { seen, availability, elapse } = start(unavailable);
+  const taken: boolean[] = [availability.takeException()];
+  await availability.test();
+  for (let n = 0; n < 5; n++) {
+    taken.push(availability.takeException());
+    await elapse(2.5 * minuteMs);
+  }
+  expect(taken).toEqual([false, false, false, true, false, true]);
+  seen.outcome = refusedLogin;
+  await availability.test();
+  await elapse(50 * minuteMs);
+  expect(availability.takeException()).toBe(false);
+  await elapse(10 * minuteMs);
+  expect(availability.takeException()).toBe(true);
 });
 
-test('while the login is refused, probes are rarer and rarer, at most 15 minutes apart', () => {
-  note(refusedLogin, 1);
-  for (let n = 0; n < 20; n++) availability.noteLoginTest(refusedLogin);
-  expect(availability.untilProbeMs).toBe(450_000);
-  expect(availability.noteLoginTest(answered)).toBe(true);
-});
-
-test('a delivery is probed if the login test gets any response, or else after five minutes', () => {
-  note(noResponse, 1, 2, 3);
-  expect(availability.noteLoginTest(noResponse)).toBe(false);
-  expect(availability.noteLoginTest(refusedAccess)).toBe(true);
-  expect(availability.noteLoginTest(noResponse)).toBe(false);
-  now = 5 * minuteMs;
-  expect(availability.noteLoginTest(noResponse)).toBe(true);
-  expect(availability.noteLoginTest(noResponse)).toBe(false);
-});
-
-test('two deliveries are probed at once if one has succeeded within the last hour', () => {
-  expect(availability.probeSize).toBe(1);
-  note(delivered, 1);
-  expect(availability.probeSize).toBe(2);
-  now = 60 * minuteMs;
-  expect(availability.probeSize).toBe(1);
-});
-
-test('when the enquiry API is up again, each success doubles the number of requests in flight', () => {
-  note(unavailable, 1, 2, 3);
-  expect(note(delivered, 1)).toEqual(['up']);
-  expect(availability.allowance(0)).toBe(2);
-  note(delivered, 2);
-  expect(availability.allowance(0)).toBe(4);
-  note(delivered, 3, 4, 5);
-  expect(availability.allowance(0)).toBe(8);
-});
-
-test('an outage that ended without a success begins again with the next failure', () => {
-  note(unavailable, 1, 2, 3);
-  availability.endOutage();
-  expect(availability.allowance(0)).toBe(1);
-  expect(note(unavailable, 4)).toEqual(['down']);
-});
-
-test.each<[string, () => void, boolean]>([
-  ['a delivery that always fails', () => note(refusedAccess, 1, 1, 1), true],
-  ['a delivery that succeeds after a failure', () => [note(refusedAccess, 1), note(delivered, 1)], false],
-  ['a login test without a response', () => availability.noteLoginTest(unavailable), false],
-  ['a login test with a response', () => availability.noteLoginTest(answered), true],
-])('%s shows whether the enquiry API is steady', (_, happen, isSteady) => {
-  happen();
-  expect(availability.isSteady).toBe(isSteady);
-  now = 5 * minuteMs;
+test.each<[string, (availability: Availability) => unknown, Outcome, boolean]>([
+  ['a test that fails', availability => availability.test(), tooMany, false],
+  ['a test that succeeds', availability => availability.test(), answer, true],
+  ['a delivery that succeeds at last', availability => availability.noteRecovery(), answer, false],
+])('%s shows whether the enquiry API is steady', async (_, happen, outcome, isSteady) => {
+  const { availability, elapse } = start(outcome);
   expect(availability.isSteady).toBe(true);
+  await happen(availability);
+  expect(availability.isSteady).toBe(isSteady);
+  await elapse(5 * minuteMs);
+  expect(availability.isSteady).toBe(true);
+});
+
+test('after a reload during a test, the login is tested once more', async () => {
+  const { seen, availability } = start();
+  const run = () => availability.run();
+  await Promise.all([run(), run(), run()]);
+  expect(seen.requests).toHaveLength(1);
+  const first = availability.test();
+  await Promise.all([first, run(), run()]);
+  expect(seen.requests).toHaveLength(3);
+});
+
+test('stops testing once a test has created an enquiry', async () => {
+  const { seen, availability, elapse } = start({ kind: 'delivered', enquiryApiId: 1 });
+  await availability.run();
+  await availability.run();
+  await elapse(60 * minuteMs);
+  expect(seen.requests).toHaveLength(1);
+  expect(seen.counted).toEqual(['created']);
+  expect(seen.logged).toEqual(['login test created an enquiry']);
+});
+
+test('tests nothing once it is stopped', async () => {
+  const { seen, availability, elapse } = start();
+  await availability.stop();
+  await availability.run();
+  await elapse(60 * minuteMs);
+  expect(seen.requests).toEqual([]);
 });

@@ -1,166 +1,222 @@
-import { computeBackoffMs, type Outcome } from './api-outcome.ts';
+import type { Logger } from 'pino';
+import { describeFailure, type Failure } from '../outbox/failure.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { computeBackoffMs, type FailedOutcome, type Outcome } from './api-outcome.ts';
+import type { EnquiryApi } from './enquiry-api.ts';
 
-/** Fewer failures prove nothing: they may be about these deliveries alone. */
-const minFailures = 3;
-/** The longest pause between probes. It is short because probes are cheap, and because each of the deliveries that wait
- * may be the one that can be delivered. */
-const maxProbePauseMs = 5_000;
-/** While the login is refused, probes are rarer, because repeated login failures may lock the account. */
-const maxLoginPauseMs = 15 * 60_000;
-/** How often a probe is a delivery although the enquiry API doesn't respond to the login test, in case it responds to
- * everything else. */
-const unansweredPauseMs = 5 * 60_000;
+/** Tests the login with a create request without a forename. The enquiry API responds with 401 when the login is wrong
+ * and otherwise with 400 (spec 7), so the outcome `refused` means that the login works. Creates nothing. */
+export function sendLoginTest(
+  enquiryApi: Pick<EnquiryApi, 'create'>,
+  random: () => number,
+): Promise<Outcome> {
+  // No two requests are the same, so that a server in between can't repeat an earlier response.
+  const marketing_keywords = Math.floor(random() * 2 ** 32).toString(16);
+  return enquiryApi.create(
+    JSON.stringify({ forename: '', case_type: 'check', meta: [], marketing_keywords }),
+  );
+}
+
+const minuteMs = 60_000;
+/** The time without a delivery after which the login is tested. It is long because repeated login failures may lock the
+ * account. */
+const quietMs = 15 * minuteMs;
+/** The longest pause between tests during an outage. */
+const maxPauseMs = 5_000;
+/** The same while the login is refused. */
+const maxLoginPauseMs = 15 * minuteMs;
+/** How long the last test answers for the next failure. */
+const freshMs = 2_000;
 /** The time without signs of an outage after which a failure counts as the delivery's own fault. */
-const steadyMs = 5 * 60_000;
-/** After a success within this time, two deliveries are probed at once. */
-const recentMs = 60 * 60_000;
+const steadyMs = 5 * minuteMs;
+/** How often a delivery is tried during an outage, and while the login is refused, in case only the tests fail. */
+const exceptionMs = 5 * minuteMs;
+const loginExceptionMs = 60 * minuteMs;
 
-interface Outage {
-  /** The time of the next probe. */
-  probeAt: number;
-  probes: number;
-  /** The number of login tests in a row that were refused with 401. */
-  refusedLogins: number;
-  /** The time from which on a probe is a delivery even if the enquiry API can't be reached. */
-  deliveryAt: number;
+/** What an outcome says about the login, for the metrics. */
+const results = {
+  refused: 'succeeded',
+  misconfigured: 'failed',
+  delivered: 'created',
+  unavailable: 'unknown',
+  unknown: 'unknown',
+} as const;
+
+interface AvailabilityDependencies {
+  enquiryApi: Pick<EnquiryApi, 'create'>;
+  monotonicMs: () => number;
+  /** Returns numbers in [0, 1). */
+  random: () => number;
+  /** Called when a test has failed for another reason than the last one, and with null when the enquiry API works again. */
+  onChange: (failure: Failure | null) => void;
+  /** Called after each test. */
+  onTested: () => void;
+  log: Logger;
+  metrics: Pick<Metrics, 'loginTested'>;
 }
 
-/** A delivery that still fails. */
-interface Failing {
-  /** The number of successes before the last failure. */
-  round: number;
-  failedAt: number;
-  /** Others have succeeded between two failures. */
-  isAlone: boolean;
-}
+/** Whether the enquiry API has responded as specified (spec 7). */
+export const isAnswer = (outcome: Outcome) => outcome.kind === 'delivered' || outcome.says === 'decided';
 
-/** Tracks whether the enquiry API is available, from the outcomes of this process's deliveries and login tests. */
+/** Whether nothing can be delivered: the enquiry API refuses the login, can't be reached, or fails at every request. */
+const isOutage = (outcome: FailedOutcome) =>
+  outcome.says === 'login' ||
+  outcome.says === 'unreachable' ||
+  (outcome.kind === 'unknown' && !outcome.hasSuccessStatus);
+
+/** Finds out whether the enquiry API is available. Tests of the login decide: they create nothing, and are the same for all
+ * deliveries. The login is tested when asked to, during an outage, and after every 15 minutes without a success. */
 export class Availability {
-  readonly #maxInFlight: number;
-  readonly #monotonicMs: () => number;
-  readonly #random: () => number;
-  readonly #failing = new Map<number, Failing>();
-  #outage: Outage | undefined;
-  #successes = 0;
-  /** The number of different deliveries that have failed since the last success. */
-  #failures = 0;
-  #allowed: number;
+  readonly #dependencies: AvailabilityDependencies;
+  #failure: Failure | null = null;
+  #isDown = false;
+  /** The number of tests in a row that found an outage. */
+  #failedTests = 0;
+  #testedAt = Number.NEGATIVE_INFINITY;
   #succeededAt = Number.NEGATIVE_INFINITY;
-  /** The last time that a request failed that wasn't at fault. */
+  /** The last sign that the enquiry API failed, whatever was sent. */
   #unsteadyAt = Number.NEGATIVE_INFINITY;
+  #exceptionAt = 0;
+  #test: Promise<boolean> | undefined;
+  #next: Promise<void> | undefined;
+  /** The enquiry API has created an enquiry from a test, and would do so again. */
+  #isUntestable = false;
+  #isStopped = false;
+  #timer: NodeJS.Timeout;
 
-  constructor(maxInFlight: number, monotonicMs: () => number, random: () => number) {
-    this.#maxInFlight = maxInFlight;
-    this.#allowed = maxInFlight;
-    this.#monotonicMs = monotonicMs;
-    this.#random = random;
+  constructor(dependencies: AvailabilityDependencies) {
+    this.#dependencies = dependencies;
+    this.#timer = setTimeout(() => this.test(), quietMs);
   }
 
+  /** Whether the last test found an outage, and no delivery has succeeded since. */
   get isDown(): boolean {
-    return this.#outage !== undefined;
+    return this.#isDown;
   }
 
-  /** Whether there was no sign of an outage for five minutes: every request that failed belongs to a delivery that
-   * still fails. */
+  /** Whether the last test failed in any way, and no delivery has succeeded since. */
+  get isFailing(): boolean {
+    return this.#failure !== null;
+  }
+
+  /** Whether a test is about to say if the enquiry API is available, and no delivery has said so since it began. */
+  get isInDoubt(): boolean {
+    return this.#test !== undefined && !this.#hasSucceededSince;
+  }
+
+  get #hasSucceededSince(): boolean {
+    return this.#succeededAt > this.#testedAt;
+  }
+
+  /** Whether there was no sign for five minutes that ordinary deliveries fail. */
   get isSteady(): boolean {
-    return this.#monotonicMs() - this.#unsteadyAt >= steadyMs;
+    return this.#dependencies.monotonicMs() - this.#unsteadyAt >= steadyMs;
   }
 
-  /** How many deliveries that haven't been tried are probed at once. */
-  get probeSize(): number {
-    return this.#monotonicMs() - this.#succeededAt < recentMs ? 2 : 1;
+  /** Whether a delivery may be sent although there is an outage. If so, another one may only be sent some time later. */
+  takeException(): boolean {
+    const now = this.#dependencies.monotonicMs();
+    const pauseMs = this.#failure?.status === 401 ? loginExceptionMs : exceptionMs;
+    const isTaken = this.#isDown && now - this.#exceptionAt >= pauseMs;
+    if (isTaken) this.#exceptionAt = now;
+    return isTaken;
   }
 
-  /** Milliseconds until the next probe; 0 when the enquiry API is not down. */
-  get untilProbeMs(): number {
-    return this.#outage ? Math.max(0, this.#outage.probeAt - this.#monotonicMs()) : 0;
+  /** Tests the login after the test in progress, which may use an earlier login. Never rejects. */
+  run(): Promise<void> {
+    this.#next ??= (this.#test ?? Promise.resolve()).then(async () => {
+      this.#next = undefined;
+      await this.test();
+    });
+    return this.#next;
   }
 
-  /** How many requests may begin now, in addition to those in flight: none while the enquiry API is down. After that,
-   * twice as many with each success, so that a recovering enquiry API isn't overloaded. */
-  allowance(inFlight: number): number {
-    return this.#outage ? 0 : this.#allowed - inFlight;
+  /** Tests the login because a delivery fails or takes long, unless a test has just been made. */
+  check(): void {
+    if (this.#dependencies.monotonicMs() - this.#testedAt >= freshMs) void this.test();
   }
 
-  /** Schedules the probe after the one that begins now. */
-  beginProbe(): void {
-    if (!this.#outage) return;
-    const pauseMs = Math.min(maxProbePauseMs, 1_000 * 2 ** this.#outage.probes);
-    this.#outage.probeAt = this.#monotonicMs() + pauseMs;
-    this.#outage.probes += 1;
+  /** Tests the login, or waits for the test in progress. Resolves with whether the enquiry API responds as specified. Never
+   * rejects. */
+  test(): Promise<boolean> {
+    this.#test ??= this.#send().finally(() => {
+      this.#test = undefined;
+      this.#dependencies.onTested();
+    });
+    return this.#test;
   }
 
-  /** Makes the next probe due. */
-  probeNow(): void {
-    if (this.#outage) this.#outage.probeAt = this.#monotonicMs();
-  }
-
-  /** Takes the outcome of a login test into account; undefined if the login can't be tested. Returns whether a delivery
-   * may be probed now. */
-  noteLoginTest(outcome: Outcome | undefined): boolean {
-    const now = this.#monotonicMs();
-    if (!isAnswered(outcome)) this.#unsteadyAt = now;
-    const outage = this.#outage;
-    if (!outage) return false;
-    const says = outcome && outcome.kind !== 'delivered' ? outcome.says : 'decided';
-    outage.refusedLogins = says === 'login' ? outage.refusedLogins + 1 : 0;
-    if (says === 'login') {
-      const pauseMs = computeBackoffMs(outage.refusedLogins, this.#random(), maxLoginPauseMs);
-      outage.probeAt = Math.max(outage.probeAt, now + pauseMs);
-      return false;
+  async #send(): Promise<boolean> {
+    const { enquiryApi, monotonicMs, random, log, metrics } = this.#dependencies;
+    if (this.#isUntestable) return true;
+    if (this.#isStopped) return false;
+    this.#testedAt = monotonicMs();
+    const outcome = await sendLoginTest(enquiryApi, random);
+    // Closing the client may have aborted the request.
+    if (this.#isStopped) return false;
+    metrics.loginTested(results[outcome.kind]);
+    if (outcome.kind === 'delivered') {
+      this.#isUntestable = true;
+      log.error({ enquiry_id: outcome.enquiryApiId }, 'login test created an enquiry');
     }
-    if (says === 'unreachable' && now < outage.deliveryAt) return false;
-    outage.deliveryAt = now + unansweredPauseMs;
-    return true;
-  }
-
-  /** Ends an outage in which nothing is left to probe, although the enquiry API responds. The next failure of another
-   * delivery is a new one. */
-  endOutage(): void {
-    this.#outage = undefined;
-    this.#failures = minFailures - 1;
-  }
-
-  /** Takes the outcome of a delivery into account: three different deliveries that fail in a row, or a refused login,
-   * mean that the enquiry API is down. Returns the new state when it changes, `failed` for a failure that doesn't
-   * change it, and undefined otherwise and while it is down. */
-  noteOutcome(id: number, outcome: Outcome): 'down' | 'up' | 'failed' | undefined {
-    const earlier = this.#failing.get(id);
-    if (outcome.kind === 'delivered' || outcome.says === 'decided') {
-      this.#failing.delete(id);
-      if (earlier && outcome.kind === 'delivered')
-        this.#unsteadyAt = Math.max(this.#unsteadyAt, earlier.failedAt);
-      return this.#noteSuccess();
+    if (isAnswer(outcome)) {
+      this.noteSuccess();
+      return true;
     }
-    const now = this.#monotonicMs();
-    const isRetry = earlier?.round === this.#successes;
-    const isAlone = earlier !== undefined && (earlier.isAlone || !isRetry);
-    this.#failing.set(id, { round: this.#successes, failedAt: now, isAlone });
-    // Retries of one delivery say nothing about the others.
-    if (!isRetry && !(earlier?.isAlone && outcome.says === 'nothing')) this.#failures += 1;
-    if (this.#outage) return undefined;
-    if (outcome.says !== 'login' && this.#failures < minFailures) return 'failed';
-    this.#allowed = 1;
-    this.#outage = { probeAt: now + 1_000, probes: 0, refusedLogins: 0, deliveryAt: now + unansweredPauseMs };
-    return 'down';
+    this.#noteFailure(outcome as FailedOutcome);
+    return false;
   }
 
-  #noteSuccess(): 'up' | undefined {
-    const wasDown = this.isDown;
-    this.#outage = undefined;
-    this.#failures = 0;
-    this.#successes += 1;
-    this.#succeededAt = this.#monotonicMs();
-    this.#allowed = Math.min(this.#maxInFlight, this.#allowed * 2);
-    return wasDown ? 'up' : undefined;
+  #noteFailure(outcome: FailedOutcome): void {
+    const { monotonicMs, random, log } = this.#dependencies;
+    const facts = { outcome: outcome.kind, reason: describeFailure(outcome.failure) };
+    const wasDown = this.#isDown;
+    this.#unsteadyAt = monotonicMs();
+    this.#isDown = isOutage(outcome) && !this.#hasSucceededSince;
+    this.#failedTests = this.#isDown ? this.#failedTests + 1 : 0;
+    if (this.#isDown && !wasDown) this.#exceptionAt = this.#unsteadyAt;
+    const pauseMs = Math.min(maxPauseMs, 500 * 2 ** this.#failedTests);
+    const loginPauseMs =
+      outcome.says === 'login' ? computeBackoffMs(this.#failedTests, random(), maxLoginPauseMs) : 0;
+    this.#schedule(this.#isDown ? Math.max(pauseMs, loginPauseMs) : quietMs);
+    if (!this.#setFailure(outcome.failure)) return;
+    if (outcome.kind === 'misconfigured') log.error(facts, 'login test failed');
+    else if (this.#isDown) log.error(facts, 'enquiry API unavailable');
+    else log.warn(facts, 'login not tested');
   }
 
-  /** Forgets a delivery that is no longer attempted. */
-  forget(id: number): void {
-    this.#failing.delete(id);
+  /** Takes into account that the enquiry API has responded as specified. */
+  noteSuccess(): void {
+    this.#succeededAt = this.#dependencies.monotonicMs();
+    this.#isDown = false;
+    this.#failedTests = 0;
+    this.#schedule(quietMs);
+    if (this.#setFailure(null)) this.#dependencies.log.info('enquiry API available');
+  }
+
+  /** Takes into account that a delivery has succeeded that had failed before. */
+  noteRecovery(): void {
+    this.#unsteadyAt = this.#dependencies.monotonicMs();
+  }
+
+  /** Returns whether the failure has changed. */
+  #setFailure(next: Failure | null): boolean {
+    const before = this.#failure;
+    this.#failure = next;
+    const hasChanged = next?.cause !== before?.cause || next?.status !== before?.status;
+    if (hasChanged) this.#dependencies.onChange(next);
+    return hasChanged;
+  }
+
+  #schedule(ms: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#isStopped && !this.#isUntestable) this.#timer = setTimeout(() => this.test(), ms);
+  }
+
+  /** Starts no more tests. Resolves when the one in progress has ended, which closing the client does. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#test;
   }
 }
-
-/** Whether the enquiry API has responded to a login test as specified (spec 7). True if the login can't be tested. */
-export const isAnswered = (outcome: Outcome | undefined): boolean =>
-  outcome === undefined || outcome.kind === 'delivered' || outcome.says === 'decided';

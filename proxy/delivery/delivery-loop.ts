@@ -3,17 +3,18 @@ import type { Claim } from '../outbox/deliveries.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { type AttemptDependencies, type AttemptResult, createAttempt, NotRecorded } from './attempt.ts';
-import { Availability, isAnswered } from './availability.ts';
-import { LoginTest } from './login-test.ts';
+import type { FailedOutcome, Outcome } from './api-outcome.ts';
+import { type AttemptDependencies, createAttempt, NotRecorded } from './attempt.ts';
+import { Availability, isAnswer } from './availability.ts';
+import { maxSlowShare } from './enquiry-api.ts';
 
-interface DeliveryDependencies extends Omit<AttemptDependencies, 'isSteady' | 'testLogin'> {
-  /** The maximum number of requests in flight. */
+interface DeliveryDependencies extends Omit<AttemptDependencies, 'availability'> {
+  /** The maximum number of requests in flight that haven't taken long yet. */
   concurrency: number;
   /** The time that a claim is valid without renewal. */
   leaseMs: number;
-  /** Called when the login is found to fail, and with null when it works again. */
-  onLoginChange: (failure: Failure | null) => void;
+  /** Called when tests of the login begin to fail, or fail in another way, and with null when they succeed again. */
+  onAvailabilityChange: (failure: Failure | null) => void;
   metrics: Pick<Metrics, 'attempted' | 'ended' | 'loginTested'>;
 }
 
@@ -24,26 +25,33 @@ const maxSleepMs = 2_000;
 const stuckMs = 120_000;
 /** The pause after the store has failed. */
 const storePauseMs = 1_000;
+/** A delivery that takes longer leaves its place to another one. It says something about itself if the enquiry API responds
+ * to a test of the login meanwhile. */
+const slowMs = 5_000;
+/** After this many failures in a row, deliveries begin one at a time, with a pause, so that an enquiry API that responds to
+ * tests of the login alone isn't overloaded. */
+const maxFailures = 3;
+const troubledPauseMs = 2_000;
 
-/** The delivery loop: sends due deliveries from the outbox to the enquiry API from its creation until it is stopped, and
- * tests the login while there are none. */
+/** The delivery loop: sends due deliveries from the outbox to the enquiry API from its creation until it is stopped. */
 export class DeliveryLoop {
   readonly #dependencies: DeliveryDependencies;
   readonly #giveUp = new AbortController();
   readonly #availability: Availability;
-  readonly #loginTest: LoginTest;
   readonly #attempt: ReturnType<typeof createAttempt>;
   readonly #inFlight = new Map<number, { claim: Claim; done: Promise<void> }>();
+  /** The deliveries in flight that have taken long. */
+  readonly #slow = new Set<number>();
   /** Enquiries that are being added and claimed, in the places that are reserved for them. */
   readonly #reserved = new Set<Promise<void>>();
-  /** The deliveries in flight that are probes of an enquiry API that is down. */
-  readonly #probes = new Set<number>();
   readonly #renewal: NodeJS.Timeout;
+  /** The number of deliveries in a row that have failed. */
+  #failures = 0;
+  #begunAt = Number.NEGATIVE_INFINITY;
+  #wasDown = false;
   #isStopping = false;
   #isRunning = false;
   #claiming = Promise.resolve();
-  #isProbing = false;
-  #probing = Promise.resolve();
   #isWoken = false;
   /** Whether a delivery that nobody has claimed may be due. */
   #mayBeDue = true;
@@ -51,27 +59,16 @@ export class DeliveryLoop {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(dependencies: DeliveryDependencies) {
-    const { claims, concurrency, leaseMs, monotonicMs, random, onLoginChange } = dependencies;
+    const { claims, leaseMs, monotonicMs, onAvailabilityChange } = dependencies;
     this.#dependencies = dependencies;
     this.#turnedAt = monotonicMs();
-    const availability = new Availability(concurrency, monotonicMs, random);
-    this.#availability = availability;
-    this.#loginTest = new LoginTest({
+    const availability = new Availability({
       ...dependencies,
-      onChange: onLoginChange,
-      onOutcome: outcome => {
-        if (availability.isDown && !this.#isProbeBegun) this.#probing = this.#probe(async () => outcome);
-        else availability.noteLoginTest(outcome);
-      },
+      onChange: onAvailabilityChange,
+      onTested: () => this.#noteTest(),
     });
-    const testLogin = async () => {
-      const outcome = await this.#loginTest.send();
-      availability.noteLoginTest(outcome);
-      // An attempt that fails during a stop may have been aborted, and so may this test.
-      return isAnswered(outcome) && !this.#isStopping;
-    };
-    const isSteady = () => availability.isSteady;
-    this.#attempt = createAttempt({ ...dependencies, isSteady, testLogin }, this.#giveUp.signal);
+    this.#availability = availability;
+    this.#attempt = createAttempt({ ...dependencies, availability }, this.#giveUp.signal);
     this.#renewal = setInterval(() => {
       const held = [...this.#inFlight.values()].map(({ claim }) => claim);
       if (held.length > 0) claims.renew(held, leaseMs).catch(this.#pauseAfterFailure);
@@ -85,9 +82,9 @@ export class DeliveryLoop {
     this.makeAllDue().catch(this.#pauseAfterFailure);
   }
 
-  /** Whether deliveries are known to fail: the enquiry API is down, or the login test has failed. */
+  /** Whether deliveries are known to fail. */
   get isDown(): boolean {
-    return this.#availability.isDown || this.#loginTest.isFailing;
+    return this.#availability.isFailing || this.#failures > maxFailures;
   }
 
   /** Whether the loop is running, so that whatever is due gets sent. */
@@ -101,24 +98,23 @@ export class DeliveryLoop {
     this.#wake();
   }
 
-  /** The same, and probes an enquiry API that is down at once, because the login was changed. */
+  /** The same, because the login was changed. Never rejects. */
   retryAll(): Promise<void> {
-    this.#availability.probeNow();
     return this.makeAllDue().catch(this.#pauseAfterFailure);
   }
 
   /** Tests the login without creating anything, and resolves when the result is known. */
   testLogin(): Promise<void> {
-    return this.#loginTest.run();
+    return this.#availability.run();
   }
 
   /** Claims nothing more, waits up to `graceMs` for requests in flight, and aborts the rest. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#timer);
-    const loginTestEnded = this.#loginTest.stop();
+    const testEnded = this.#availability.stop();
     // What is being claimed is sent, too.
-    const ended = Promise.all([this.#claiming, this.#probing, ...this.#reserved]).then(() =>
+    const ended = Promise.all([this.#claiming, ...this.#reserved]).then(() =>
       Promise.all([...this.#inFlight.values()].map(({ done }) => done)),
     );
     let late: NodeJS.Timeout | undefined;
@@ -130,7 +126,7 @@ export class DeliveryLoop {
     this.#giveUp.abort();
     // Closing the client aborts requests in flight, which are recorded as unknown outcomes.
     await this.#dependencies.enquiryApi.close();
-    await Promise.all([ended, loginTestEnded]);
+    await Promise.all([ended, testEnded]);
     clearInterval(this.#renewal);
   }
 
@@ -157,23 +153,15 @@ export class DeliveryLoop {
   }
 
   async #claimDue(): Promise<void> {
-    const { claims, leaseMs } = this.#dependencies;
     this.#isRunning = true;
     try {
       while (this.#isWoken && !this.#isStopping) {
         this.#isWoken = false;
         this.#turnedAt = this.#dependencies.monotonicMs();
-        if (this.#isProbeDue) this.#probing = this.#probe();
-        const free = this.#availability.allowance(this.#taken);
-        const isClaiming = free > 0 && this.#mayBeDue;
-        if (isClaiming) {
-          const claimed = await claims.claim(free, leaseMs, { inFlight: this.#inFlight });
-          for (const claim of claimed) this.#begin(claim);
-          if (claimed.length < free && !this.#isWoken) this.#mayBeDue = false;
-        }
-        const ms = await this.#untilNextMs();
+        const wasDue = this.#mayBeDue;
+        const ms = await this.#claim(this.#findRoom());
         if (this.#isWoken) continue;
-        if (ms <= 0 && !isClaiming) this.#wake();
+        if (ms <= 0 && !wasDue) this.#wake();
         // Another process may have locked what is due.
         else this.#sleep(Math.max(ms, 10));
       }
@@ -184,63 +172,49 @@ export class DeliveryLoop {
     }
   }
 
-  async #untilNextMs(): Promise<number> {
-    const { isDown, untilProbeMs } = this.#availability;
-    if (isDown) return this.#isProbeBegun ? maxSleepMs : Math.min(untilProbeMs, maxSleepMs);
-    // The end of a request wakes the loop.
-    if (this.#taken > 0 && this.#availability.allowance(this.#taken) <= 0) return maxSleepMs;
-    return Math.min((await this.#dependencies.claims.untilDue()) ?? maxSleepMs, maxSleepMs);
-  }
-
-  /** The number of places of requests that are in use or reserved. */
-  get #taken(): number {
-    return this.#inFlight.size + this.#reserved.size;
-  }
-
-  get #isProbeBegun(): boolean {
-    return this.#isProbing || this.#probes.size > 0 || this.#taken >= this.#dependencies.concurrency;
-  }
-
-  get #isProbeDue(): boolean {
-    const { isDown, untilProbeMs } = this.#availability;
-    return isDown && !this.#isProbeBegun && untilProbeMs <= 0;
-  }
-
-  /** Probes an enquiry API that is down: tests the login, which uses up no delivery's attempt, and if there is a response,
-   * sends deliveries that may not be due yet, chosen at random, because whoever keeps sending owns both ends of the queue.
-   * Can't reject: it tries again later when the store fails. */
-  async #probe(testLogin = () => this.#loginTest.send()): Promise<void> {
-    const { claims, leaseMs, random, log } = this.#dependencies;
-    const availability = this.#availability;
-    this.#isProbing = true;
-    try {
-      availability.beginProbe();
-      const outcome = await testLogin();
-      if (!availability.noteLoginTest(outcome) || this.#isStopping) return;
-      const probe = { at: random(), retries: isAnswered(outcome) ? 'all' : 'harmless' } as const;
-      const claimed = await claims.claim(availability.probeSize, leaseMs, {
-        inFlight: this.#inFlight,
-        probe,
-      });
-      for (const claim of claimed) {
-        this.#probes.add(claim.id);
-        this.#begin(claim);
-      }
-      if (claimed.length > 0) return;
-      availability.endOutage();
-      log.info('enquiry API available');
-      this.#mayBeDue = true;
-    } catch (error) {
-      this.#pauseAfterFailure(error);
-    } finally {
-      this.#isProbing = false;
-      this.#run();
+  /** Claims what is due, as far as there is room. Resolves with the time until the next look. */
+  async #claim({ limit, isForUntried, waitMs }: Room): Promise<number> {
+    const { claims, leaseMs, random } = this.#dependencies;
+    const inFlight = this.#inFlight;
+    if (limit === 0) return waitMs;
+    if (this.#mayBeDue) {
+      // At a random time, because whoever keeps sending owns both ends of the queue.
+      const untriedAt = this.#isTroubled || isForUntried ? random() : undefined;
+      let claimed = await claims.claim(limit, leaseMs, { inFlight, untriedAt });
+      if (claimed.length === 0 && untriedAt !== undefined && !isForUntried)
+        claimed = await claims.claim(limit, leaseMs, { inFlight });
+      for (const claim of claimed) this.#begin(claim);
+      if (isForUntried || claimed.length === limit) return maxSleepMs;
+      if (!this.#isWoken) this.#mayBeDue = false;
     }
+    return Math.min((await claims.untilDue()) ?? maxSleepMs, maxSleepMs);
+  }
+
+  get #isTroubled(): boolean {
+    return this.#failures >= maxFailures;
+  }
+
+  /** How many deliveries may begin now. */
+  #findRoom(): Room {
+    const { concurrency, monotonicMs } = this.#dependencies;
+    const availability = this.#availability;
+    const taken = this.#inFlight.size + this.#reserved.size;
+    const free = Math.min(concurrency - taken + this.#slow.size, maxSlowShare * concurrency - taken);
+    const none = { limit: 0, isForUntried: false, waitMs: maxSleepMs };
+    // The end of a request or of a test wakes the loop.
+    if (free <= 0 || availability.isInDoubt) return none;
+    if (availability.isDown)
+      return availability.takeException() ? { ...none, limit: 1, isForUntried: true } : none;
+    // What has taken long before may do so again.
+    const isForUntried = this.#slow.size >= (maxSlowShare / 2) * concurrency;
+    if (!this.#isTroubled) return { ...none, limit: free, isForUntried };
+    const waitMs = Math.min(this.#begunAt + troubledPauseMs - monotonicMs(), maxSleepMs);
+    return waitMs > 0 ? { ...none, waitMs } : { ...none, limit: 1, isForUntried };
   }
 
   #reserve(): Reservation | undefined {
     if (this.#isStopping || this.#mayBeDue || this.#availability.isDown) return undefined;
-    if (this.#availability.allowance(this.#taken) <= 0) return undefined;
+    if (this.#findRoom().limit <= 0) return undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#reserved.add(promise);
     const free = () => {
@@ -261,36 +235,63 @@ export class DeliveryLoop {
   }
 
   #begin(claim: Claim): void {
+    const { id } = claim;
+    this.#begunAt = this.#dependencies.monotonicMs();
+    const slow = setTimeout(() => {
+      this.#slow.add(id);
+      this.#availability.check();
+      this.#run();
+    }, slowMs);
     const done = this.#attempt(claim)
-      .then(result => result && this.#noteAvailability(claim, result))
+      .then(outcome => outcome && this.#noteOutcome(claim, outcome))
       .catch(error => {
-        const { id, kind, reference } = claim;
+        const { kind, reference } = claim;
         if (!(error instanceof NotRecorded))
           this.#dependencies.log.error({ err: error, id, kind, reference }, 'internal error');
       })
       .finally(() => {
-        this.#inFlight.delete(claim.id);
-        this.#probes.delete(claim.id);
+        clearTimeout(slow);
+        this.#slow.delete(id);
+        this.#inFlight.delete(id);
         this.#run();
       });
-    this.#inFlight.set(claim.id, { claim, done });
+    this.#inFlight.set(id, { claim, done });
   }
 
-  async #noteAvailability({ id, kind, reference }: Claim, result: AttemptResult): Promise<void> {
-    const { claims, log } = this.#dependencies;
-    const { outcome, isWaiting } = result;
-    const change = this.#availability.noteOutcome(id, outcome);
-    if (!isWaiting) this.#availability.forget(id);
-    this.#loginTest.noteOutcome(outcome);
-    if (change === 'up') {
-      log.info('enquiry API available');
-      await claims.makeDueAfterSuccess().catch(this.#pauseAfterFailure);
-      this.#mayBeDue = true;
-    } else if (change !== undefined && outcome.kind !== 'delivered') {
-      const facts = { outcome: outcome.kind, reason: describeFailure(outcome.failure) };
-      if (change === 'failed') return log.warn({ id, kind, reference, ...facts }, 'delivery attempt failed');
-      log.error(facts, 'enquiry API unavailable');
-      claims.stopWaitingExcept(new Set(this.#inFlight.keys()));
+  #noteOutcome({ id, kind, reference, attempts }: Claim, outcome: Outcome): void {
+    if (isAnswer(outcome)) {
+      this.#availability.noteSuccess();
+      if (outcome.kind === 'delivered' && attempts > 1) this.#availability.noteRecovery();
+      this.#noteTest();
+      this.#failures = 0;
+      return;
     }
+    this.#failures += 1;
+    const { failure } = outcome as FailedOutcome;
+    const facts = { outcome: outcome.kind, reason: describeFailure(failure) };
+    if (!this.#availability.isDown)
+      this.#dependencies.log.warn({ id, kind, reference, ...facts }, 'delivery attempt failed');
+    this.#availability.check();
   }
+
+  /** Notices the begin and the end of an outage. */
+  #noteTest(): void {
+    const { isDown } = this.#availability;
+    if (isDown && !this.#wasDown) {
+      // After the outage, the first delivery shows whether the others can follow.
+      this.#failures = maxFailures;
+      this.#dependencies.claims.stopWaitingExcept(new Set(this.#inFlight.keys()));
+    }
+    if (isDown === this.#wasDown) this.#run();
+    else this.#wake();
+    this.#wasDown = isDown;
+  }
+}
+
+/** How many deliveries may begin, or else in how many milliseconds it is worth looking again. */
+interface Room {
+  limit: number;
+  /** Only deliveries that haven't been tried may begin. */
+  isForUntried: boolean;
+  waitMs: number;
 }

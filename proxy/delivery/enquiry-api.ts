@@ -26,6 +26,8 @@ const decompressors = new Map([
   ...['gzip', 'x-gzip', 'deflate'].map(name => [name, promisify(unzip)] as const),
   ['br', promisify(brotliDecompress)],
 ]);
+/** How many times as many requests may be in flight as there are places, if most of them take long. */
+export const maxSlowShare = 4;
 /** The rate below which an upload is aborted. */
 const minUploadBytesPerSecond = 32_768;
 
@@ -48,7 +50,7 @@ export function createEnquiryApi(
   const pool = new Pool(url.origin, {
     allowH2: false,
     // Deliveries leave one free for tests of the login.
-    connections: concurrency + 1,
+    connections: maxSlowShare * concurrency + 1,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     maxResponseSize: maxResponseBytes,

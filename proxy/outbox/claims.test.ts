@@ -147,75 +147,31 @@ describeOnEachStore('the claims', store => {
     await intake.add(newEnquiry(1));
     await claims.claim(1, 60_000);
     await claims.makeAllDue(60_000);
-    expect(await claims.claim(1, 1_000, { probe: { at: 0, retries: 'all' } })).toEqual([]);
+    expect(await claims.claim(1, 1_000)).toEqual([]);
     expect(await claims.untilDue()).toBeGreaterThan(50_000);
   });
 
-  test('offer a probe deliveries that are not due, and those with unknown outcomes only if it may send them', async () => {
-    const { intake, claims } = store.outbox;
-    await intake.add(newEnquiry(1));
-    await intake.add(newEnquiry(2));
-    const [first, second] = await claims.claim(2, 5_000);
-    await claims.retry(first!, { delayMs: 90_000, ...noResponse });
-    await claims.retry(second!, { delayMs: 90_000, ...unavailable });
-    expect(await claims.claim(2, 1_000)).toEqual([]);
-    const probe = async (retries: 'all' | 'harmless') =>
-      (await claims.claim(2, 60_000, { probe: { at: 0, retries } })).map(({ id }) => id);
-    expect(await probe('harmless')).toEqual([second!.id]);
-    expect(await probe('harmless')).toEqual([]);
-    expect(await probe('all')).toEqual([first!.id]);
-  });
-
-  test('offer a probe deliveries that have not been tried first, from any point of the queue', async () => {
+  test('begin at any point of the queue with deliveries that have not been tried', async () => {
     const { intake, claims } = store.outbox;
     for (const n of [1, 2, 3, 4]) await pastNextMs(() => intake.add(newEnquiry(n)));
     const [tried] = await claims.claim(1, 5_000);
     await claims.retry(tried!, { delayMs: 0, ...unavailable });
-    const probe = async (limit: number, at: number) =>
-      (await claims.claim(limit, 60_000, { probe: { at, retries: 'all' } })).map(
-        ({ reference }) => reference,
-      );
-    expect(await probe(1, 0.999)).toEqual(['REFER-00004']);
-    expect(await probe(1, 0)).toEqual(['REFER-00002']);
+    const claim = async (limit: number, untriedAt: number) =>
+      (await claims.claim(limit, 60_000, { untriedAt })).map(({ reference }) => reference);
+    expect(await claim(1, 0.999)).toEqual(['REFER-00004']);
+    expect(await claim(1, 0)).toEqual(['REFER-00002']);
     await intake.add(newEnquiry(5));
-    expect((await probe(3, 0.999)).toSorted()).toEqual(['REFER-00003', 'REFER-00005']);
-    expect(await probe(2, 0.5)).toEqual(['REFER-00001']);
+    expect((await claim(3, 0.999)).toSorted()).toEqual(['REFER-00003', 'REFER-00005']);
+    expect(await claim(2, 0.5)).toEqual([]);
+    expect(await claims.claim(2, 60_000)).toMatchObject([{ reference: 'REFER-00001' }]);
   });
 
-  test('leave a delivery alone for as long as the enquiry API asked, unless the proxy restarts', async () => {
+  test('can be given back without an attempt', async () => {
     const { intake, claims } = store.outbox;
     await intake.add(newEnquiry(1));
-    const [claim] = await claims.claim(1, 5_000);
-    await claims.retry(claim!, { delayMs: 3_600_000, minDelayMs: 3_600_000, ...unavailable });
-    await claims.makeDueAfterSuccess();
-    expect(await claims.untilDue()).toBeGreaterThan(3_500_000);
-    const probe = { at: 0, retries: 'all' } as const;
-    expect(await claims.claim(1, 1_000, { probe })).toEqual([]);
-    await claims.makeAllDue(60_000);
-    expect(await claims.claim(1, 1_000, { probe })).toHaveLength(1);
-  });
-
-  test('make a delivery due after a success as soon as it may be sent', async () => {
-    const { intake, claims } = store.outbox;
-    await intake.add(newEnquiry(1));
-    const [failed] = await claims.claim(1, 5_000);
-    await claims.retry(failed!, { delayMs: 300_000, minDelayMs: 60_000, ...unavailable });
-    await claims.makeDueAfterSuccess();
-    expect(await claims.untilDue()).toBeGreaterThan(50_000);
-    expect(await claims.untilDue()).toBeLessThanOrEqual(60_000);
-  });
-
-  test('give back a claim without an attempt, for an hour after the last failure', async () => {
-    const { intake, claims } = store.outbox;
-    await intake.add(newEnquiry(1));
-    const [untried] = await claims.claim(1, 5_000);
-    expect(await claims.postpone(untried!)).toBe(false);
-    await claims.retry(untried!, { delayMs: 0, ...noResponse });
-    const [claim] = await claims.claim(1, 5_000);
-    expect(await claims.postpone(claim!)).toBe(true);
-    expect(await intake.enquiry('REFER-00001')).toMatchObject({ attempts: 1, lease_until: 0 });
-    expect(await claims.untilDue()).toBeGreaterThan(50_000);
-    expect(await claims.claim(1, 1_000, { probe: { at: 0, retries: 'all' } })).toEqual([]);
+    const [claim] = await claims.claim(1, 60_000);
+    await claims.giveBack(claim!);
+    expect(await claims.claim(1, 60_000)).toMatchObject([{ attempts: 1, unknown_outcomes: 0 }]);
   });
 
   test('tell whether another delivery of the same kind has succeeded since one arrived', async () => {

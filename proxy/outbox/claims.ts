@@ -6,7 +6,6 @@ import {
   sql,
   type UpdateObject,
 } from 'kysely';
-import { hourMs } from '../contract/durations.ts';
 import type { Commit } from '../database/group-commit.ts';
 import {
   compileForEachCount,
@@ -22,8 +21,6 @@ import type { WaitingVisitors } from './waiting-visitors.ts';
 
 /** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up immediately. */
 const unknownOutcomePauseMs = 60_000;
-/** The number of unknown outcomes after which a delivery is attempted once an hour (see `api-outcome.ts`). */
-const hourlyFrom = 4;
 /** The maximum number of rows per transaction, so that it doesn't block others for long. */
 const batchRows = 5_000;
 
@@ -80,19 +77,13 @@ function createDueTimes(database: OutboxDatabase, commit: Commit) {
     while ((await changeBatch()) === BigInt(batchRows));
   }
 
-  const isDueAfter = (eb: DeliveryExpressions, time: Expression<number>) =>
-    eb.and([eb('lease_until', '=', 0), eb('due_at', '>', time)]);
   return {
     /** Makes every waiting delivery due now; those with unknown outcomes within a minute. Ignores delays that the enquiry
      * API asked for. Shortens leases that end more than `leaseMs` from now, because the clock was stepped back. */
     async makeAllDue(leaseMs: number): Promise<void> {
       const makeDue = (from: Expression<number>, isUnknown: Expression<SqlBool>) =>
-        changeWaiting({ due_at: from, retry_from: from }, eb =>
-          eb.and([
-            eb('lease_until', '=', 0),
-            isUnknown,
-            eb.or([eb('due_at', '>', from), eb('retry_from', '>', from)]),
-          ]),
+        changeWaiting({ due_at: from }, eb =>
+          eb.and([eb('lease_until', '=', 0), isUnknown, eb('due_at', '>', from)]),
         );
       await makeDue(now(), sql<SqlBool>`unknown_outcomes = 0`);
       await makeDue(timeInMs(database, unknownOutcomePauseMs), sql<SqlBool>`unknown_outcomes > 0`);
@@ -101,22 +92,6 @@ function createDueTimes(database: OutboxDatabase, commit: Commit) {
       );
       await changeWaiting({ respond_by: 0 }, eb =>
         eb('respond_by', '>', timeInMs(database, maxOutcomeWaitMs)),
-      );
-    },
-
-    /** Makes waiting deliveries due that an outage has delayed, except those that must not be sent yet. Those that are
-     * attempted once an hour, because of their unknown outcomes, needn't wait for the end of the hour. */
-    async makeDueAfterSuccess(): Promise<void> {
-      const earliest = sql<number>`(failed_at + ${sql.lit(unknownOutcomePauseMs)})`;
-      await changeWaiting({ due_at: earliest, retry_from: earliest }, eb =>
-        eb.and([
-          isDueAfter(eb, earliest),
-          eb('unknown_outcomes', '>=', hourlyFrom),
-          eb('retry_from', '<=', sql<number>`(failed_at + ${sql.lit(hourMs)})`),
-        ]),
-      );
-      await changeWaiting({ due_at: sql.ref('retry_from') }, eb =>
-        eb.and([isDueAfter(eb, now()), isDueAfter(eb, sql.ref('retry_from'))]),
       );
     },
 
@@ -148,46 +123,27 @@ export interface Reservation {
   cancel(): void;
 }
 
-/** The deliveries that a probe may send while the enquiry API is down: up to `limit` that haven't been tried, or else one
- * that may be sent again. */
-interface Probe {
-  /** The point of the queue to begin at, in [0, 1). */
-  at: number;
-  /** Whether it may send a delivery again that has unknown outcomes. */
-  retries: 'all' | 'harmless';
-}
-
 export interface ClaimOptions {
-  /** Claims deliveries for a probe, which may not be due yet. Default: only due deliveries are claimed. */
-  probe?: Probe | undefined;
+  /** Claims only deliveries that haven't been tried, beginning at this point of the queue in [0, 1). Default: claims all that
+   * are due, those with the fewest attempts first. */
+  untriedAt?: number | undefined;
   /** Deliveries that this process is sending, which aren't claimed again. Their leases may have ended while the store
    * failed. Default: none. */
   inFlight?: Pick<ReadonlyMap<number, unknown>, 'has' | 'size'>;
 }
 
 type Candidate = Pick<Claim, 'id' | 'lease_until' | 'enquiry_id'>;
-/** Which deliveries to select. `before` and `after`: deliveries that haven't been tried, on either side of a point in [0, 1)
- * of the queue. */
-type Selection = 'due' | 'before' | 'after' | Probe['retries'];
 
-/** Compiles a query that selects up to `limit` deliveries to claim, and locks their rows. */
-const compileSelect = ({ now, isShared }: OutboxDatabase, which: Selection) =>
+/** Compiles a query that selects up to `limit` deliveries to claim, and locks their rows. `before` and `after`: deliveries
+ * that haven't been tried, on either side of the point `at`. */
+const compileSelect = ({ now, isShared }: OutboxDatabase, which: 'due' | 'before' | 'after') =>
   compileOnce<{ limit: number; at: number }, Candidate>((from, value) => {
-    const ready = selectReady(from)
+    const due = selectReady(from)
       .select(['d.id', 'd.lease_until', 'e.enquiry_api_id as enquiry_id'])
-      .where('d.lease_until', '<=', now())
+      .where('d.due_at', '<=', now())
       .limit(value(({ limit }) => limit))
       .$if(isShared, query => query.forUpdate('d').skipLocked());
-    if (which === 'due')
-      return ready.where('d.due_at', '<=', now()).orderBy('d.attempts').orderBy('d.due_at');
-    if (which === 'all' || which === 'harmless')
-      return ready
-        .where('d.retry_from', '<=', now())
-        .$if(which === 'harmless', query =>
-          query.where('d.unknown_outcomes', '=', 0).where('d.lease_until', '=', 0),
-        )
-        .orderBy('d.attempts')
-        .orderBy('d.due_at');
+    if (which === 'due') return due.orderBy('d.attempts').orderBy('d.due_at');
     const untried = (time: 'min' | 'max') =>
       from
         .selectFrom('deliveries')
@@ -196,7 +152,7 @@ const compileSelect = ({ now, isShared }: OutboxDatabase, which: Selection) =>
         .where('attempts', '=', sql.lit(0));
     const share = sql`cast(${value(({ at }) => at)} as double precision)`;
     const point = sql<number>`(${untried('min')} + (${untried('max')} - ${untried('min')}) * ${share})`;
-    return ready
+    return due
       .where('d.attempts', '=', sql.lit(0))
       .where('d.due_at', which === 'after' ? '>=' : '<', point)
       .orderBy('d.due_at', which === 'after' ? 'asc' : 'desc');
@@ -206,25 +162,22 @@ const compileSelect = ({ now, isShared }: OutboxDatabase, which: Selection) =>
 function createSelection(database: OutboxDatabase) {
   const select = {
     due: compileSelect(database, 'due'),
-    all: compileSelect(database, 'all'),
-    harmless: compileSelect(database, 'harmless'),
     before: compileSelect(database, 'before'),
     after: compileSelect(database, 'after'),
   };
   return async (
     transaction: Kysely<Tables>,
     limit: number,
-    { probe, inFlight = new Map() }: ClaimOptions,
+    { untriedAt, inFlight = new Map() }: ClaimOptions,
   ): Promise<Candidate[]> => {
-    const find = async (which: Selection, limit: number) => {
+    const find = async (which: keyof typeof select, limit: number) => {
       if (limit <= 0) return [];
-      const { rows } = await select[which](transaction, { limit: limit + inFlight.size, at: probe?.at ?? 0 });
+      const { rows } = await select[which](transaction, { limit: limit + inFlight.size, at: untriedAt ?? 0 });
       return rows.filter(({ id }) => !inFlight.has(id)).slice(0, limit);
     };
-    if (!probe) return await find('due', limit);
+    if (untriedAt === undefined) return await find('due', limit);
     const after = await find('after', limit);
-    const untried = [...after, ...(await find('before', limit - after.length))];
-    return untried.length > 0 ? untried : await find(probe.retries, 1);
+    return [...after, ...(await find('before', limit - after.length))];
   };
 }
 
@@ -266,8 +219,8 @@ export function createClaims(
     /** Ends the wait of every visitor except those who are waiting for one of these deliveries. */
     stopWaitingExcept: visitors.stopWaitingExcept,
 
-    /** Claims up to `limit` due deliveries, those with the fewest attempts first. A lease that ended before the delivery
-     * was given back counts as an unknown outcome. */
+    /** Claims up to `limit` due deliveries. A lease that ended before the delivery was given back counts as an unknown
+     * outcome. */
     claim: (limit: number, leaseMs: number, options: ClaimOptions = {}): Promise<Claim[]> =>
       commit(async transaction => {
         const due = await select(transaction, limit, options);

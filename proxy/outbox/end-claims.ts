@@ -22,8 +22,6 @@ export interface FailureToHold extends AttemptFailure {
 
 export interface FailureToRetry extends AttemptFailure {
   delayMs: number;
-  /** The time before which not even a probe sends it. Default: 0. */
-  minDelayMs?: number;
 }
 
 /** The end of a claim after a success of the enquiry API. */
@@ -33,11 +31,6 @@ type DeliveredEnd =
   | { state: 'held'; failure: Failure; owner: string }
   /** Another process has claimed the delivery since. */
   | { state: 'superseded' };
-
-/** The pause before a postponed attempt is considered again, and the longest time since the last failure for which it is
- * postponed. */
-const postponeMs = 60_000;
-const maxPostponeMs = 60 * 60_000;
 
 /** The columns of a delivery that nobody has claimed. */
 const ended = { lease_until: 0, respond_by: 0 };
@@ -77,11 +70,6 @@ const toHeld = (database: OutboxDatabase, claim: Claim, { cause, ...failed }: Fa
   state: 'held' as const,
   held_cause: cause,
   settled_at: database.now(),
-});
-
-const dueIn = (database: OutboxDatabase, delayMs: number, minDelayMs = delayMs) => ({
-  due_at: timeInMs(database, delayMs),
-  retry_from: timeInMs(database, minDelayMs),
 });
 
 const toRefused = ({ now }: OutboxDatabase, refused_field: string, failure: Failure) => ({
@@ -199,19 +187,17 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
       return end;
     },
 
-    /** Makes the delivery due again in `delayMs`; a probe may send it after `minDelayMs`. */
-    async retry(claim: Claim, { delayMs, minDelayMs = 0, ...failed }: FailureToRetry): Promise<void> {
-      const changes = { ...dueIn(database, delayMs, minDelayMs), ...toFailed(database, claim, failed) };
+    /** Makes the delivery due again in `delayMs`. */
+    async retry(claim: Claim, { delayMs, ...failed }: FailureToRetry): Promise<void> {
+      const changes = { due_at: timeInMs(database, delayMs), ...toFailed(database, claim, failed) };
       await endOnce(transaction => update(transaction, claim, changes));
       visitors.resolve(claim.id, { state: 'accepted' });
     },
 
-    /** Gives back a claim without an attempt, to be considered again in a minute. Does nothing and resolves with false
-     * if the last attempt failed over an hour ago. */
-    postpone(claim: Claim): Promise<boolean> {
-      const changes = { ...dueIn(database, postponeMs), attempts: claim.attempts - 1 };
-      const isRecent = sql<SqlBool>`failed_at > ${timeInMs(database, -maxPostponeMs)}`;
-      return endOnce(transaction => update(transaction, claim, changes, isRecent));
+    /** Gives back a claim without an attempt. */
+    async giveBack(claim: Claim): Promise<void> {
+      const changes = { due_at: now(), attempts: claim.attempts - 1 };
+      await endOnce(transaction => update(transaction, claim, changes));
     },
 
     /** Holds the delivery for the operator. Resolves with false when another process has claimed it since. */

@@ -26,7 +26,7 @@ const causes = {
 /** Words why deliveries are held. */
 const heldBecause: Record<HeldCause, string> = {
   refused: 'refused by the enquiry API',
-  unknown_outcome: 'with an unknown outcome',
+  unknown_outcome: 'may have arrived, so look in the back office',
   known_number: 'with the number of another enquiry',
   file_differs: 'with a file that has changed',
   suspect: 'suspected spam',
@@ -46,6 +46,10 @@ export type FailureCause = keyof typeof causes;
 
 /** Words a failure for operators: `responded 400: surname`. */
 export const describeFailure = (failure: Failure): string => causes[failure.cause](failure);
+
+/** Whether a response says that the login or the address is wrong (see the table in docs/delivery-guarantees.md). */
+export const refusesLogin = ({ cause, status = 0 }: Failure) =>
+  cause === 'responded' && ([401, 403, 404, 405].includes(status) || (status >= 300 && status < 400));
 
 /** Encodes a failure for a column. The same failure always has the same text, so that the database can count them. */
 export const encodeFailure = ({ cause, status, parameter }: Failure) =>

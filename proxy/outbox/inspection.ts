@@ -4,7 +4,13 @@ import type { Config } from '../settings/config.ts';
 import type { Settings } from '../settings/settings.ts';
 import { keptFreeBytes, toOrphanedFolder } from '../spool/folder-spool.ts';
 import type { BlockingPage } from './blocking-pages.ts';
-import { describeCause, describeStoredFailure } from './failure.ts';
+import {
+  decodeFailure,
+  describeCause,
+  describeFailure,
+  describeStoredFailure,
+  refusesLogin,
+} from './failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatBytes, formatNumber } from './formats.ts';
 import { findLeftBehind, type LeftBehind, type Store } from './outbox.ts';
 import type { OutboxStatus, QueueDepth, StateCount } from './outbox-status.ts';
@@ -16,6 +22,11 @@ const remedies = {
   left_behind: ['enquiries that were left behind', () => 'See how to move', 'check'],
   held: ['held deliveries', (them: string) => `Release or drop ${them}`, 'outbox list --state held'],
   waiting: ['deliveries that wait for over an hour', () => 'Find out why', 'check'],
+  failing: [
+    'deliveries that fail',
+    (them: string) => `See which, and ask the enquiry API's operator about ${them}`,
+    'outbox list',
+  ],
   login: ['a refused login', () => 'Check the settings', 'check'],
   secret: ['the rotation of the secret', () => 'See how far the rotation is', 'check'],
   processes: ['processes that differ', () => 'Copy the current files there, and load them', 'reload'],
@@ -67,6 +78,8 @@ export interface Inspection {
   /** Those of the outbox's counts whose oldest delivery has waited for too long. */
   overdue: QueueDepth[];
   processes: ProcessRow[];
+  /** The deliveries that fail although the enquiry API can be reached. Null if there are none. */
+  failing: OutboxStatus['failing'];
   /** How far a rotation of the secret is. Undefined if there is none. */
   rotationStep: string | undefined;
   space: Space[];
@@ -82,6 +95,8 @@ interface Expected {
 
 /** The age at which a waiting delivery needs attention. */
 const overdueMs = 3_600_000;
+/** The same if deliveries fail although the enquiry API can be reached: it may not recover by itself. */
+const failingMs = 15 * 60_000;
 
 /** Finds out what state the outbox is in, and what needs a person. It is the one place that knows: `status` and `check`
  * print it, and maintenance logs it. Changes nothing. `now` is in milliseconds since 1970. */
@@ -97,8 +112,11 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
   const space = listSpace(outbox, await store.spool.bytes(), disk, expected);
   const overdue = outbox.depth.filter(({ state, oldest_ms }) => state === 'waiting' && oldest_ms > overdueMs);
   const { step: rotationStep, fault } = describeRotation(processes);
-  const failedTests = processes.flatMap(({ login_failure }) => describeStoredFailure(login_failure) ?? []);
-  const logins = [...new Set([...outbox.refused_logins, ...failedTests])].join(', ');
+  const failedTests = processes.flatMap(({ test_failure }) => decodeFailure(test_failure) ?? []);
+  const refusals = failedTests.filter(refusesLogin).map(describeFailure);
+  const logins = [...new Set([...outbox.refused_logins, ...refusals])].join(', ');
+  const isReached = logins === '' && failedTests.every(({ status = 500 }) => status < 500);
+  const failing = isReached ? outbox.failing : null;
   const orphanedFolder = toOrphanedFolder(dataFolder);
   const findings = [
     processes.length === 0 &&
@@ -118,6 +136,7 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
       }),
     ),
     overdue.length > 0 && findDeliveries('waiting', outbox.waiting),
+    failing && failing.oldest_ms > failingMs && findFailing(failing),
     logins !== '' && toFinding('login', `The enquiry API refuses the login or the address (${logins}).`),
     fault !== undefined && toFinding('secret', `${fault}.`),
     findOutdated(processes),
@@ -140,8 +159,8 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
         },
       ),
     ),
-  ].filter(each => each !== undefined && each !== false);
-  return { outbox, overdue, processes, rotationStep, space, findings };
+  ].filter(each => each !== undefined && each !== null && each !== false);
+  return { outbox, overdue, processes, failing, rotationStep, space, findings };
 }
 
 /** Says what a data folder keeps although the settings name a database. */
@@ -168,6 +187,16 @@ function findDeliveries(
   const oldest = count === 1 ? 'It' : 'The oldest';
   const problem = `${countDeliveries(count)} ${are(count)} ${subject}${because}. ${oldest} arrived ${formatAge(oldest_ms)}.`;
   return toFinding(subject, problem, { count, oldest_ms, ...facts });
+}
+
+function findFailing({ count, oldest_ms, reason }: NonNullable<OutboxStatus['failing']>): Finding {
+  const oldest = count === 1 ? 'It' : 'The oldest';
+  return toFinding(
+    'failing',
+    `${countDeliveries(count)} ${count === 1 ? 'fails' : 'fail'} although the enquiry API can be reached (${reason}). ` +
+      `${oldest} arrived ${formatAge(oldest_ms)}.`,
+    { count, oldest_ms },
+  );
 }
 
 /** How long processes may differ while a change is rolled out. */

@@ -42,7 +42,7 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
       commit(transaction =>
         transaction
           .updateTable('deliveries')
-          .set({ due_at: now(), retry_from: 0, failed_at: 0 })
+          .set({ due_at: now(), failed_at: 0 })
           .where('reference', '=', reference)
           .where('state', '=', 'waiting')
           .where('lease_until', '<=', now())
@@ -92,7 +92,6 @@ async function release(
     .set(({ eb }) => ({
       ...waitingAgain(now()),
       attempts: 0,
-      retry_from: 0,
       failed_at: 0,
       fence: eb('fence', '+', 1),
       // One unknown outcome is enough to mark the duplicate, and leaves the usual number of further attempts.

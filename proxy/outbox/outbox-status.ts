@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { dayMs } from '../contract/durations.ts';
 import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
 import {
@@ -11,9 +11,8 @@ import {
   isFailed,
   isSettled,
   isUnsettled,
-  type Tables,
 } from '../database/tables.ts';
-import { decodeFailure, describeFailure } from './failure.ts';
+import { decodeFailure, describeFailure, refusesLogin } from './failure.ts';
 
 /** The number of deliveries with a kind, a case type, a state and a cause. */
 export interface QueueDepth {
@@ -48,6 +47,8 @@ export interface OutboxStatus extends Record<QueueDepth['state'], StateCount> {
   last_delivery_ms: number | null;
   /** The waiting and held deliveries whose last attempt failed after that, by its reason, the most frequent first. */
   failures: { reason: string; count: number }[];
+  /** The waiting deliveries whose last attempt failed, by the same reasons. */
+  failing: { count: number; oldest_ms: number; reason: string } | null;
   /** Why waiting deliveries failed whose last failure shows that the enquiry API refuses the login or the address. */
   refused_logins: string[];
 }
@@ -144,10 +145,9 @@ export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus
     .orderBy('settled_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const failed = await readFailures(db, last?.settled_at ?? 0);
-  const failures = Map.groupBy(
-    failed.filter(({ is_recent }) => is_recent),
-    ({ failure }) => describeFailure(failure),
+  const failed = await readFailures(database, last?.settled_at ?? 0);
+  const waiting = failed.filter(
+    ({ state, failure }) => state === 'waiting' && failure.cause !== 'file_unreadable',
   );
   return {
     arrived: Object.fromEntries(
@@ -161,9 +161,15 @@ export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus
     }),
     depth,
     last_delivery_ms: last ? Math.max(0, last.age_ms) : null,
-    failures: [...failures]
-      .map(([reason, rows]) => ({ reason, count: rows.reduce((total, { count }) => total + count, 0) }))
-      .sort((a, b) => b.count - a.count),
+    failures: groupByReason(failed.filter(({ is_recent }) => is_recent)),
+    failing:
+      waiting.length > 0
+        ? {
+            count: waiting.reduce((total, { count }) => total + count, 0),
+            oldest_ms: Math.max(0, ...waiting.map(({ oldest_ms }) => oldest_ms)),
+            reason: groupByReason(waiting)[0]!.reason,
+          }
+        : null,
     refused_logins: [
       ...new Set(failed.filter(isLoginRefused).map(({ failure }) => describeFailure(failure))),
     ],
@@ -171,7 +177,7 @@ export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus
 }
 
 /** Counts the waiting and held deliveries whose last attempt failed. `is_recent`: not before `since`. */
-async function readFailures(db: Kysely<Tables>, since: number) {
+async function readFailures({ db, now }: OutboxDatabase, since: number) {
   const rows = await db
     .selectFrom('deliveries')
     .select([
@@ -180,6 +186,7 @@ async function readFailures(db: Kysely<Tables>, since: number) {
       'last_failure',
       sql<number>`case when failed_at >= ${since} then 1 else 0 end`.as('is_recent'),
       sql<number>`count(*)`.as('count'),
+      sql<number>`(${now()} - min(created_at))`.as('oldest_ms'),
     ])
     .where(isFailed)
     .groupBy(['kind', 'state', 'last_failure', 'is_recent'])
@@ -190,11 +197,14 @@ async function readFailures(db: Kysely<Tables>, since: number) {
 /** Whether every request of this kind would fail for this reason (see the table in docs/delivery-guarantees.md). If
  * another has succeeded since, a firewall may have blocked only this delivery, except with 401. */
 function isLoginRefused({ kind, state, failure, is_recent }: CountedFailure): boolean {
-  const { cause, status = 0 } = failure;
-  if (state !== 'waiting' || cause !== 'responded') return false;
-  if (status === 401) return true;
-  const isWrongAddress = status === 404 || status === 405 || (status >= 300 && status < 400);
-  return is_recent === 1 && (status === 403 || (kind === 'enquiry' && isWrongAddress));
+  if (state !== 'waiting' || !refusesLogin(failure)) return false;
+  return failure.status === 401 || (is_recent === 1 && (failure.status === 403 || kind === 'enquiry'));
 }
+
+/** The reasons of failures, the most frequent first. */
+const groupByReason = (failed: CountedFailure[]) =>
+  [...Map.groupBy(failed, ({ failure }) => describeFailure(failure))]
+    .map(([reason, rows]) => ({ reason, count: rows.reduce((total, { count }) => total + count, 0) }))
+    .sort((a, b) => b.count - a.count);
 
 type CountedFailure = Awaited<ReturnType<typeof readFailures>>[number];

@@ -20,7 +20,7 @@ describeOnEachStore('the list of processes', store => {
       ...runningProcess(1, 'b'),
       loaded_at: 2_000,
       settings: '{"PORT":8080}',
-      login_failure: 'HTTP 401',
+      test_failure: 'HTTP 401',
     };
     await store.outbox.processes.report(changed);
     expect(await store.outbox.processes.list()).toEqual([{ ...added, ...changed }]);

@@ -9,7 +9,7 @@ test('at the start and after each reload, the login is tested, and a failure is 
   const proxy = await createProxyUnderTest();
   onTestFinished(() => proxy.stop());
   const { enquiryApi, outbox } = proxy;
-  const failure = async () => (await outbox.processes.list())[0]?.login_failure;
+  const failure = async () => (await outbox.processes.list())[0]?.test_failure;
   const useLogin = (username: string) =>
     proxy.reload({ settings: { enquiryApi: { ...proxy.settings.enquiryApi, username } } });
   await vi.waitFor(() => expect(enquiryApi.loginTests).toHaveLength(1));

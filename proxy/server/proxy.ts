@@ -111,7 +111,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     concurrency: settings.enquiryApi.concurrency,
     leaseMs: 2 * settings.enquiryApi.timeoutMs + 5_000,
     onUnknown: () => current().config.delivery.on_unknown,
-    onLoginChange: failure => process.noteLogin(failure),
+    onAvailabilityChange: failure => process.noteTest(failure),
     monotonicMs,
     random,
     log,
@@ -169,7 +169,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
   };
 }
 
-/** Records in the outbox that this process is running, what it has loaded, and whether its login works. Never rejects: the
+/** Records in the outbox that this process is running, what it has loaded, and whether tests of its login succeed. Never rejects: the
  * next report follows within a minute. */
 function createProcessReport(
   { settings, randomBytes, log }: ProxyDependencies,
@@ -177,7 +177,7 @@ function createProcessReport(
   current: Generations['current'],
 ) {
   const id = Buffer.from(randomBytes(9)).toString('base64url');
-  let loginFailure: Failure | null = null;
+  let testFailure: Failure | null = null;
   let isStopping = false;
   const report = () =>
     processes
@@ -188,17 +188,17 @@ function createProcessReport(
         loaded_at: current().loadedAt,
         settings: JSON.stringify(listFixedSettings(settings)),
         secret_ids: current().secretIds.join(' '),
-        login_failure: loginFailure && encodeFailure(loginFailure),
+        test_failure: testFailure && encodeFailure(testFailure),
       })
       .catch(error => logStoreFailure(log, error));
   return {
     id,
     report,
-    noteLogin(failure: Failure | null): void {
-      loginFailure = failure;
+    noteTest(failure: Failure | null): void {
+      testFailure = failure;
       if (!isStopping) void report();
     },
-    /** Changes of the login are no longer reported. */
+    /** Changes are no longer reported. */
     stop(): void {
       isStopping = true;
     },

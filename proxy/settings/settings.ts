@@ -156,7 +156,8 @@ const declaration = {
     password: required('ENQUIRY_API_PASSWORD', notEmpty, 'The password or an application password.'),
     concurrency: setting('ENQUIRY_API_CONCURRENCY', wholeNumber(1, 1_000), {
       description:
-        'Concurrent requests to the enquiry API, and connections to it, for each process. A test of the login may use one more.',
+        'Concurrent requests to the enquiry API for each process. Those that take more than 5 seconds don’t count; ' +
+        'with them, there are at most four times as many.',
       byDefault: '4',
     }),
     timeoutMs: setting('ENQUIRY_API_TIMEOUT_MS', wholeNumber(100, 600_000), {

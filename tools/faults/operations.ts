@@ -228,37 +228,14 @@ export const operations: Operation[] = [
     ),
   },
   {
-    name: 'make due after a success',
+    name: 'give back',
     ...withPrepared(
       async simulation => {
         await acknowledgeEnquiry(simulation, false);
-        const { claims } = simulation.healthy.store.outbox;
-        const failure = {
-          delayMs: 300_000,
-          failure: { cause: 'responded' as const, status: 503 },
-          isUnknown: false,
-        };
-        for (const claim of await claims.claim(1, leaseMs)) await claims.retry(claim, failure);
-      },
-      simulation => simulation.faulty.store.outbox.claims.makeDueAfterSuccess(),
-    ),
-  },
-  {
-    name: 'postpone',
-    ...withPrepared(
-      async simulation => {
-        await acknowledgeEnquiry(simulation, false);
-        const { claims } = simulation.healthy.store.outbox;
-        const failure = {
-          delayMs: 0,
-          failure: { cause: 'no_response' as const, parameter: 'ECONNRESET' },
-          isUnknown: false,
-        };
-        for (const claim of await claims.claim(1, leaseMs)) await claims.retry(claim, failure);
-        return await claims.claim(1, leaseMs);
+        return await simulation.healthy.store.outbox.claims.claim(1, leaseMs);
       },
       async ({ faulty }, claimed) => {
-        for (const claim of claimed) await faulty.store.outbox.claims.postpone(claim);
+        for (const claim of claimed) await faulty.store.outbox.claims.giveBack(claim);
       },
     ),
   },

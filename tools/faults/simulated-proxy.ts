@@ -91,7 +91,7 @@ export async function createSimulatedProxy(
         enquiryApi: enquiryApi.client,
         concurrency: 4,
         leaseMs,
-        onLoginChange() {},
+        onAvailabilityChange() {},
         onUnknown: () => 'retry',
         monotonicMs,
         random: () => 0,

@@ -59,7 +59,7 @@ export const runningProcess = (n: number, letter: string) => ({
   loaded_at: Date.now(),
   settings: '{}',
   secret_ids: 'current',
-  login_failure: null as string | null,
+  test_failure: null as string | null,
 });
 
 /** An enquiry whose content has these fingerprints. */
@@ -127,7 +127,7 @@ export async function expectKeptBack(store: OutboxUnderTest, state: 'test' | 'he
   await claims.makeAllDue(0);
   expect(await operator.makeDue(row.reference)).toEqual([]);
   if (state === 'test') expect(await operator.release(row.reference)).toEqual([]);
-  expect(await claims.claim(9, 60_000, { probe: { at: 0, retries: 'all' } })).toEqual([]);
+  expect(await claims.claim(9, 60_000, { untriedAt: 0 })).toEqual([]);
   expect(await claims.untilDue()).toBeUndefined();
   expect((await operator.list({ state })).map(({ id }) => id)).toEqual([row.id, attachment.id]);
   return row;
