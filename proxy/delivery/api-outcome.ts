@@ -125,7 +125,7 @@ function parseJson(text: string): unknown {
 const secondMs = 1_000;
 const minuteMs = 60_000;
 /** The pauses after unknown outcomes. Each attempt may have created an enquiry, so there are few, and they outlast short
- * outages: 1, 10 and 60 minutes after the first attempt, and then once an hour. */
+ * outages: 1, 10, 60 and 120 minutes after the first attempt. */
 const unknownPausesMs = [minuteMs, 9 * minuteMs, 50 * minuteMs, 60 * minuteMs];
 /** The pauses after a response that may be about this delivery alone. */
 const undecidedPausesMs = [minuteMs, 3 * minuteMs];

@@ -93,7 +93,10 @@ function createRecorder({ claims, spool, log, metrics }: AttemptDependencies, gi
     }
     if (end.state !== 'delivered') return;
     metrics.ended(toLabels(claim), 'delivered');
-    if (claim.spool_file) await spool.erase(claim.spool_file);
+    if (claim.spool_file)
+      await spool
+        .erase(claim.spool_file)
+        .catch(error => log.warn({ err: error }, 'unneeded spooled file not erased'));
   }
 
   async function refuse(claim: Claim, field: string | undefined, failed: AttemptFailure): Promise<void> {
@@ -161,8 +164,7 @@ function createSender(
 
 /** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the outcome, or
  * undefined when there is none. While the store fails, repeats the recording, because a forgotten outcome would make a
- * duplicate; the claim has to be renewed meanwhile. Rejects with NotRecorded when the store
- * fails and `giveUp` is aborted. */
+ * duplicate; the claim has to be renewed meanwhile. Rejects with NotRecorded when the store fails and `giveUp` is aborted. */
 export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSignal) {
   const { claims, availability, monotonicMs, random, log, metrics } = dependencies;
   const recorder = createRecorder(dependencies, giveUp);

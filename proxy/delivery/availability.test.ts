@@ -48,9 +48,9 @@ const unreadable: FailedOutcome = {
 };
 
 /** Watches an enquiry API that responds to tests of the login with the outcome of the time. */
-function start(first: Outcome = answer) {
+function start(first: Outcome | Promise<Outcome> = answer) {
   const seen = {
-    outcome: first as Outcome | Promise<Outcome>,
+    outcome: first,
     requests: [] as { atMs: number; text: string }[],
     /** What the status shows. */
     failure: null as Failure | null,
@@ -78,6 +78,12 @@ function start(first: Outcome = answer) {
   const elapse = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   return { availability, seen, elapse };
 }
+
+test('an error in a test of the login is logged, and fails the test', async () => {
+  const { seen, availability } = start(Promise.reject(new TypeError('no such label')));
+  expect(await availability.test()).toBe(false);
+  expect(seen.logged).toEqual(['internal error']);
+});
 
 test('tests the login after each 15 minutes without a success, with a request that creates nothing', async () => {
   const { seen, elapse, availability } = start();

@@ -139,10 +139,15 @@ export class Availability {
   /** Tests the login, or waits for the test in progress. Resolves with whether the enquiry API responds as specified. Never
    * rejects. */
   test(): Promise<boolean> {
-    this.#test ??= this.#send().finally(() => {
-      this.#test = undefined;
-      this.#dependencies.onTested();
-    });
+    this.#test ??= this.#send()
+      .finally(() => {
+        this.#test = undefined;
+        this.#dependencies.onTested();
+      })
+      .catch(error => {
+        this.#dependencies.log.error({ err: error }, 'internal error');
+        return false;
+      });
     return this.#test;
   }
 

@@ -233,6 +233,13 @@ test('a case type without files takes none', async () => {
   await vi.waitFor(() => expect(spool()).toEqual([]));
 });
 
+test('a delivered file that can’t be erased is left to the sweep', async () => {
+  vi.spyOn(proxy.spool, 'erase').mockRejectedValueOnce(new Error('EIO'));
+  expect((await proxy.postAttachment(receipt, jpeg())).status).toBe(201);
+  await vi.waitFor(() => expect(proxy.lines('unneeded spooled file not erased')).toHaveLength(1));
+  expect(proxy.lines('internal error')).toEqual([]);
+});
+
 test('a file that the enquiry API refuses is held with its content', async () => {
   proxy.enquiryApi.script.push(respond(400, { code: 400, status: 'The `contents` is empty', result: false }));
   expect((await proxy.postAttachment(receipt, jpeg())).status).toBe(202);
