@@ -1,6 +1,6 @@
 // `npm run shots` takes pictures of every state × width × colour scheme × look, and of every state on a phone with a touch
-// screen, and writes them to shots/. They show the whole page; if a state's name ends in `-in-view`, the window. Names of
-// states after `--` limit it to those. `--readme` takes the pictures in the documents instead.
+// screen, and writes them to shots/. Names of states after `--` limit it to those. `--readme` takes the pictures in the
+// documents instead.
 import { mkdirSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test';
 import { fullChromium } from '../../e2e/browsers.ts';
@@ -53,14 +53,7 @@ async function shoot(
       scrollTo(0, 0);
     }, look);
     if (selector) await page.locator(selector).screenshot({ path });
-    else if (state.endsWith('-in-view')) {
-      await page.setViewportSize({ width, height: 640 });
-      await page.locator('enquiry-form').evaluate(form => form.scrollIntoView());
-      await page.screenshot({ path });
-    } else {
-      // A frame tells its page how tall it is.
-      const fits = () => innerHeight === Math.ceil(document.documentElement.getBoundingClientRect().height);
-      for (const frame of page.frames().slice(1)) await frame.waitForFunction(fits);
+    else {
       // Not with `fullPage`: meanwhile, Playwright's page would have no touch screen.
       await page.setViewportSize({ width, height: await page.evaluate(() => document.body.scrollHeight) });
       await page.screenshot({ path });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { pdf, programNamedPdf } from '../../e2e/files/documents.ts';
-import { serveFramingPage } from '../../e2e/pages/framing-page.ts';
 import { formOn } from '../../e2e/visitor/form.ts';
 import { press, type Step, says, shows } from './steps.ts';
 
@@ -66,36 +65,13 @@ const states: Record<string, Step[]> = {
   'page-files': [openFiles],
 };
 
-/** Opens a page that shows the form in a frame. The form works as without its script, so that the proxy shows the receipt. */
-const openFramed: Step = async ({ page, stack }) => {
-  await page.route('**/enquiry-form.js*', route => route.abort());
-  await page.goto(serveFramingPage(stack));
-  await page.waitForFunction(() => document.querySelector('iframe')!.clientHeight > 900);
-};
-const sendFramed: Step = async ({ page }) => {
-  const frame = page.frameLocator('iframe');
-  await frame.locator('[name=forename]').fill('Grace');
-  await frame.locator('[name=surname]').fill('Hopper');
-  await frame.locator('[name=email]').fill('grace@example.com');
-  await frame.locator('[name="answers.transaction"]').last().check();
-  await frame.locator('[name="answers.price"]').fill('285000');
-  await frame.locator('[name="answers.terms"]').check();
-  await frame.locator('.send').click();
-  await frame.getByText(/received your enquiry/).waitFor();
-  await page.waitForFunction(() => document.querySelector('iframe')!.clientHeight < 900);
-};
-
 /** The states of pages; those without JavaScript begin with `plain-`. */
-export const pageStates: Record<string, Step[]> = {
-  ...Object.fromEntries(
-    Object.entries(states).flatMap(([name, steps]) => [
-      [name, steps],
-      [name.replace('page', 'plain'), steps],
-    ]),
-  ),
-  'page-framed': [openFramed],
-  'page-framed-receipt': [openFramed, sendFramed],
-};
+export const pageStates: Record<string, Step[]> = Object.fromEntries(
+  Object.entries(states).flatMap(([name, steps]) => [
+    [name, steps],
+    [name.replace('page', 'plain'), steps],
+  ]),
+);
 
 export const isPage = (state: string) => /^(page|plain)(-|$)/.test(state);
 export const isWithoutJavaScript = (state: string) => /^plain(-|$)/.test(state);

@@ -1,5 +1,5 @@
 // Every state of the form, as the steps that lead to it.
-import { type ConsoleMessage, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from '../../e2e/files/documents.ts';
 import { drawPicture, heic, phonePhoto } from '../../e2e/files/photos.ts';
 import { everyQuestion as caseType } from '../../e2e/pages/every-question.ts';
@@ -7,9 +7,8 @@ import { testLinkTo } from '../../e2e/pages/test-link.ts';
 import type { Stack } from '../../e2e/processes/stack.ts';
 import { playwrightDriver } from '../../e2e/visitor/playwright-driver.ts';
 import { brandStates } from './brand-states.ts';
-import { contactStates } from './contact-states.ts';
 import { pageStates } from './page-states.ts';
-import { openReceipt, receiptIn } from './receipt-states.ts';
+import { receiptStates } from './receipt-states.ts';
 import * as step from './steps.ts';
 import { attach, choose, fill, open, press, type Step, says, select, send, shows, take } from './steps.ts';
 
@@ -32,23 +31,12 @@ const focus =
 
 // Sending, with ways to reach the firm.
 const contactUs = { phone: '01632 960001', email: 'hello@example.com', text: 'Rather talk?' };
-/** Fills in the form for a house move in any language. */
-const fillByName: Step = async ({ form }) => {
-  const field = (name: string) => form.locator(`[name="${name}"]`);
-  await field('forename').fill('Grace');
-  await field('surname').fill('Hopper');
-  await field('email').fill('grace@example.com');
-  await field('answers.transaction').last().check();
-  await field('answers.price').fill('285000');
-  await field('answers.terms').check();
-};
-const sending = (decide: Parameters<typeof step.onEnquiries>[0], lang = 'en', openPage = openHouseMove) => [
+const sending = (decide: Parameters<typeof step.onEnquiries>[0], openPage = openHouseMove) => [
   (({ page }) => page.clock.install()) satisfies Step,
-  step.define(definition => ({ ...definition, lang, contact_us: contactUs })),
+  step.define(definition => ({ ...definition, contact_us: contactUs })),
   step.onEnquiries(decide),
   openPage,
-  step.ready(),
-  fillByName,
+  fillHouseMove,
   press(),
 ];
 const secondAttempt = [shows('.countdown'), press(), shows('.ways'), shows('.countdown')];
@@ -61,12 +49,6 @@ const openPlainPage: Step = ({ page, stack }) =>
       '',
     ),
   );
-const continued = (lang: string) => [
-  ...sending(step.abort, lang, openPlainPage),
-  ...secondAttempt,
-  press('button.page'),
-  shows('.continued'),
-];
 const pass =
   (ms: number): Step =>
   ({ page }) =>
@@ -84,6 +66,22 @@ const nameSeveral = (path: string, layout = ''): Step[] => [
   shows('#case_type'),
 ];
 
+// The demo's form about work, which offers a call or an email, and has a row for files.
+const openContact = (path = '/employment.html'): Step[] => [
+  open(path),
+  ({ form }) => form.evaluate(form => form.setAttribute('case-type', 'employment')),
+  shows('enquiry-form[ready] [name="answers.contact-by"]'),
+];
+const fillContact: Step = async ({ form }) => {
+  const field = (name: string) => form.locator(`[name="${name}"]`);
+  await field('answers.work-problem').first().check();
+  await field('answers.what-happened').fill('I lost my job.');
+  await field('forename').fill('Grace');
+  await field('answers.contact-by').first().check();
+  await field('telephone_mobile').fill('07700 900123');
+  await field('answers.best-time').first().check();
+};
+
 // Test links.
 const openTest =
   (isForged: boolean, path: string): Step =>
@@ -92,15 +90,6 @@ const openTest =
     await page.goto(isForged ? `${address}#enquiry-test=1.forged` : await testLinkTo(stack, address));
     await page.locator('enquiry-form [part=test-ribbon]').waitFor();
   };
-const testStates = (name: string, isForged: boolean): Record<string, Step[]> => {
-  const openForm = openTest(isForged, '/house-move.html');
-  return {
-    [`${name}-empty`]: [openForm],
-    [`${name}-problems`]: [openForm, send, summary],
-    [`${name}-steps`]: [openTest(isForged, '/steps.html'), ({ inSteps }) => inSteps.fillInAccident()],
-    [`${name}-receipt`]: [openForm, fillHouseMove, attach(pdf()), send, says('Sent')],
-  };
-};
 
 const openSteps = [
   open('/steps.html'),
@@ -118,11 +107,6 @@ const stepsCheck: Step[] = [
   attach(jpeg(2_400_000, 'loading-bay.jpg'), pdf()),
   next,
   ({ inSteps }) => inSteps.heading('Check your answers').waitFor(),
-];
-const changePlace = [
-  ...stepsCheck,
-  (({ inSteps }) => inSteps.change('Where did it happen?')) satisfies Step,
-  select('Where did it happen?', 'On the road'),
 ];
 // A case type with questions of every kind.
 const additions: Record<string, object> = {
@@ -183,11 +167,12 @@ const states: Record<string, Step[]> = {
   failed: [...sending(step.respond(413)), shows('.ways')],
   countdown: [...sending(step.abort), shows('.countdown')],
   waiting: [...sending(step.abort), ...secondAttempt],
-  'waiting-arabic': [...sending(step.abort, 'ar'), ...secondAttempt],
-  'waiting-german': [...sending(step.abort, 'de'), ...secondAttempt],
-  continued: continued('en'),
-  'continued-german': continued('de'),
-  'continued-arabic': continued('ar'),
+  continued: [
+    ...sending(step.abort, openPlainPage),
+    ...secondAttempt,
+    press('button.page'),
+    shows('.continued'),
+  ],
   slow,
   'slow-contact': [...slow, pass(4_000), shows('.ways')],
   'outcome-unknown': [...sending(step.respond(202)), ...secondAttempt],
@@ -254,51 +239,18 @@ const states: Record<string, Step[]> = {
     says('You’ve already added this file'),
     says('Converted to JPEG'),
   ],
-  ...contactStates,
-  'receipt-kept': receiptIn('en'),
-  'receipt-kept-german': receiptIn('de'),
-  'receipt-kept-arabic': receiptIn('ar'),
-  'files-long-names': openReceipt('en'),
-  challenged: [
-    ({ page }) =>
-      page.addInitScript(() => {
-        SubtleCrypto.prototype.deriveBits = () => new Promise(() => {});
-      }),
-    step.onEnquiries(
-      step.respond(403, {
-        code: 'proof-required',
-        challenge: { token: 'a', salt: 'b', iterations: 1, max: 1, target: '00000000' },
-      }),
-    ),
-    openHouseMove,
-    fillHouseMove,
-    async ({ page, send }) => {
-      const isLoaded = page.waitForResponse(/\/proof-/);
-      await send();
-      await isLoaded;
-    },
+  contact: [...openContact(), fillContact],
+  'contact-german': [
+    step.define(definition => ({ ...definition, lang: 'de' })),
+    ...openContact(),
+    fillContact,
   ],
-  'too-many-suspects': [
-    ({ page }) => page.clock.install(),
-    step.onEnquiries(step.respond(429, { code: 'too-many-requests' }, { 'retry-after': '60' })),
-    openHouseMove,
-    fillHouseMove,
-    send,
-    says('We’ll try again in'),
-  ],
-  ...testStates('test', false),
-  ...testStates('test-forged', true),
-  'test-campaign': [
-    ({ page }) =>
-      page.addInitScript(() => {
-        addEventListener('DOMContentLoaded', () => {
-          const form = document.querySelector('enquiry-form')!;
-          form.setAttribute('campaign', 'spring-tv');
-          form.setAttribute('referer', 'radio-kent');
-        });
-      }),
-    openTest(false, '/house-move.html?utm_campaign=spring&utm_source=news'),
-  ],
+  'contact-arabic': [...openContact('/arabic.html'), fillContact],
+  'contact-email': [...openContact(), choose('How should we contact you?', 'By email'), press('.add')],
+  'contact-problems': [...openContact(), press(), summary],
+  ...receiptStates,
+  test: [openTest(false, '/house-move.html'), fillHouseMove, attach(pdf()), send, says('Sent')],
+  'test-forged': [openTest(true, '/steps.html')],
   'test-refused': [
     openTest(false, '/house-move.html'),
     step.onEnquiries(step.respond(403, { code: 'test-link-invalid' })),
@@ -308,13 +260,6 @@ const states: Record<string, Step[]> = {
   ],
   dragging: [openHouseMove, fillHouseMove, step.drag('.drop.over')],
   receipt: [...sent, send, says('Sent', 1)],
-  accepted: [
-    ({ stack }) => stack.setFault({ fault: 'down', times: 1 }),
-    openHouseMove,
-    fillHouseMove,
-    send,
-    receipt,
-  ],
   draft: [
     open(),
     ...fillInjury,
@@ -343,7 +288,6 @@ const states: Record<string, Step[]> = {
     ({ page }) => page.getByRole('button', { name: 'Try again' }).waitFor(),
   ],
   'steps-first': openSteps,
-  'steps-in-view': openSteps, // On a phone, Continue sticks to the bottom of the window.
   'steps-middle': [...openSteps, ({ inSteps }) => inSteps.fillInAccident(), atWork[0]!],
   'steps-problems': [
     ...openSteps,
@@ -359,14 +303,11 @@ const states: Record<string, Step[]> = {
     ({ inSteps }) => inSteps.heading(/Were you injured/).waitFor(),
   ],
   'steps-new-question': [
-    ...changePlace,
+    ...stepsCheck,
+    ({ inSteps }) => inSteps.change('Where did it happen?'),
+    select('Where did it happen?', 'On the road'),
     next,
     ({ inSteps }) => inSteps.heading(/How were you travelling/).waitFor(),
-  ],
-  'steps-new-question-check': [
-    ...changePlace,
-    ({ inSteps }) => inSteps.back(), // To the check, without the step of the new question.
-    ({ inSteps }) => inSteps.heading('Check your answers').waitFor(),
   ],
   'steps-check': stepsCheck,
   answers: [
@@ -420,20 +361,8 @@ const states: Record<string, Step[]> = {
     receipt,
   ],
   print: [...sent, send, says('Sent', 1), ({ page }) => page.emulateMedia({ media: 'print' })],
-  fallback: [
-    step.define(definition => definition),
-    ({ page, stack }) =>
-      page.route('**/case-types/*', route => route.continue({ url: `${stack.proxy}/case-types/misspelt` })),
-    async scene => {
-      const isSaid = { predicate: (line: ConsoleMessage) => line.text().includes('case type') };
-      const said = scene.page.waitForEvent('console', isSaid);
-      await openTag(scene);
-      await said;
-    },
-  ],
   arabic: [open('/arabic.html'), step.ready()],
   'arabic-problems': [open('/arabic.html'), attach(pdf(), wordDocument), press(), summary],
-  channel: [open('/employment.html'), says('By phone')],
   looks: [open('/looks.html'), step.ready(2)],
   ...brandStates,
   ...pageStates,
