@@ -30,10 +30,9 @@ test('no event carries what the visitor typed', async ({ open, events }) => {
   expect(JSON.stringify(events)).not.toMatch(/Ada|ada@/);
 });
 
-test('while an enquiry is being sent, the button, the status and a style sheet can tell, and the page warns before it is closed', async ({
-  open,
-  proxy,
-}) => {
+test('while an enquiry is being sent, the button, the status and a style sheet can tell, and the page warns before it is closed', {
+  tags: 'wcag-4.1.3',
+}, async ({ open, proxy }) => {
   proxy.next.enquiry.push('held');
   const form = await fillInHouseMove(await open());
   expect(form.element.matches(':state(sending)')).toBe(false);

@@ -4,39 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build as buildWithVite } from 'vite';
 
-/** React 19 sets a property if the element has one, otherwise an attribute, and listens with `onenquiry-accepted`. */
-const source = `
-import { createElement as e, StrictMode, useState } from 'react';
-import { createRoot } from 'react-dom/client';
-
-function Page() {
-  const [accepted, setAccepted] = useState('');
-  const [renders, setRenders] = useState(0);
-  return e('main', null,
-    e('button', { onClick: () => setRenders(renders + 1) }, 'Rendered again: ' + renders),
-    e('enquiry-form', {
-      'case-type': 'house-move',
-      campaign: 'from-react-' + renders,
-      values: { forename: 'Grace', answers: { price: '285000' } },
-      'onenquiry-accepted': ({ detail }) => setAccepted(detail.case_type + ' ' + detail.status),
-    }),
-    e('output', null, accepted),
-  );
-}
-
-createRoot(document.querySelector('#root')).render(e(StrictMode, null, e(Page)));
-`;
-
-let built: Promise<string> | undefined;
-
-/** Builds the page's script, once. */
-export function buildReactPage(): Promise<string> {
-  built ??= build(source);
-  return built;
-}
-
 /** A page that the server has rendered with a prerendered form in it, as docs/pages.md shows it. */
-const hydratedSource = `
+const source = `
 import { createElement as e, StrictMode, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
@@ -55,9 +24,7 @@ if (globalThis.document) hydrateRoot(document.querySelector('#root'), view(windo
 `;
 
 /** Builds the script of a page that React hydrates. On a server, it exports `render`. */
-export const buildHydratedPage = () => build(hydratedSource);
-
-async function build(source: string): Promise<string> {
+export async function buildHydratedPage(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'react-page-'));
   // The temporary folder has no node_modules above it, so aliases lead to the packages.
   const modules = new URL('../../node_modules/', import.meta.url).pathname;

@@ -79,33 +79,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('controls keep their borders and the focus ring in forced colours', { tag: '@wcag-2.4.7' }, async ({
-  page,
-  stack,
-}) => {
-  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
-  await openWithEverything(page, stack);
-  const failures = await page.evaluate(() => {
-    const root = document.querySelector('enquiry-form')!.shadowRoot!;
-    const found: string[] = [];
-    for (const control of root.querySelectorAll<HTMLElement>(
-      'input:not([type=radio], [type=checkbox], [type=file]), select, textarea, .choice, .drop, .send, .summary',
-    )) {
-      if (control.closest('[hidden]')) continue;
-      const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(control);
-      if (borderTopStyle === 'none' || borderTopWidth === '0px' || /, 0\)$/.test(borderTopColor))
-        found.push(control.className || control.id);
-    }
-    return found;
-  });
-  expect(failures).toEqual([]);
-  await page.keyboard.press('Tab');
-  const { field } = formOn(page);
-  await field('First name').focus();
-  expect(await field('First name').evaluate(input => getComputedStyle(input).outlineStyle)).toBe('solid');
-  await page.screenshot({ path: test.info().outputPath('forced-colours.png'), fullPage: true });
-});
-
 test('nothing moves for visitors who prefer reduced motion', { tag: '@wcag-2.3.1' }, async ({
   page,
   stack,

@@ -1,11 +1,31 @@
-// axe finds nothing on the proxy's own pages, before and after their script.
+// axe finds nothing in any state of the form, nor on the proxy's own pages, before and after their script.
 import type { Page } from '@playwright/test';
+import { openState } from '../../tools/screenshots/states.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
 import { formOn } from '../visitor/form.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
 const check = async (page: Page) => expect(await axeViolations(playwrightDriver(page))).toEqual([]);
+
+const states =
+  'brands brands-chosen brands-problems brands-receipt contact contact-email contact-problems arabic-problems'.split(
+    ' ',
+  );
+const statesBeforeRelease =
+  'waiting slow-contact failed draft countdown thanks receipt-reload steps-first steps-new-question steps-middle steps-problems steps-check chooser chooser-chosen chooser-steps chooser-arabic'.split(
+    ' ',
+  );
+for (const state of [...states, ...statesBeforeRelease]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const when = colorScheme === 'light' && states.includes(state) ? {} : beforeRelease;
+    test(`axe finds no violation: ${state}, ${colorScheme}`, when, async ({ page, stack }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await openState(state, page, stack);
+      await check(page);
+    });
+  }
+}
 
 for (const [scheme, lang, when] of [
   ['light', 'en', { tag: '@wcag-without-javascript' }],

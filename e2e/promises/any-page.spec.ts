@@ -1,4 +1,3 @@
-import { brotliBytes } from '../processes/measure.ts';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 
@@ -13,13 +12,4 @@ test('a form is usable after one request', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`, { waitUntil: 'commit' });
   await expect(formOn(page).field('First name')).toBeVisible();
   expect(requestedUrls[0]).toBe(`${stack.proxy}/enquiry-form.js?case-type=house-move`);
-});
-
-test('the form fits the first round trip: at most 16.0 kB with the questions of any case type', async ({
-  stack,
-}) => {
-  for (const caseType of ['personal-injury', 'house-move', 'callback']) {
-    const url = `${stack.proxy}/enquiry-form.js?case-type=${caseType}`;
-    expect(await brotliBytes(url)).toBeLessThanOrEqual(16_000);
-  }
 });

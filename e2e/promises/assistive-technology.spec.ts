@@ -1,6 +1,6 @@
-// Support for assistive technology: names, roles, states, announcements and the keyboard.
+// Support for assistive technology: names, roles and the keyboard.
 import type { Page } from '@playwright/test';
-import { pdf, programNamedPdf } from '../files/documents.ts';
+import { pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { describeHiddenFocus } from '../visitor/accessibility-checks.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
@@ -49,73 +49,6 @@ test('fields have names, roles and descriptions, and groups have legends', {
   await expect(
     form.getByRole('link', { name: 'Read our privacy notice (opens in a new tab)' }),
   ).toBeVisible();
-});
-
-test('an error is exposed as a state and a description, and the summary has a name and links', {
-  tag: ['@wcag-1.4.1', '@wcag-3.3.1', '@wcag-4.1.2'],
-}, async ({ page, stack }) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, field, send } = formOn(page);
-  await field('First name').focus();
-  await send();
-  const summary = form.getByRole('group', { name: '6 questions still need an answer' });
-  await expect(summary).toBeFocused();
-  await expect(summary.getByRole('link')).toHaveCount(6);
-  await expect(field('First name')).toHaveAttribute('aria-invalid', 'true');
-  await expect(field('First name')).toHaveAccessibleDescription('Error: Enter your first name');
-  await expect(field('Mobile number')).toHaveAttribute('aria-invalid', 'false');
-  await expect(field('Roughly how much is the property?')).toHaveAccessibleDescription(
-    'For example, 285,000. £ Error: Enter a number',
-  );
-  await expect(form.getByRole('group', { name: 'What are you planning?' })).toHaveAccessibleName(
-    'What are you planning? Error: Choose an option',
-  );
-  for (const name of [
-    'Enter your last name',
-    /^What are you planning/,
-    /^Tick to confirm: I have read the terms/,
-  ]) {
-    await summary.getByRole('link', { name }).press('Enter');
-    expect(await page.evaluate(describeHiddenFocus)).toBeUndefined();
-    expect(await form.evaluate(element => element.shadowRoot?.activeElement?.localName)).toBe('input');
-  }
-});
-
-test('changes are announced: new questions, added and removed files, sending, the receipt', {
-  tag: ['@wcag-3.2.1', '@wcag-4.1.3'],
-}, async ({ page, stack }) => {
-  await page.goto(`${stack.site}/tag.html`);
-  const { form, fillIn, choose, field, attach, send, receipt } = formOn(page);
-  const status = form.getByRole('status');
-  const announcements = () =>
-    form.evaluate(element => (element as unknown as { announcements: string[] }).announcements);
-  await expect(field('First name')).toBeVisible();
-  await form.evaluate(element => {
-    const status = element.shadowRoot!.querySelector('[role=status]')!;
-    const list: string[] = [];
-    Object.assign(element, { announcements: list });
-    const record = () => status.textContent && list.push(status.textContent);
-    new MutationObserver(record).observe(status, { childList: true, characterData: true, subtree: true });
-  });
-  await fillIn('First name', 'Ada');
-  await fillIn('Last name', 'Byron');
-  await fillIn('Email address', 'ada@example.com');
-  await fillIn('When did it happen?', '2026-02-01');
-  await field('Where did it happen?').selectOption({ label: 'At work' });
-  await choose('Were you injured?', 'Yes');
-  await expect(status).toHaveText('There’s 1 more question.');
-  await choose('Were you injured?', 'No');
-  await expect(status).toHaveText('');
-  await fillIn('What happened?', 'I slipped.');
-  await attach(programNamedPdf());
-  await expect(status).toContainText('PDF');
-  await form.getByRole('button', { name: /^Remove/ }).click();
-  await expect(status).toContainText('removed.');
-  expect(await page.evaluate(describeHiddenFocus)).toBeUndefined();
-  await attach(pdf());
-  await send();
-  await expect(receipt).toBeFocused();
-  await expect.poll(announcements).toEqual(expect.arrayContaining(['Sending…', 'Your file was sent.']));
 });
 
 test('a keyboard is enough for errors, files and a retry, and the focus is never lost or hidden', {

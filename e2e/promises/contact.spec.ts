@@ -1,20 +1,7 @@
 // The form that asks how to reach the visitor: a call or an email, the best time to call, and a row for files.
 import { openState } from '../../tools/screenshots/states.ts';
-import { beforeRelease, expect, test } from '../test.ts';
+import { expect, test } from '../test.ts';
 import { findClippedElements } from '../visitor/accessibility-checks.ts';
-import { axeViolations } from '../visitor/axe.ts';
-import { playwrightDriver } from '../visitor/playwright-driver.ts';
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const state of ['contact', 'contact-email', 'contact-problems']) {
-    const when = colorScheme === 'light' ? {} : beforeRelease;
-    test(`axe finds no violation: ${state}, ${colorScheme}`, when, async ({ page, stack }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await openState(state, page, stack);
-      expect(await axeViolations(playwrightDriver(page))).toEqual([]);
-    });
-  }
-}
 
 for (const state of ['contact', 'contact-german', 'contact-arabic']) {
   test(`nothing is cut off at 320 px or with large text: ${state}`, async ({ page, stack }) => {

@@ -1,12 +1,10 @@
-// Files that change on the disk, connections and servers that misbehave, and pages that remove the form: the
-// messages and actions that visitors get.
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
-import { fileRows, pauseRequests, warnsBeforeLeaving } from '../visitor/page-actions.ts';
+import { fileRows } from '../visitor/page-actions.ts';
 
 test('files that change or disappear after they were chosen are reported and not uploaded', async ({
   page,
@@ -41,37 +39,4 @@ test('files that change or disappear after they were chosen are reported and not
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
-
-test("a removed form finishes its uploads, warns until then, and doesn't navigate", async ({
-  page,
-  stack,
-}) => {
-  const resumeRequests = await pauseRequests(page, '**/attachments');
-  await page.goto(`${stack.site}/house-move.html`);
-  const { attach, send, receipt, form } = formOn(page);
-  await fillHouseMove(page);
-  await form.evaluate(element => {
-    element.setAttribute('success-url', '#thanks');
-    Object.assign(window, { form: element });
-  });
-  await attach(pdf());
-  await send();
-  await expect(receipt).toBeVisible();
-  const isSent = page.evaluate(
-    () =>
-      new Promise(resolve => {
-        const { form } = window as unknown as { form: HTMLElement };
-        form.addEventListener('attachment-sent', resolve);
-        form.remove();
-      }),
-  );
-  expect(await warnsBeforeLeaving(page)).toBe(true);
-  resumeRequests();
-  await isSent;
-  await expect.poll(() => warnsBeforeLeaving(page)).toBe(false);
-  expect(page.url()).not.toContain('#thanks');
-  // The form navigates once it is inserted again.
-  await page.evaluate(() => document.body.append((window as unknown as { form: HTMLElement }).form));
-  await page.waitForURL('**#thanks');
 });

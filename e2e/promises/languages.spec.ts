@@ -3,9 +3,7 @@ import { png } from '../files/documents.ts';
 import { arabicTexts, fillInTranslated, openTranslated, welshTexts } from '../pages/translated-page.ts';
 import { answersIn, attributionIn } from '../processes/meta-entries.ts';
 import { expect, test } from '../test.ts';
-import { axeViolations } from '../visitor/axe.ts';
 import { formOn } from '../visitor/form.ts';
-import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
 test('a form is in Welsh from the first view to the receipt, and the enquiry arrives in English', async ({
   page,
@@ -34,14 +32,6 @@ test('a form is in Welsh from the first view to the receipt, and the enquiry arr
     value: 'yes',
   });
   expect(attributionIn(enquiry!)).toMatchObject({ language: 'cy' });
-});
-
-test('axe finds no violation in an Arabic form with problems', async ({ page, stack }) => {
-  await page.goto(`${stack.site}/arabic.html`);
-  const { form, summary } = formOn(page);
-  await form.getByRole('button', { name: arabicTexts.send }).click();
-  await summary.waitFor();
-  expect(await axeViolations(playwrightDriver(page))).toEqual([]);
 });
 
 test('phone numbers and file names keep their order in an Arabic review of the answers', async ({

@@ -126,3 +126,19 @@ test('the page warns before it is closed while files are uploaded', async ({ ope
   proxy.uploads[0]?.respond(respondUploaded());
   await expect.poll(wouldWarn).toBe(false);
 });
+
+test('a removed form finishes its uploads, warns until then, and opens success-url once it is inserted again', async ({
+  open,
+  proxy,
+  destinations,
+}) => {
+  const form = await open({ 'success-url': '/thanks' });
+  await upload(form, proxy, 'plan.pdf');
+  form.element.remove();
+  expect(wouldWarn()).toBe(true);
+  proxy.uploads[0]?.respond(respondUploaded());
+  await expect.poll(wouldWarn).toBe(false);
+  expect(destinations).toEqual([]);
+  document.body.append(form.element);
+  await expect.poll(() => destinations).toEqual([`${location.origin}/thanks`]);
+});

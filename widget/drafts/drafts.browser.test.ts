@@ -4,7 +4,7 @@ import { pdf } from '../../tools/testing/widget/files.ts';
 import { expect, fillInHouseMove, reload, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 
-test('answers are restored, with a note that is announced', async ({ open }) => {
+test('answers are restored, with a note that is announced', { tags: 'wcag-3.3.7' }, async ({ open }) => {
   const form = await open();
   await type(form, 'Ada');
   await form.choose('Buying');

@@ -126,7 +126,9 @@ test('values that no event reported, as after autofill on some phones, are sent'
   expect(proxy.enquiries[0]?.enquiry.surname).toBe('Byron');
 });
 
-test('an answer makes further questions appear, which is announced', async ({ open }) => {
+test('an answer makes further questions appear, which is announced', { tags: 'wcag-3.2.1' }, async ({
+  open,
+}) => {
   const form = await open();
   await expect.element(form.field('How much is the property?')).not.toBeVisible();
   await form.choose('Buying');

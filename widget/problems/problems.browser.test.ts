@@ -25,10 +25,9 @@ test('nothing is judged before the visitor sends', async ({ open }) => {
   await expect.element(form.field('Email address')).toHaveAttribute('aria-invalid', 'false');
 });
 
-test('Send lists every problem in the order of the form, and each is at its field, too; the list takes the focus', async ({
-  open,
-  proxy,
-}) => {
+test('Send lists every problem in the order of the form, and each is at its field, too; the list takes the focus', {
+  tags: ['wcag-1.4.1', 'wcag-3.3.1', 'wcag-4.1.2'],
+}, async ({ open, proxy }) => {
   const form = await open();
   getSelection()?.selectAllChildren(document.body);
   await form.send();

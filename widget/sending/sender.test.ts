@@ -120,12 +120,6 @@ describe('a proxy of an earlier release', () => {
     expect(outcome).toEqual({ kind: 'accepted', receipt, request: { ...request, body } });
   });
 
-  test('may then find other problems', async () => {
-    const problems = [{ field: 'email', rule: 'refused' }];
-    respond(unknown('attribution'), [422, { code: 'invalid-enquiry', problems }]);
-    expect(await send(original)).toMatchObject({ kind: 'refused', problems });
-  });
-
   test('never gets a test as an ordinary enquiry', async () => {
     respond(unknown('attribution', 'test'), unknown('test'));
     vi.stubGlobal('fetch', vi.fn(fetch));
@@ -134,10 +128,5 @@ describe('a proxy of an earlier release', () => {
       problems: [{ field: 'test' }],
     });
     expect(sent().map(([, { test }]) => test)).toEqual(['token', 'token']);
-  });
-
-  test('gets no second request if it refuses an addition that was not sent', async () => {
-    respond(unknown('attribution'));
-    expect(await send(request)).toMatchObject({ kind: 'refused' });
   });
 });

@@ -1,4 +1,5 @@
 // The browser’s history, a reload and reset() in a form in steps.
+import { onTestFinished } from 'vitest';
 import { accident } from '../../tools/testing/widget/case-types.ts';
 import { contact, goToReview, test, theAccident } from '../../tools/testing/widget/steps.ts';
 import { expect, reload } from '../../tools/testing/widget/test.ts';
@@ -116,7 +117,14 @@ test('undoing the clearing of the answers returns to the same step', async ({ op
   await expect.element(again.heading(/The accident/)).toBeVisible();
 });
 
-test('two forms in steps on a page move independently', async ({ openSteps }) => {
+test('two forms in steps on a page move independently, and the page’s own entries and base change nothing', async ({
+  openSteps,
+}) => {
+  const base = document.createElement('base');
+  base.href = 'https://elsewhere.example/deep/';
+  document.head.append(base);
+  onTestFinished(() => base.remove());
+  const address = location.href;
   const first = await openSteps();
   const second = await openSteps();
   await contact(first);
@@ -124,9 +132,15 @@ test('two forms in steps on a page move independently', async ({ openSteps }) =>
   await theAccident(second);
   await expect.element(second.heading(/Your health/)).toBeVisible();
   await expect.element(first.heading(/The accident/)).toBeVisible();
+  history.pushState(null, '', address);
+  const wentBack = new Promise(resolve => addEventListener('popstate', resolve, { once: true }));
+  history.back();
+  await wentBack;
+  await expect.element(second.heading(/Your health/)).toBeVisible();
   history.back();
   await expect.element(second.heading(/The accident/)).toBeVisible();
   await expect.element(first.heading(/The accident/)).toBeVisible();
+  expect(location.href).toBe(address);
 });
 
 test('reset() goes back to the first step, also from the receipt', async ({ openSteps }) => {
