@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { holdOne, newEnquiry, openSqliteOutbox, runningProcess } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
@@ -198,97 +198,88 @@ describe('check', () => {
     expect(served.err).toContain('NODE_TLS_REJECT_UNAUTHORIZED turns off');
     expect(program.enquiryApi.requests).toEqual([]);
   });
-  test('leaves the tables of an earlier version alone, as every command does beside a proxy', async () => {
-    const postgres = await startPostgres();
-    const databaseUrl = await postgres.database('earlier');
-    const client = new pg.Client(databaseUrl);
+});
+
+describe('check with a database', () => {
+  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  }, 60_000);
+  afterAll(() => postgres.destroy());
+  let databases = 0;
+  let variables: Record<string, string>;
+  let client: pg.Client;
+  beforeEach(async () => {
+    const url = await postgres.database(`check_${++databases}`);
+    variables = { DATABASE_URL: url, ENQUIRY_SECRET: 's'.repeat(32) };
+    client = new pg.Client(url);
     await client.connect();
+  });
+  afterEach(() => client.end());
+  const open = async () => (await openFleetStore(variables.DATABASE_URL!, pino({ level: 'silent' }))).outbox;
+
+  test('leaves the tables of an earlier version alone, as every command does beside a proxy', async () => {
     mkdirSync(join(program.folder, 'data'), { mode: 0o700 });
     const sqlite = new DatabaseSync(join(program.folder, 'data/outbox.db'));
     // An earlier version had run other migrations, so that this one's are missing.
     const create = 'create table kysely_migration (name text, timestamp text)';
     sqlite.exec(create);
     await client.query(create);
-    try {
-      const older = 'an earlier version has used the outbox, and this one updates the tables when it starts';
-      const variables = { DATABASE_URL: databaseUrl, ENQUIRY_SECRET: 's'.repeat(32) };
-      for (const settings of [{}, variables]) {
-        const { out, code } = await run('check', settings);
-        expect(code).toBe(0);
-        expect(out).toMatch(new RegExp(`^warning +store in .*: ${older}`, 'm'));
-        expect(await run('outbox list', settings)).toMatchObject({
-          err: expect.stringContaining(older),
-          code: 1,
-        });
-      }
-      expect(sqlite.prepare('select name from sqlite_master').all()).toEqual([{ name: 'kysely_migration' }]);
-      const { rows } = await client.query("select tablename from pg_tables where schemaname = 'public'");
-      expect(rows).toEqual([{ tablename: 'kysely_migration' }]);
-    } finally {
-      sqlite.close();
-      await client.end();
-      await postgres.destroy();
+    const older = 'an earlier version has used the outbox, and this one updates the tables when it starts';
+    for (const settings of [{}, variables]) {
+      const { out, code } = await run('check', settings);
+      expect(code).toBe(0);
+      expect(out).toMatch(new RegExp(`^warning +store in .*: ${older}`, 'm'));
+      expect(await run('outbox list', settings)).toMatchObject({
+        err: expect.stringContaining(older),
+        code: 1,
+      });
     }
+    expect(sqlite.prepare('select name from sqlite_master').all()).toEqual([{ name: 'kysely_migration' }]);
+    const { rows } = await client.query("select tablename from pg_tables where schemaname = 'public'");
+    expect(rows).toEqual([{ tablename: 'kysely_migration' }]);
+    sqlite.close();
   });
   test('warns if the processes of a fleet have differed for more than ten minutes', async () => {
-    const postgres = await startPostgres({ fsync: 'off' });
-    const url = await postgres.database('fleet');
-    const { outbox } = await openFleetStore(url, pino({ level: 'silent' }));
-    const client = new pg.Client(url);
-    await client.connect();
+    const outbox = await open();
     const age = (id: string, minutes: number) =>
       client.query(`update processes set hash_since = hash_since - ${minutes * 60_000} where id = '${id}'`);
     const check = async (name = 'processes') => {
-      const { out } = await run('check', { DATABASE_URL: url, ENQUIRY_SECRET: 's'.repeat(32) });
+      const { out } = await run('check', variables);
       return out.split('\n').find(line => new RegExp(`^\\w+ +${name}\\b`).test(line));
     };
-    try {
-      for (const n of [1, 2]) await outbox.processes.report(runningProcess(n, 'a'));
-      await outbox.processes.report(runningProcess(3, 'b'));
-      await age('process-1', 30);
-      expect(await check()).toBe('ok       processes');
-      await age('process-3', 9);
-      expect(await check()).toBe('ok       processes');
-      await age('process-3', 2);
-      expect(await check()).toMatch(
-        /^warning +processes: .* Probably outdated: web-1 \(4711\), web-2 \(4712\)\./,
-      );
-      for (const n of [1, 2]) await outbox.processes.report(runningProcess(n, 'b'));
-      expect(await check()).toBe('ok       processes');
-      await outbox.processes.report({ ...runningProcess(1, 'b'), secret_ids: 'new current' });
-      expect(await check('secrets')).toMatch(
-        /^warning +secrets: web-1 \(4711\) signs with a secret that web-\d/,
-      );
-    } finally {
-      await outbox.close();
-      await client.end();
-      await postgres.destroy();
-    }
+    for (const n of [1, 2]) await outbox.processes.report(runningProcess(n, 'a'));
+    await outbox.processes.report(runningProcess(3, 'b'));
+    await age('process-1', 30);
+    expect(await check()).toBe('ok       processes');
+    await age('process-3', 9);
+    expect(await check()).toBe('ok       processes');
+    await age('process-3', 2);
+    expect(await check()).toMatch(
+      /^warning +processes: .* Probably outdated: web-1 \(4711\), web-2 \(4712\)\./,
+    );
+    for (const n of [1, 2]) await outbox.processes.report(runningProcess(n, 'b'));
+    expect(await check()).toBe('ok       processes');
+    await outbox.processes.report({ ...runningProcess(1, 'b'), secret_ids: 'new current' });
+    expect(await check('secrets')).toMatch(
+      /^warning +secrets: web-1 \(4711\) signs with a secret that web-\d/,
+    );
+    await outbox.close();
   });
   test('says that the disk of a PostgreSQL database is full', async () => {
-    const postgres = await startPostgres();
-    const url = await postgres.database('full');
-    const client = new pg.Client(url);
-    await client.connect();
-    try {
-      const variables = { DATABASE_URL: url, ENQUIRY_SECRET: 's'.repeat(32) };
-      expect((await run('check', variables)).out).toContain(
-        'ok       store in PostgreSQL: will be created at the first start\n',
-      );
-      await (await openFleetStore(url, pino({ level: 'silent' }))).outbox.close();
-      expect((await run('check', variables)).out).toContain('ok       store in PostgreSQL\n');
-      await client.query(`create function fail() returns trigger language plpgsql as
-        $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
-      await client.query(
-        'create trigger fail before insert on write_probe for each row execute function fail()',
-      );
-      const { out, code } = await run('check', variables);
-      expect(code).toBe(1);
-      expect(out).toContain('failed   store in PostgreSQL: database disk full: ');
-    } finally {
-      await client.end();
-      await postgres.destroy();
-    }
+    expect((await run('check', variables)).out).toContain(
+      'ok       store in PostgreSQL: will be created at the first start\n',
+    );
+    await (await open()).close();
+    expect((await run('check', variables)).out).toContain('ok       store in PostgreSQL\n');
+    await client.query(`create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
+    await client.query(
+      'create trigger fail before insert on write_probe for each row execute function fail()',
+    );
+    const { out, code } = await run('check', variables);
+    expect(code).toBe(1);
+    expect(out).toContain('failed   store in PostgreSQL: database disk full: ');
   });
 });
 

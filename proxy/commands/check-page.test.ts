@@ -110,17 +110,7 @@ test.each<[what: string, html: string, faults: string[], options?: Parameters<ty
     ['failed tag: line 2: the tag is in a text or a comment*'],
   ],
   ['a tag in a template', `<template>${tag}</template>${script}`, ['failed tag: there is neither*']],
-  [
-    'a link to something else',
-    `${script}<a href="/ask" data-enquiry-form>Ask us</a>`,
-    ['failed case type: line 1: the config has no case type "", but injury, other'],
-  ],
   ['no script', tag, [`failed script: there is none*Write ${script}`]],
-  [
-    'a script that is imported',
-    `<script type="module">import '${proxy}enquiry-form.js'</script>${tag}`,
-    ['warning script: line 1: a script loads it*'],
-  ],
   [
     'a bundle with another proxy',
     '<enquiry-form case-type="injury" proxy="https://old.example.com"></enquiry-form>',

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
-import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { createDefinitions } from '../enquiry/definitions.ts';
 import { sha256 } from '../enquiry/identifiers.ts';
-import { type Outbox, openFleetStore } from '../outbox/outbox.ts';
-import { silent } from './command.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 
 const program = programForEachTest();
 const run: typeof program.run = (...words) => program.run(...words);
@@ -74,18 +72,3 @@ test('says when there is no such form, when there are several, and when it has n
     expect(code).toBe(2);
   }
 });
-
-test('reads the database of a fleet', async () => {
-  const postgres = await startPostgres();
-  try {
-    const url = await postgres.database('form');
-    const fleet = await openFleetStore(url, silent);
-    const { hash } = await publish(fleet.outbox);
-    const variables = { DATABASE_URL: url, ENQUIRY_SECRET: 's'.repeat(32) };
-    const { out } = await run(['form', hash, '--json'], variables);
-    expect(JSON.parse(out).definition.definition).toBe(hash);
-    await fleet.outbox.close();
-  } finally {
-    await postgres.destroy();
-  }
-}, 60_000);

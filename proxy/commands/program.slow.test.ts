@@ -1,7 +1,7 @@
 // The program in a process of its own: exit codes, pipes, its input, and a store that others use meanwhile.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -26,25 +26,6 @@ test('ends without an error when the reader of its output has gone', async () =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   expect(await Promise.all([text(child.stdout), text(child.stderr)])).toEqual(['', '']);
-});
-
-test('does not start with a damaged secret', async () => {
-  // Without the outbox, the secret would be one of a lost outbox.
-  await program.changeOutbox(async () => {});
-  const path = join(program.folder, 'data', 'secret');
-  writeFileSync(path, 'too short');
-  const { err, code } = await run('serve', { PORT: '0' });
-  expect(code).toBe(1);
-  expect(err).toContain(`${path} contains 9 characters`);
-  expect(err).toContain('delete it so that the proxy generates a new secret');
-});
-
-test('deletes an enquiry only if its reference is typed', async () => {
-  await program.changeOutbox(({ intake }) => intake.add(newEnquiry(1)));
-  const doubt = await run('outbox drop REFER-00001', {}, 'no\n');
-  expect(doubt).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was changed') });
-  const { out, code } = await run('outbox drop REFER-00001 --no-copy', {}, 'REFER-00001\n');
-  expect({ out, code }).toEqual({ out: 'REFER-00001: enquiry is deleted.\n', code: 0 });
 });
 
 test('lists thousands of deliveries completely, even to a slow reader', async () => {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +18,6 @@ import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { hourMs } from '../contract/durations.ts';
 import { encodeFailure } from '../outbox/failure.ts';
 import { type Outbox, openFleetStore } from '../outbox/outbox.ts';
-import { identifyProcess } from '../outbox/processes.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 import { silent } from './command.ts';
 
@@ -258,14 +256,4 @@ test('says what the proxy would say about an outbox that a newer version has use
   for (const command of ['status', 'outbox list'])
     expect((await run(command)).err).toContain('a newer version has used the outbox');
   database.close();
-});
-
-test('notices a process that was killed at once', async () => {
-  const { pid } = spawnSync('true');
-  const reload = () => {};
-  process.on('SIGHUP', reload); // Only a process that handles it says when it was started.
-  const { started } = identifyProcess();
-  process.off('SIGHUP', reload);
-  await change(({ processes }) => processes.report({ ...runningProcess(2, 'b'), pid, started }));
-  expect((await run('status')).code).toBe(1);
 });

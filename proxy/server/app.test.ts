@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ada,
   createProxyUnderTest,
   exampleConfig,
   json,
   origin,
-  type ProxyUnderTest,
+  proxyForAllTests,
 } from '../../tools/testing/proxy/proxy.ts';
 import { respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Definition } from '../contract/definition.ts';
 import type { Receipt } from '../contract/enquiry.ts';
 import { readVersion } from '../settings/read-settings.ts';
 
-let proxy: ProxyUnderTest;
-beforeAll(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterAll(() => proxy.stop());
+const proxy = proxyForAllTests();
 const get = (path: string, headers = {}) => proxy.app.request(path, { headers });
 
 describe('with ENQUIRY_PUBLIC_URL', () => {
-  let proxy: ProxyUnderTest;
-  beforeAll(async () => {
-    proxy = await createProxyUnderTest(exampleConfig, 10_000, {
-      ENQUIRY_PUBLIC_URL: 'https://forms.example.com/enquiries/',
-    });
+  const proxy = proxyForAllTests(exampleConfig, 10_000, {
+    ENQUIRY_PUBLIC_URL: 'https://forms.example.com/enquiries/',
   });
-  afterAll(() => proxy.stop());
 
   test.each([
     ['its origin', 'https://forms.example.com', 201],

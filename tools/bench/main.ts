@@ -7,7 +7,6 @@ const benchmarks: Record<string, string> = {
   outbox: ' [--waiting 300000]',
   uploads: '',
   proxy: ' [--profile FOLDER] [--before FOLDER]',
-  start: '',
   floods: ' [--seconds 15]',
   soak: ' [--seconds 1200] [--store postgres] [--seed N]',
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   fillIn,
   openForm,
@@ -15,16 +15,13 @@ import {
   exampleConfig,
   origin,
   type ProxyUnderTest,
+  proxyForEachTest,
 } from '../../../tools/testing/proxy/proxy.ts';
 import { png } from '../../../tools/testing/proxy/sample-files.ts';
 import { respondMissingField } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { dayMs } from '../../contract/durations.ts';
 
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterEach(() => proxy.stop());
+const proxy = proxyForEachTest();
 
 const path = '/forms/injury';
 const ada = {
@@ -40,9 +37,14 @@ const spool = () => readdirSync(join(proxy.folder, 'spool'));
 const file = (name: string, content: Uint8Array | string = png()) => new File([content as BlobPart], name);
 
 /** Fills in a new page, and posts it. */
-async function send(values: Record<string, string | string[]> = ada, files: File[] = [], headers = {}) {
-  const form = await openForm(proxy, path);
-  return postForm(proxy, form.address, fillIn(form, values, files), headers);
+async function send(
+  values: Record<string, string | string[]> = ada,
+  files: File[] = [],
+  headers = {},
+  to: ProxyUnderTest = proxy,
+) {
+  const form = await openForm(to, path);
+  return postForm(to, form.address, fillIn(form, values, files), headers);
 }
 
 /** Follows the redirect to the receipt. Returns its text. */
@@ -505,15 +507,15 @@ test.each<[string, number, (text: string) => string, string]>([
 
 test('too many posts from one address get a page, and those from other sites don’t count for a visitor’s own', async () => {
   const headers = { 'x-forwarded-for': '198.51.100.7' };
-  await proxy.stop();
-  proxy = await createProxyUnderTest(exampleConfig, 10_000, {
+  const limited = await createProxyUnderTest(exampleConfig, 10_000, {
     TRUSTED_PROXY_HOPS: '1',
     ENQUIRY_RATE_PER_ADDRESS: '2',
   });
+  onTestFinished(() => limited.stop());
   const foreign = { ...headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
   const statuses = [];
   for (const each of [foreign, foreign, foreign, headers, headers, headers]) {
-    const response = await send({ ...ada, forename: '' }, [file('one.png')], each);
+    const response = await send({ ...ada, forename: '' }, [file('one.png')], each, limited);
     statuses.push(response.status);
     const { controls } = readForm(await response.text(), `${proxyOrigin}${path}`);
     expect(Object.fromEntries(controls)).toMatchObject({ surname: 'Byron', email: 'ada@example.com' });

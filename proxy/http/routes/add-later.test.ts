@@ -90,14 +90,3 @@ test('the page is the same for every reference, and isn’t stored', async () =>
   expect(known.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect((await proxy.app.request('/assets/files-page-1234.js')).status).toBe(200);
 });
-
-test.each([
-  ['en-GB', 'en', 'ltr'],
-  ['ar', 'ar', 'rtl'],
-  ['CY-gb', 'cy', 'ltr'],
-  ['nl', 'en', 'ltr'],
-  ['"><script>', 'en', 'ltr'],
-])('with lang=%s, its language is %s, written %s', async (wanted, lang, dir) => {
-  const response = await proxy.app.request(`/enquiries/x/files?lang=${encodeURIComponent(wanted)}`);
-  expect(await response.text()).toContain(`<html lang="${lang}" dir="${dir}">`);
-});

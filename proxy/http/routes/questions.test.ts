@@ -104,16 +104,7 @@ test('answers reach the enquiry API trimmed, with their lines, and a hidden ques
 
 test.each<[object, string, string]>([
   [{ price: '£285,000' }, 'answers.price', 'not_a_number'],
-  [{ price: '285\u0007' }, 'answers.price', 'not_allowed'],
-  [{ when: '2026' }, 'answers.when', 'not_a_date'],
-  [{ when: '2026-03' }, 'answers.when', 'too_large'],
-  [{ postcode: 'Leeds' }, 'answers.postcode', 'not_a_postcode'],
-  [{ phone: 'hello' }, 'answers.phone', 'not_a_phone_number'],
-  [{ phone: '0770\u00070900123' }, 'answers.phone', 'not_allowed'],
   [{ policy: 'AB12345' }, 'answers.policy', 'wrong_format'],
-  [{ illness: ['Asthma', 'none'] }, 'answers.illness', 'exclusive'],
-  [{ country: 'elsewhere' }, 'answers.country', 'ends'],
-  [{ best_time: 'Gyda’r nos' }, 'answers.best_time', 'not_an_option'],
   [{ price: '285000', when: '2025-12', illness: ['Asthma'] }, 'answers.lender', 'required'],
 ])('%j is refused: %s, %s', { tags: 'asvs-2.2.1' }, async (answers, field, rule) => {
   const response = await proxy.postEnquiry({ ...enquiry, telephone_mobile: '07700 900123', answers });

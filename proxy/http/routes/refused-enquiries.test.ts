@@ -1,21 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  ada,
-  createProxyUnderTest,
-  exampleConfig,
-  json,
-  origin,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { ada, exampleConfig, json, origin, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 import type { Definition } from '../../contract/definition.ts';
 import type { ProblemDocument } from '../../contract/enquiry.ts';
 
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterEach(() => proxy.stop());
+const proxy = proxyForEachTest();
 
 describe('a request that is not stored', () => {
   const key = randomUUID();
@@ -133,12 +122,10 @@ describe('a request that is not stored', () => {
   });
 
   test('gets Retry-After when the outbox cannot store it', { tags: 'asvs-16.5.3' }, async () => {
-    await proxy.outbox.close();
+    vi.spyOn(proxy.outbox.intake, 'add').mockRejectedValueOnce(new Error('the SQLite database is locked'));
     const response = await proxy.postEnquiry(ada);
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
     expect(await response.text()).not.toMatch(/sqlite|database/i);
-    await proxy.restart().catch(() => {}); // The outbox is closed already.
-    proxy = await createProxyUnderTest();
   });
 });
