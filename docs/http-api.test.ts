@@ -15,7 +15,7 @@ test('every check that refuses a file for its content is described, and nothing 
     codesIn(new RegExp(`export type ${type} =([^;]+);`).exec(read(path))?.[1] ?? '');
   const rules = [
     ...typeIn('proxy/content/inspector.ts', 'ContentCheck'),
-    ...typeIn('proxy/content/scans.ts', 'TrailerCheck'),
+    ...typeIn('proxy/contract/photos/cursor.ts', 'PhotoCheck'),
   ];
   const document = section(read('docs/files-and-photos.md'), 'Which files the proxy refuses');
   expect(described(document).toSorted()).toEqual(rules.toSorted());

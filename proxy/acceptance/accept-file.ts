@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type ContentCheck, EmptyFile, inspectFile, UnacceptableFile } from '../content/inspector.ts';
 import { type FileKind, fileKinds } from '../contract/definition.ts';
-import { UnreadablePhoto } from '../contract/photos/jpeg.ts';
-import { type Removal, removeMetadata } from '../contract/photos/remove-metadata.ts';
+import { UnacceptablePhoto } from '../contract/photos/cursor.ts';
+import { removeMetadata } from '../contract/photos/remove-metadata.ts';
 import { DiskFull } from '../database/disk-reserve.ts';
 import type { DeliveryRow } from '../database/tables.ts';
 import {
@@ -76,35 +76,24 @@ export class FileAcceptance {
     let spooledBytes = 0;
     try {
       let kind: FileKind | undefined;
-      let removed: Removal = 'nothing';
       const sent = createHash('sha256');
       const received = Promise.withResolvers<void>();
-      async function* inspected() {
-        for await (const piece of inspectFile(body, limits.pdf_javascript, found => {
-          kind = found;
-        })) {
+      async function* hashed() {
+        for await (const piece of body) {
           sent.update(piece);
-          noteGarbage(2 * piece.length); // Bytes after the picture are searched as text.
+          noteGarbage(piece.length); // A copy of it loses its metadata.
           yield piece;
         }
-      }
-      async function* cleaned() {
-        if (limits.strip_metadata === 'none') yield* inspected();
-        else removed = yield* removeMetadata(inspected(), limits.strip_metadata);
         received.resolve();
       }
-      /** Metadata that is too complex to search may still contain a location, so all of it is removed from the file, which
-       * is complete by then. */
-      const save = async (): Promise<SpooledFile> => {
-        const file = await spool.save(cleaned(), owner);
-        if (removed !== 'too-complex') return file;
-        try {
-          return await spool.read(file.name, chunks => spool.save(removeMetadata(chunks, 'all'), owner));
-        } finally {
-          await this.erase(file.name);
-        }
-      };
-      const saving = save().catch(throwRefusal);
+      const inspected = inspectFile(
+        removeMetadata(hashed(), limits.strip_metadata),
+        limits.pdf_javascript,
+        found => {
+          kind = found;
+        },
+      );
+      const saving = spool.save(inspected, owner).catch(throwRefusal);
       // The client's time doesn't count against the budget: it starts again at the last byte.
       await Promise.race([received.promise, saving.then(ignore, ignore)]);
       const spooled = await budget
@@ -200,9 +189,7 @@ export class FileAcceptance {
 function throwRefusal(error: unknown): never {
   if (error instanceof EmptyFile) throw new Refusal('empty');
   const check: ContentCheck | false =
-    error instanceof UnacceptableFile
-      ? error.check
-      : error instanceof UnreadablePhoto && 'unreadable-metadata';
+    (error instanceof UnacceptableFile || error instanceof UnacceptablePhoto) && error.check;
   if (check) throw new Refusal('unsupported-media-type', { reason: check });
   throw error;
 }

@@ -10,7 +10,7 @@ import {
   json,
   type ProxyUnderTest,
 } from '../../tools/testing/proxy/proxy.ts';
-import { png, zip } from '../../tools/testing/proxy/sample-files.ts';
+import { pdf, png, zip } from '../../tools/testing/proxy/sample-files.ts';
 import { respond, respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { solve } from '../../tools/testing/proxy/solve.ts';
@@ -187,11 +187,11 @@ test('when a server sends it, and neither do the metrics', async () => {
 
 test('when a file is refused', async () => {
   const receipt = await post();
-  expect((await attach(receipt, bytes(png(), zip))).status).toBe(415);
+  expect((await attach(receipt, bytes(pdf(), zip))).status).toBe(415);
   expect((await attach(receipt, bytes(Buffer.from('canary')))).status).toBe(415);
   expect((await attach({ ...receipt, upload_token: 'canary.token' })).status).toBe(401);
   expect((await attach({ ...receipt, reference: 'canary' })).status).toBe(401);
-  expectLogged('"reason":"zip-after-end"', '"status":401');
+  expectLogged('"reason":"opens-as-zip"', '"status":401');
 });
 
 test.each<[string, ReturnType<typeof respond>, string]>([

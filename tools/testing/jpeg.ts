@@ -1,6 +1,7 @@
 // Builds JPEGs for tests.
-import { exifSegment, UnreadablePhoto } from '../../proxy/contract/photos/jpeg.ts';
-import { type Removal, removeMetadata } from '../../proxy/contract/photos/remove-metadata.ts';
+import { UnacceptablePhoto } from '../../proxy/contract/photos/cursor.ts';
+import { exifSegment } from '../../proxy/contract/photos/jpeg.ts';
+import { removeMetadata } from '../../proxy/contract/photos/remove-metadata.ts';
 import { tiff } from './tiff.ts';
 
 export const toLatin1 = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes);
@@ -40,26 +41,19 @@ export const photo = (...more: Uint8Array[]) => join(soi, exifSegment(tiff('MM')
 /** The bytes in pieces of this length. Each is overwritten when the next one is requested, as those of a socket are. */
 export async function* inPieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += length) {
-    const piece = bytes.slice(start, start + length);
+    const piece = Uint8Array.from(bytes.subarray(start, start + length));
     yield piece;
     piece.fill(0xee);
   }
 }
 
 /** Removes metadata from a whole file. */
-export async function cleanBytes(bytes: Uint8Array, what: 'location' | 'all', pieceBytes = 65_536) {
+export async function cleanBytes(bytes: Uint8Array, what: 'location' | 'all' | 'none', pieceBytes = 65_536) {
   const parts: Uint8Array[] = [];
   const kept = removeMetadata(inPieces(bytes, pieceBytes), what);
   let next = await kept.next();
-  for (; !next.done; next = await kept.next()) parts.push(next.value.slice());
+  for (; !next.done; next = await kept.next()) parts.push(next.value);
   return { cleaned: join(...parts), removed: next.value };
-}
-
-/** Blanks out the location of a photo in place. */
-export async function blankLocation(bytes: Uint8Array): Promise<Removal> {
-  const { cleaned, removed } = await cleanBytes(bytes, 'location');
-  bytes.set(cleaned);
-  return removed;
 }
 
 /** The photo without its metadata; undefined if it can't be removed. */
@@ -67,7 +61,7 @@ export async function stripMetadata(bytes: Uint8Array): Promise<Uint8Array<Array
   try {
     return (await cleanBytes(bytes, 'all')).cleaned;
   } catch (error) {
-    if (error instanceof UnreadablePhoto) return undefined;
+    if (error instanceof UnacceptablePhoto) return undefined;
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 // Prepares a photo for upload. This lazy part is loaded when the visitor chooses a picture.
 import type { AttachmentLimits, FileKind } from '../../proxy/contract/definition.ts';
 import { type PhotoMessages, photoMessages } from '../../proxy/contract/languages/en.ts';
+import { UnacceptablePhoto } from '../../proxy/contract/photos/cursor.ts';
 import { Exif, exifPrefix, startsWith } from '../../proxy/contract/photos/exif.ts';
-import { exifSegment, UnreadablePhoto } from '../../proxy/contract/photos/jpeg.ts';
-import { exifPattern } from '../../proxy/contract/photos/location.ts';
-import { type Removal, removeMetadata } from '../../proxy/contract/photos/remove-metadata.ts';
+import { exifSegment } from '../../proxy/contract/photos/jpeg.ts';
+import { removeMetadata } from '../../proxy/contract/photos/remove-metadata.ts';
 import { createThumbnail, encodeJpeg, isTransparent, rotatesWebp } from './canvas.ts';
 import { isAnimated, mayBeTransparent, readSize } from './header.ts';
 import { parseExif } from './parse-jpeg.ts';
@@ -50,7 +50,7 @@ export async function preparePhoto(
     if ((await mayBeTransparent(bytes, kind)) && isTransparent(picture)) return 'photo_transparent';
     const exif = await findExif(bytes, kind);
     const did: PreparedPhoto['did'] = [isSendable(kind) ? 'reducedInSize' : 'convertedToJpeg'];
-    if (strip_metadata !== 'none' && exif?.blankLocation()) did.push('locationRemoved');
+    if (strip_metadata !== 'none' && exif?.hasLocation) did.push('locationRemoved');
     // Browsers apply the orientation when they decode, except for types whose EXIF they don't read. HEIF has its own
     // rotation property, so its EXIF orientation is ignored.
     const orientation = exif?.orientation ?? 1;
@@ -86,22 +86,15 @@ async function strip(
 ): Promise<Pick<PreparedPhoto, 'body' | 'did'> | string> {
   if (mode === 'none') return { body: file, did: [] };
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  async function run(what: 'location' | 'all'): Promise<Removal> {
-    parts.length = 0;
-    const kept = removeMetadata(slicesOf(bytes), what);
-    let next = await kept.next();
-    for (; !next.done; next = await kept.next()) parts.push(next.value.slice());
-    return next.value;
-  }
   try {
-    let removed = await run(mode);
-    // Metadata that is too complex to search may still contain a location, so all of it is removed.
-    if (removed === 'too-complex') removed = await run('all');
-    if (removed === 'nothing') return { body: file, did: [] };
+    const kept = removeMetadata(slicesOf(bytes), mode);
+    let next = await kept.next();
+    for (; !next.done; next = await kept.next()) parts.push(next.value);
+    if (next.value === 'nothing') return { body: file, did: [] };
     const body = new Blob(parts, { type: kind });
-    return { body, did: [removed === 'location' ? 'locationRemoved' : 'detailsRemoved'] };
+    return { body, did: [next.value === 'location' ? 'locationRemoved' : 'detailsRemoved'] };
   } catch (error) {
-    if (error instanceof UnreadablePhoto) return 'photo_broken';
+    if (error instanceof UnacceptablePhoto) return 'photo_broken';
     throw error;
   }
 }
@@ -112,6 +105,8 @@ function heicCode(userAgent: string): keyof PhotoMessages {
   return /Android/.test(userAgent) ? 'photo_heic_android' : 'photo_heic';
 }
 
+/** EXIF with a TIFF. */
+const exifPattern = `${exifPrefix}(?=II\\*\0|MM\0\\*)`;
 /** A WebP has a few chunks, and one per frame when it is animated. */
 const maxChunks = 10_000;
 

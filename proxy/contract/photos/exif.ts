@@ -1,4 +1,6 @@
-// EXIF says when, where and how a photo was taken. It is a TIFF structure (Exif 3.0, 4.6) inside JPEG, WebP and HEIC.
+import type { Cursor } from './cursor.ts';
+
+// EXIF says when, where and how a photo was taken. It is a TIFF structure (Exif 3.0, 4.6) inside JPEG, PNG, WebP and HEIC.
 
 /** What precedes the TIFF in a JPEG's segment. */
 export const exifPrefix = 'Exif\0\0';
@@ -6,37 +8,17 @@ export const exifPrefix = 'Exif\0\0';
 const orientationTag = 0x112;
 const exifTag = 0x8769;
 const locationTag = 0x8825;
-/** Tags that a re-encoded photo keeps: make, model and times. */
-const keptTags = [0x10f, 0x110, 0x132, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292];
-/** A longer value is neither a make nor a time. */
+/** Tags that can be kept, because they don't say where a photo was taken: make, model, times, and how it was exposed. */
+const detailTags = [
+  ...[0x10f, 0x110, 0x132, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292],
+  ...[0x829a, 0x829d, 0x8827, 0x9209, 0x920a, 0xa405],
+];
+/** A longer value is none of these. */
 const maxValueBytes = 500;
 /** The capacity of a JPEG segment after its header and the EXIF prefix. */
 const maxSegmentBytes = 65_525;
 /** Bytes per value, by type. Type 129 is UTF-8 text. */
 const bytesPerValue: Record<number, number> = { ...[0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4], 129: 1 };
-
-/** Bounds the work on a photo's metadata. Its tables and values declare their own lengths and offsets, and many of them
- * may share the same bytes. Without a bound, a crafted file of 300 kB would block the page for minutes. */
-export class Budget {
-  /** A real photo needs about 600 bytes for each picture in the file, and up to a few thousand for XMP. */
-  #bytes = 50_000;
-
-  /** Takes bytes from the budget before they are processed. Returns false, now and on every later call, once the
-   * budget is used up. */
-  spend(bytes: number): boolean {
-    this.#bytes -= bytes;
-    return this.#bytes >= 0;
-  }
-
-  /** Gives up on metadata that can't be searched. */
-  giveUp(): void {
-    this.#bytes = Number.NEGATIVE_INFINITY;
-  }
-
-  get isSpent(): boolean {
-    return this.#bytes < 0;
-  }
-}
 
 interface Entry {
   tag: number;
@@ -47,83 +29,61 @@ interface Entry {
   value: Uint8Array;
 }
 
-/** Reads and edits the bytes of a TIFF in place. Entries that point past the end are ignored. */
+/** Reads a TIFF. Entries that point past the end are ignored. */
 export class Exif {
-  /** Whether anything pointed past the end. */
-  pointsPastEnd = false;
   #bytes: Uint8Array;
   #view: DataView;
   #isLittle: boolean;
-  #budget: Budget;
 
   /** Returns undefined when the bytes aren't a TIFF. */
-  static parse(bytes: Uint8Array, budget = new Budget()): Exif | undefined {
+  static parse(bytes: Uint8Array): Exif | undefined {
     const start = String.fromCharCode(...bytes.subarray(0, 4));
-    return start === 'II*\0' || start === 'MM\0*' ? new Exif(bytes, start === 'II*\0', budget) : undefined;
+    return start === 'II*\0' || start === 'MM\0*' ? new Exif(bytes, start === 'II*\0') : undefined;
   }
 
-  private constructor(bytes: Uint8Array, isLittle: boolean, budget: Budget) {
+  private constructor(bytes: Uint8Array, isLittle: boolean) {
     this.#bytes = bytes;
-    this.#budget = budget;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#isLittle = isLittle;
   }
 
   /** The EXIF orientation, 1 to 8; 1 when it is missing or invalid. */
   get orientation(): number {
-    const entry = this.#entries(this.#first).find(({ tag }) => tag === orientationTag);
+    const entry = this.#main.find(({ tag }) => tag === orientationTag);
     const turn = entry ? this.#short(entry.at + 8) : 1;
     return turn >= 1 && turn <= 8 ? turn : 1;
   }
 
-  /** Blanks out the location. Everything else stays at its offset, because maker notes depend on that. Returns whether
-   * there was a location. Part of it may be left when the budget is used up. */
-  blankLocation(): boolean {
-    let wasThere = false;
-    for (const ifd of [this.#first, this.#after(this.#first)]) {
-      const pointer = this.#entries(ifd).find(({ tag }) => tag === locationTag);
-      if (!pointer) continue;
-      const table = this.#long(pointer.at + 8);
-      const entries = this.#entries(table);
-      if (!entries.some(({ tag }) => tag)) continue; // A version tag without other tags isn't a location.
-      wasThere = true;
-      for (const { value, at } of entries) {
-        if (!this.#budget.spend(value.length)) return true;
-        value.fill(0);
-        this.#bytes.fill(0, at, at + 12);
-      }
-      this.#view.setUint16(table, 0, this.#isLittle);
-      const count = this.#short(ifd);
-      const end = ifd + 2 + 12 * count + 4;
-      this.#bytes.copyWithin(pointer.at, pointer.at + 12, end);
-      this.#bytes.fill(0, end - 12, end);
-      this.#view.setUint16(ifd, count - 1, this.#isLittle);
-    }
-    return wasThere;
+  /** Whether it says where the photo was taken. A version tag without other tags isn't a location. */
+  get hasLocation(): boolean {
+    return this.#linked(locationTag).some(({ tag }) => tag);
   }
 
-  /** Builds the EXIF of a re-encoded photo: its `details` (make, model, times), its `location`, and the `orientation`
-   * that a viewer still has to apply. Returns undefined when nothing is kept, or when it exceeds a segment. */
+  /** Builds a TIFF of the entries of the main table that have these tags. */
+  pick(tags: number[]): Uint8Array<ArrayBuffer> | undefined {
+    return this.#write(
+      this.#main.filter(({ tag }) => tags.includes(tag)),
+      [],
+    );
+  }
+
+  /** Builds the EXIF of a copy of the photo: its `details` (make, model, times, exposure), its `location`, and the
+   * `orientation` that a viewer still has to apply. Returns undefined when nothing is kept, or when it exceeds a segment. */
   carryOver(wanted: {
     details: boolean;
     location: boolean;
     orientation: number;
   }): Uint8Array<ArrayBuffer> | undefined {
-    const first = this.#entries(this.#first);
-    const linked = (linkTag: number) => {
-      const pointer = first.find(({ tag }) => tag === linkTag);
-      return pointer ? this.#entries(this.#long(pointer.at + 8)) : [];
-    };
     const { details, location, orientation } = wanted;
     const isPlausible = ({ value }: Entry) => value.length > 0 && value.length <= maxValueBytes;
-    const isKept = (entry: Entry) => details && keptTags.includes(entry.tag) && isPlausible(entry);
+    const isKept = (entry: Entry) => details && detailTags.includes(entry.tag) && isPlausible(entry);
     const turn = { tag: orientationTag, type: 3, count: 1, at: 0, value: new Uint8Array(2) };
     turn.value[this.#isLittle ? 0 : 1] = orientation;
-    const main = [...first.filter(isKept), ...(orientation > 1 ? [turn] : [])];
+    const main = [...this.#main.filter(isKept), ...(orientation > 1 ? [turn] : [])];
     main.sort((a, b) => a.tag - b.tag);
     const others: [number, Entry[]][] = [
-      [exifTag, linked(exifTag).filter(isKept)],
-      [locationTag, location ? linked(locationTag).filter(isPlausible) : []],
+      [exifTag, this.#linked(exifTag).filter(isKept)],
+      [locationTag, location ? this.#linked(locationTag).filter(isPlausible) : []],
     ];
     const filled = others.filter(([, entries]) => entries.length);
     return main.length || filled.length ? this.#write(main, filled) : undefined;
@@ -165,28 +125,25 @@ export class Exif {
     return out;
   }
 
-  get #first(): number {
-    return this.#long(4);
+  get #main(): Entry[] {
+    return this.#entries(this.#long(4));
   }
 
-  #after(ifd: number): number {
-    return ifd && this.#long(ifd + 2 + 12 * this.#short(ifd));
+  #linked(linkTag: number): Entry[] {
+    const pointer = this.#main.find(({ tag }) => tag === linkTag);
+    return pointer ? this.#entries(this.#long(pointer.at + 8)) : [];
   }
 
   #entries(ifd: number): Entry[] {
     const entries: Entry[] = [];
     const count = ifd >= 8 ? this.#short(ifd) : 0;
     const end = Math.min(ifd + 2 + 12 * count, this.#bytes.length - 11);
-    if (ifd + 2 + 12 * count > this.#bytes.length) this.pointsPastEnd = true;
-    for (let at = ifd + 2; at < end && this.#budget.spend(12); at += 12) {
+    for (let at = ifd + 2; at < end; at += 12) {
       const type = this.#short(at + 2);
       const values = this.#long(at + 4);
       const length = (bytesPerValue[type] ?? 0) * values;
       const start = length > 4 ? this.#long(at + 8) : at + 8;
-      if (start + length > this.#bytes.length) {
-        this.pointsPastEnd = true;
-        continue;
-      }
+      if (start + length > this.#bytes.length) continue;
       const value = this.#bytes.subarray(start, start + length);
       entries.push({ tag: this.#short(at), type, count: values, at, value });
     }
@@ -207,12 +164,14 @@ function externalBytes(value: Uint8Array): number {
   return value.length > 4 ? value.length + (value.length % 2) : 0;
 }
 
-/** Builds a TIFF that contains nothing but the orientation. */
-export function orientationTiff(orientation: number): Uint8Array {
-  const tiff = new Uint8Array(26);
-  tiff.set([77, 77, 0, 42, 0, 0, 0, 8, 0, 1, 1, 18, 0, 3, 0, 0, 0, 1, 0]);
-  tiff[19] = orientation;
-  return tiff;
+/** The TIFF that is kept of a photo that isn't encoded again; undefined if nothing is, or if it isn't smaller. */
+export function cleanExif(cursor: Cursor, tiff: Uint8Array): Uint8Array | undefined {
+  const exif = Exif.parse(tiff);
+  if (!exif) return undefined;
+  if (exif.hasLocation) cursor.noteLocation();
+  const { orientation } = exif;
+  const kept = exif.carryOver({ details: cursor.keepsDetails, location: false, orientation });
+  return kept && kept.length <= tiff.length ? kept : undefined;
 }
 
 /** Whether these characters are at this offset, one in each byte. */
@@ -221,8 +180,4 @@ export function startsWith(bytes: Uint8Array, at: number, mark: string): boolean
     if (bytes[at + index] !== mark.charCodeAt(index)) return false;
   }
   return true;
-}
-
-export function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

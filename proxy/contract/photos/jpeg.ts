@@ -1,172 +1,107 @@
-import { ByteReader } from './byte-reader.ts';
-import { type Budget, Exif, exifPrefix, isSame, orientationTiff, startsWith } from './exif.ts';
-import { blankLocation, blankLocations } from './location.ts';
+import { type Cursor, checkPixels, type Steps } from './cursor.ts';
+import { cleanExif, Exif, exifPrefix, startsWith } from './exif.ts';
+import { gainMapXmp } from './gain-map.ts';
 
-/** Nothing says where the picture in a photo is, so its metadata can't be removed. */
-export class UnreadablePhoto extends Error {
-  override name = 'UnreadablePhoto';
+/** Copies a JPEG up to its end, and the pictures that belong to it, such as a gain map (CIPA DC-007). */
+export function* cleanJpeg(cursor: Cursor): Steps<boolean> {
+  const { hasScan, isFirstOfSeveral } = yield* cleanPicture(cursor);
+  while (isFirstOfSeveral && startsWith(yield* cursor.peek(3), 0, '\xff\xd8\xff'))
+    yield* cleanPicture(cursor);
+  return hasScan;
 }
 
-/** A part of a JPEG's header: a segment with its marker, or bytes outside segments. */
-interface HeaderPart {
-  marker: number | undefined;
-  bytes: Uint8Array;
-}
-
-/** Where a JPEG's header ends: after the first scan's header, before the end of the picture, or where the rest of the file
- * counts as one comment. */
-type HeaderEnd = 'scan' | 'no-scan' | 'comment';
-
-/** Real headers have at most a few hundred markers. */
-const maxMarkers = 1_000;
-
-/** The parts of a JPEG's header, after its first marker and up to the first scan. After `maxMarkers`, or where a length
- * points past the end, the rest of the file counts as one comment. That bounds time and memory without overlooking a
- * location in the rest. */
-async function* readHeader(reader: ByteReader): AsyncGenerator<HeaderPart, HeaderEnd> {
-  for (let markers = 0; ; ) {
-    const held = await reader.peek(4);
-    // Skips bytes that aren't markers, as decoders do.
-    const start = held.indexOf(0xff);
-    if (start !== 0) {
-      const bytes = start < 0 ? held : held.subarray(0, start);
-      if (bytes.length === 0) return 'no-scan';
-      yield { marker: undefined, bytes };
-      reader.consume(bytes.length);
-      continue;
-    }
-    if (held.length < 4 || held[1] === 0xd9) return 'no-scan';
-    const marker = held[1]!;
-    markers += marker === 0xff ? 0.1 : 1; // A file may have many fill bytes, and each costs little.
-    const length = segmentLength(held, 0);
-    const segment = await reader.peek(length);
-    if (markers > maxMarkers || segment.length < length) return 'comment';
-    const bytes = segment.subarray(0, length || (marker === 0xff ? 1 : 2));
-    yield { marker: length ? marker : undefined, bytes };
-    reader.consume(bytes.length);
-    if (marker === 0xda) return 'scan';
-  }
-}
-
-/** Blanks out the location where a JPEG was taken: in EXIF, XMP and IPTC, including a thumbnail's, and in anything that
- * follows the picture. Every other byte stays the same. Returns whether there was a location. */
-export async function* blankJpeg(reader: ByteReader, budget: Budget): AsyncGenerator<Uint8Array, boolean> {
-  let wasThere = false;
-  yield* reader.pass(2);
-  const header = readHeader(reader);
-  let part = await header.next();
-  /** The texts of consecutive segments of extended XMP, whose other bytes are added to `heads`. */
-  async function* readXmp(heads: { head: Uint8Array; length: number }[]) {
-    while (!part.done && isExtendedXmp(part.value)) {
-      const { bytes } = part.value;
-      const text = bytes.subarray(xmpHeadBytes);
-      heads.push({ head: bytes.slice(0, xmpHeadBytes), length: text.length });
-      yield text;
-      part = await header.next();
-    }
-  }
-  while (!part.done) {
-    if (isExtendedXmp(part.value)) {
-      // XMP that is too long for one segment continues in the next, so its parts are searched as one text.
-      const heads: { head: Uint8Array; length: number }[] = [];
-      const texts = blankLocations(new ByteReader(readXmp(heads)), budget);
-      let left = 0;
-      let text = await texts.next();
-      for (; !text.done; text = await texts.next()) {
-        for (let at = 0; at < text.value.length; ) {
-          while (left === 0) {
-            const { head, length } = heads.shift()!;
-            yield head;
-            left = length;
-          }
-          const piece = text.value.subarray(at, at + left);
-          yield piece;
-          at += piece.length;
-          left -= piece.length;
-        }
-      }
-      for (const { head } of heads) yield head; // Their texts are empty.
-      if (text.value) wasThere = true;
-    } else {
-      const { bytes } = part.value;
-      if (isMetadata(part.value) && blankLocation(bytes.subarray(4), budget)) wasThere = true;
-      yield bytes;
-      part = await header.next();
-    }
-  }
-  if (part.value !== 'comment') yield* passPicture(reader);
-  return (yield* blankLocations(reader, budget)) || wasThere;
-}
-
-/** Passes on a JPEG without its metadata, except colour profile and orientation. Returns whether there was any. Throws
- * UnreadablePhoto when the header leads to no scan, because then nothing says where the picture is. */
-export async function* stripJpeg(reader: ByteReader): AsyncGenerator<Uint8Array, boolean> {
-  let wasThere = false;
-  let hasExif = false;
-  yield* reader.pass(2);
-  const header = readHeader(reader);
-  let part = await header.next();
-  for (; !part.done; part = await header.next()) {
-    const { marker, bytes } = part.value;
-    const isNeeded =
-      marker === 0xe0 || marker === 0xee || (marker === 0xe2 && startsWith(bytes, 4, 'ICC_PROFILE'));
-    if (marker !== undefined && (isNeeded || !isMetadata(part.value))) yield bytes;
-    else if (!hasExif && isExif(part.value)) {
-      hasExif = true;
-      const orientation = Exif.parse(bytes.subarray(10))?.orientation ?? 1;
-      const kept = orientation > 1 ? exifSegment(orientationTiff(orientation)) : new Uint8Array();
-      yield kept;
-      if (!isSame(kept, bytes)) wasThere = true;
-    } else wasThere = true;
-  }
-  if (part.value !== 'scan') throw new UnreadablePhoto();
-  yield* passPicture(reader);
-  return (await reader.skip(Number.POSITIVE_INFINITY)) > 0 || wasThere;
-}
-
-/** Passes on the picture, up to its end marker. Phones append a video, a depth map or a second picture. */
-async function* passPicture(reader: ByteReader): AsyncGenerator<Uint8Array, void> {
-  for (;;) {
-    const held = await reader.peek(4);
-    if (held.length === 0) return;
+/** Copies a picture up to its end marker. Every segment stays where it is, because the index of several pictures has their
+ * lengths: one that isn't kept becomes a comment of zeros. */
+function* cleanPicture(cursor: Cursor): Steps<{ hasScan: boolean; isFirstOfSeveral: boolean }> {
+  const picture = { hasScan: false, isFirstOfSeveral: false };
+  let [width, hasExif] = [0, false];
+  yield* cursor.keep(2);
+  for (let needed = 4; ; ) {
+    const held = yield* cursor.peek(needed);
+    const isAll = held.length < needed;
+    const view = new DataView(held.buffer, held.byteOffset, held.length);
     let at = 0;
+    needed = 4;
     while (at < held.length) {
-      const start = held.indexOf(0xff, at);
-      at = start < 0 ? held.length : start;
-      if (at > 0 && at + 4 > held.length) break; // The rest of the marker and its length is yet to be read.
-      const marker = held[at + 1];
-      if (marker === 0xd9) return yield* reader.pass(at + 2);
-      at += segmentLength(held, at) || (marker === 0xff ? 1 : 2);
+      const next = held.indexOf(0xff, at);
+      const marked = next < 0 ? held.length : next;
+      // Readers skip bytes between segments.
+      if (!picture.hasScan && at < marked) cursor.overwrite(held.subarray(at, marked));
+      at = marked;
+      if (at + 4 > held.length && !isAll) break;
+      const marker = held[at + 1] ?? 0;
+      if (marker === 0xd9) {
+        yield* cursor.keep(at + 2);
+        return picture;
+      }
+      const length = segmentLength(held, at);
+      if (at + length > held.length && !isAll) {
+        needed = length;
+        break;
+      }
+      if (length > 0) cleanSegment(held.subarray(at, at + length), marker);
+      if (isFrame(marker) && at + 9 <= held.length) {
+        width = view.getUint16(at + 7);
+        checkPixels(width, view.getUint16(at + 5));
+      } else if (marker === 0xdc && at + 6 <= held.length) checkPixels(width, view.getUint16(at + 4)); // DNL
+      picture.hasScan ||= marker === 0xda;
+      at += length || (marker === 0xff ? 1 : 2);
     }
-    yield* reader.pass(at);
+    yield* cursor.keep(at);
+    if (isAll) return picture;
   }
+
+  function cleanSegment(segment: Uint8Array, marker: number): void {
+    if (marker <= 0xdf) return; // Frames, scans and tables.
+    const content = segment.subarray(4);
+    const starts = (text: string) => startsWith(content, 0, text);
+    const rest = (prefix: string, kept: Uint8Array | undefined) =>
+      kept && prefix.length + kept.length <= content.length
+        ? [...content.subarray(0, prefix.length), ...kept]
+        : undefined;
+    let kept: ArrayLike<number> | undefined;
+    if (marker === 0xe0 && starts('JFIF\0'))
+      kept = content.subarray(0, 12); // Without its thumbnail.
+    else if (marker === 0xee && starts('Adobe')) kept = content.subarray(0, 12);
+    else if (marker === 0xe2 && starts('ICC_PROFILE\0')) kept = content;
+    else if (marker === 0xe2 && starts(gainMapUrn) && content.length <= 256) kept = content;
+    else if (marker === 0xe2 && starts('MPF\0')) {
+      kept = rest('MPF\0', Exif.parse(content.subarray(4))?.pick([0xb000, 0xb001, 0xb002]));
+      picture.isFirstOfSeveral ||= !!kept;
+    } else if (marker === 0xe1 && starts(exifPrefix) && !hasExif) {
+      hasExif = true;
+      kept = rest(exifPrefix, cleanExif(cursor, content.subarray(exifPrefix.length)));
+    } else if (marker === 0xe1) {
+      const text = latin1.decode(content);
+      if (/GPS/i.test(text.replaceAll('\0', ''))) cursor.noteLocation();
+      const packet = gainMapXmp(text);
+      if (packet && packet.length <= content.length)
+        kept = Array.from(packet.padEnd(content.length), letter => letter.charCodeAt(0));
+    }
+    if (kept) cursor.overwrite(content, kept);
+    else cursor.overwrite(segment, segment.length < 4 ? [] : [0xff, 0xfe, ...segment.subarray(2, 4)]);
+  }
+}
+
+/** Both sides have it, although ES2023 doesn't (Encoding Standard). */
+declare const TextDecoder: new (label: string) => { decode(bytes: Uint8Array): string };
+/** Decodes to one character for each byte. */
+const latin1 = new TextDecoder('latin1');
+
+/** What precedes the numbers of a gain map (ISO 21496-1). */
+const gainMapUrn = 'urn:iso:std:iso:ts:21496:-1\0';
+
+/** Whether the marker is SOF0 to SOF15. DHT, JPG and DAC are in the same range. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
 /** The length of the segment at this offset, from its marker to its end; 0 if there is none. */
 export function segmentLength(bytes: Uint8Array, at: number): number {
   const marker = bytes[at + 1]!;
-  // Stuffed bytes, fill bytes and standalone markers start no segment.
-  const hasLength = marker > 1 && marker !== 0xff && !(marker >= 0xd0 && marker <= 0xd9);
+  // Stuffed bytes, fill bytes, and standalone and reserved markers start no segment.
+  const hasLength = marker >= 0xc0 && marker !== 0xff && !(marker >= 0xd0 && marker <= 0xd9);
   return hasLength ? 2 + (bytes[at + 2] ?? 0) * 256 + (bytes[at + 3] ?? 0) : 0;
-}
-
-/** Whether a segment holds metadata: an application segment or a comment. */
-function isMetadata({ marker = 0 }: HeaderPart): boolean {
-  return marker === 0xfe || (marker >= 0xe0 && marker <= 0xef);
-}
-
-function isExif({ marker, bytes }: HeaderPart): boolean {
-  return marker === 0xe1 && startsWith(bytes, 4, exifPrefix);
-}
-
-/** Followed by an id of 32 characters, the total length and the offset of this part (XMP 3, 1.1.3.1). */
-const extendedXmpPrefix = 'http://ns.adobe.com/xmp/extension/\0';
-const xmpHeadBytes = 4 + 75;
-
-function isExtendedXmp(part: HeaderPart): boolean {
-  return (
-    isMetadata(part) && part.bytes.length >= xmpHeadBytes && startsWith(part.bytes, 4, extendedXmpPrefix)
-  );
 }
 
 /** Wraps a TIFF in an EXIF segment. */

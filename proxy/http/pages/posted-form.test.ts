@@ -530,7 +530,7 @@ test('the receipt has the link that adds files later, which its own address does
   const [, reference, token] = /\/enquiries\/([^/]+)\/files\?lang=en#([^"]+)"/.exec(text) ?? [];
   const attached = await proxy.postAttachment(
     { reference: reference!, upload_token: token! },
-    new Uint8Array([0xff, 0xd8, 0xff, 1]),
+    new Uint8Array([0xff, 0xd8, 0xff, 0xda]),
   );
   expect(attached.status).toBe(201);
   expect(search).not.toContain(token);

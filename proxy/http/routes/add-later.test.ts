@@ -7,7 +7,7 @@ import type { AttachmentRoom, Receipt } from '../../contract/enquiry.ts';
 const proxy = proxyForEachTest();
 
 const send = (enquiry: object = ada) => json<Receipt>(proxy.postEnquiry(enquiry));
-const jpeg = (fill: number) => new Uint8Array([0xff, 0xd8, 0xff, fill]);
+const jpeg = (fill: number) => new Uint8Array([0xff, 0xd8, 0xff, 0xda, 0, 2, fill]);
 let fill = 0;
 const attach = async ({ reference }: Receipt, upload_token: string) =>
   (await proxy.postAttachment({ reference, upload_token }, jpeg(fill++))).status;

@@ -74,7 +74,7 @@ test('a visitor whose enquiry gets the number of another one gets a reference, a
   expect(response.status).toBe(202);
   const receipt = await json<Receipt>(response);
   expect(receipt).not.toHaveProperty('enquiry_id');
-  const file = new Uint8Array([0xff, 0xd8, 0xff, 0xd9]);
+  const file = new Uint8Array([0xff, 0xd8, 0xff, 0xda]);
   expect((await proxy.postAttachment(receipt, file)).status).toBe(202);
   expect(await proxy.outbox.intake.enquiry(receipt.reference)).toMatchObject({ state: 'held' });
   expect(proxy.lines('number of another enquiry received')).toMatchObject([

@@ -11,7 +11,7 @@ import {
 import { hourMs } from '../../contract/durations.ts';
 import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
 
-const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0, 1, 2, 3]);
+const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0xda, 0, 2, 3]);
 
 const proxy = proxyForEachTest(exampleConfig, 10_000, { TRUSTED_PROXY_HOPS: '1' });
 let token: string;

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFile
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ada, exampleConfig, json, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
-import { png, zip } from '../../../tools/testing/proxy/sample-files.ts';
+import { pdf, zip } from '../../../tools/testing/proxy/sample-files.ts';
 import { respond, respondCreated } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 import { encodeFailure } from '../../outbox/failure.ts';
@@ -14,7 +14,8 @@ beforeEach(async () => {
   receipt = await json<Receipt>(proxy.postEnquiry(ada));
 });
 
-const jpeg = (bytes = 100) => new Uint8Array(bytes).map((_, at) => [0xff, 0xd8, 0xff][at] ?? at % 256);
+const jpeg = (bytes = 100) =>
+  new Uint8Array(bytes).map((_, at) => [0xff, 0xd8, 0xff, 0xda, 0, 2][at] ?? at % 256);
 const spool = () => readdirSync(join(proxy.folder, 'spool'));
 const uploads = () => proxy.enquiryApi.requests.filter(({ path }) => path.endsWith('/enquiries/upload'));
 
@@ -169,13 +170,13 @@ test.each<[string, Uint8Array<ArrayBuffer> | string, number, string]>([
   },
 );
 
-test('an image with an appended archive is refused, and the log has the reason', {
+test('a document with an appended archive is refused, and the log has the reason', {
   tags: ['asvs-5.2.3', 'asvs-16.3.3'],
 }, async () => {
-  const response = await proxy.postAttachment(receipt, new Uint8Array(Buffer.concat([png(), zip])));
+  const response = await proxy.postAttachment(receipt, new Uint8Array(Buffer.concat([pdf(), zip])));
   expect(response.status).toBe(415);
   expect(await response.json()).toMatchObject({ code: 'unsupported-media-type' });
-  expect(proxy.log()).toContain('"reason":"zip-after-end"');
+  expect(proxy.log()).toContain('"reason":"opens-as-zip"');
   expect(spool()).toEqual([]);
   expect((await proxy.outbox.operator.status()).depth.filter(({ kind }) => kind === 'attachment')).toEqual(
     [],

@@ -12,12 +12,7 @@ export function chunk(type: string, content: Uint8Array): Buffer {
   return Buffer.concat([length, typed, check]);
 }
 
-export function png({
-  width = 1,
-  height = 1,
-  text = Buffer.from('Comment\0none'),
-  more = [] as Buffer[],
-} = {}): Buffer {
+export function png({ width = 1, height = 1, text = undefined as Buffer | undefined } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -25,8 +20,7 @@ export function png({
   const rows = deflateSync(Buffer.alloc(4));
   const parts = [
     chunk('IHDR', header),
-    chunk('tEXt', text),
-    ...more,
+    ...(text ? [chunk('tEXt', text)] : []),
     chunk('IDAT', rows),
     chunk('IEND', Buffer.alloc(0)),
   ];
@@ -40,14 +34,8 @@ export function gif({ width = 1, height = 1 } = {}): Buffer {
   return buffer;
 }
 
-/** Like a phone's photo: EXIF with a thumbnail that has its own end marker, a frame, and scans with stuffing and a
- * restart. */
-export function jpeg({
-  width = 4,
-  height = 3,
-  comment = 'none',
-  thumbnail = '\xff\xd8\xff\xd9<html>PK\x03\x04',
-} = {}): Buffer {
+/** Like a phone's photo: a frame, and scans with stuffing and a restart. It has no metadata by default. */
+export function jpeg({ width = 4, height = 3, comment = '\0\0\0\0' } = {}): Buffer {
   const segment = (marker: number, content: Buffer) => {
     const head = Buffer.from([0xff, marker, 0, 0]);
     head.writeUInt16BE(content.length + 2, 2);
@@ -56,7 +44,6 @@ export function jpeg({
   const frame = Buffer.from([8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]);
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
-    segment(0xe1, toLatin1(`Exif\0\0${thumbnail}`)),
     segment(0xfe, toLatin1(comment)),
     segment(0xc2, frame),
     segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),

@@ -1,0 +1,121 @@
+import type { AttachmentLimits } from '../definition.ts';
+
+/** A part of the work on a file. It yields when it needs more bytes. */
+export type Steps<Result = void> = Generator<void, Result>;
+
+/** Why a photo isn't accepted. `unreadable-metadata`: nothing says where its picture is, so that its metadata can't be
+ * removed. */
+export type PhotoCheck = 'over-250-megapixels' | 'unreadable-metadata';
+
+/** The content of a photo isn't accepted. */
+export class UnacceptablePhoto extends Error {
+  override name = 'UnacceptablePhoto';
+  readonly check: PhotoCheck;
+  constructor(check: PhotoCheck) {
+    super(check);
+    this.check = check;
+  }
+}
+
+/** The position in a file that arrives in pieces and is copied without its metadata. With `none`, everything is kept. */
+export class Cursor {
+  readonly #what: AttachmentLimits['strip_metadata'];
+  #bytes = new Uint8Array();
+  #at = 0;
+  /** Where the kept bytes begin that end at `#at`. */
+  #keptFrom = 0;
+  #kept: Uint8Array<ArrayBuffer>[] = [];
+  #isComplete = false;
+  #isChanged = false;
+  #hadLocation = false;
+
+  constructor(what: AttachmentLimits['strip_metadata']) {
+    this.#what = what;
+  }
+
+  /** Whether EXIF keeps more than the orientation. */
+  get keepsDetails(): boolean {
+    return this.#what !== 'all';
+  }
+
+  /** What was removed from the bytes before the cursor. */
+  get removed(): 'nothing' | 'location' | 'details' {
+    if (!this.#isChanged) return 'nothing';
+    return this.#hadLocation && this.keepsDetails ? 'location' : 'details';
+  }
+
+  /** Adds a copy of the next piece. */
+  push(piece: Uint8Array): void {
+    const left = this.#bytes.subarray(this.#at);
+    this.#bytes = new Uint8Array(left.length + piece.length);
+    this.#bytes.set(left);
+    this.#bytes.set(piece, left.length);
+    this.#at = 0;
+    this.#keptFrom = 0;
+  }
+
+  /** Says that no piece follows. */
+  complete(): void {
+    this.#isComplete = true;
+  }
+
+  /** Returns the bytes that were kept since the last call. */
+  take(): Uint8Array<ArrayBuffer>[] {
+    if (this.#at > this.#keptFrom) this.#kept.push(this.#bytes.subarray(this.#keptFrom, this.#at));
+    this.#keptFrom = this.#at;
+    return this.#kept.splice(0);
+  }
+
+  /** The bytes that have arrived, at least `count` unless the file ends before. */
+  *peek(count: number): Steps<Uint8Array> {
+    while (this.#bytes.length - this.#at < count && !this.#isComplete) yield;
+    return this.#bytes.subarray(this.#at);
+  }
+
+  /** Keeps the next bytes, fewer if the file ends before. */
+  *keep(count: number): Steps {
+    for (let left = count; ; ) {
+      const step = Math.min(left, this.#bytes.length - this.#at);
+      this.#at += step;
+      left -= step;
+      if (left === 0 || this.#isComplete) return;
+      yield;
+    }
+  }
+
+  /** Drops the next bytes, fewer if the file ends before. */
+  *drop(count: number): Steps {
+    if (this.#what === 'none') return yield* this.keep(count);
+    for (let left = count; ; ) {
+      this.#kept = this.take();
+      const step = Math.min(left, this.#bytes.length - this.#at);
+      this.#at += step;
+      this.#keptFrom = this.#at;
+      this.#isChanged ||= step > 0;
+      left -= step;
+      if (left === 0 || this.#isComplete) return;
+      yield;
+    }
+  }
+
+  /** Replaces bytes that aren't kept yet with others, followed by zeros. */
+  overwrite(bytes: Uint8Array, content: ArrayLike<number> = []): void {
+    if (this.#what === 'none') return;
+    const wanted = new Uint8Array(bytes.length);
+    wanted.set(content);
+    if (bytes.every((byte, at) => byte === wanted[at])) return;
+    bytes.set(wanted);
+    this.#isChanged = true;
+  }
+
+  /** Notes that what is dropped or overwritten said where the photo was taken. */
+  noteLocation(): void {
+    this.#hadLocation = true;
+  }
+}
+
+/** Throws UnacceptablePhoto for more pixels than any camera produces. Opening such a picture could exhaust a program's
+ * memory. */
+export function checkPixels(width: number, height: number): void {
+  if (width * height > 250_000_000) throw new UnacceptablePhoto('over-250-megapixels');
+}

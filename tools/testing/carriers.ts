@@ -1,0 +1,302 @@
+// Photos that say where they were taken, in each way that is known of: what phones, drones, cameras and programs write.
+import { exifSegment } from '../../proxy/contract/photos/jpeg.ts';
+import { fromLatin1, join, segment, xmp } from './jpeg.ts';
+import { buildTiff, location, numbers, type Order, type Tag, tiff } from './tiff.ts';
+
+const decodeBase64 = (text: string) => fromLatin1(atob(text));
+/** Pictures with a colour in each corner, and a GIF of one pixel. */
+export const pictures = {
+  jpeg: decodeBase64(
+    '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAIABADASIAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAYH/8QAGRABAAIDAAAAAAAAAAAAAAAAAGOiFBXh/8QAFQEBAQAAAAAAAAAAAAAAAAAAAQT/xAAgEQAABAYDAAAAAAAAAAAAAAABBBExAAMSE0FRBhQi/9oADAMBAAIRAxEAPwCZzo7NE1E9Ogn5SWlE7VgEWpcsm4ZoifTs+qWw7smo/9k=',
+  ),
+  png: decodeBase64(
+    'iVBORw0KGgoAAAANSUhEUgAAABAAAAAICAYAAADwdn+XAAAANUlEQVR4AcyQuQ0AAAgC0f13xhvA0Nj4kFgYw9GWnCTnbh3rwYMCMYl8uCAoULf9AQLOTjMAAAD//y2qM8EAAAAGSURBVAMA/SYv6TVk/fcAAAAASUVORK5CYII=',
+  ),
+  webp: decodeBase64(
+    'UklGRnoAAABXRUJQVlA4IG4AAAAQBQCdASpAADAAPwlsrVArpiQisqgBcCEJQBk4IAazZxH8gOFZO/QVrGpokMcz7GkAAP7ni+TAWe/lxvDKwEk/Lphv1nA+b38idnW71JnWSL/TiXFlaIjd+ROnz+ED/3v5v93d4nZ2rUai4W7AAA==',
+  ),
+  gif: decodeBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),
+};
+
+const text = '51.501364';
+const utf16 = (words: string, isLittle: boolean) =>
+  join(...Array.from(words, letter => numbers(isLittle ? 'II' : 'MM', 2, letter.charCodeAt(0))));
+const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
+const hex = (words: string) => Array.from(words, letter => letter.charCodeAt(0).toString(16)).join('');
+const rationals = (order: Order) => numbers(order, 4, 51, 1, 30, 1, 491, 100);
+const fixedPoint = numbers('MM', 4, Math.round(51.501364 * 65_536));
+const degrees = '51,30.0818N';
+const wholeDegrees = '+51-000/';
+const place = 'Canary Wharf';
+
+const canaries = [
+  ...[text, hex(text), degrees, wholeDegrees, place, latin1(utf16(text, true)), latin1(utf16(text, false))],
+  ...[latin1(rationals('II')), latin1(rationals('MM')), latin1(fixedPoint)],
+];
+/** The forms of the location that are in a file. */
+export function canariesIn(bytes: Uint8Array): string[] {
+  const all = new TextDecoder('latin1').decode(bytes);
+  return canaries.filter(canary => all.includes(new TextDecoder('latin1').decode(fromLatin1(canary))));
+}
+
+/** A JPEG with these parts after its first marker, and what follows it. */
+const jpeg = (parts: Uint8Array[], ...after: Uint8Array[]) =>
+  join(pictures.jpeg.subarray(0, 2), ...parts, pictures.jpeg.subarray(2), ...after);
+const exif = (main: Tag[], linked: Record<number, Tag[]> = {}, next: Tag[] = []) =>
+  jpeg([
+    exifSegment(
+      buildTiff(
+        'MM',
+        [[0x112, 3, 6], ...main],
+        { 34665: [[0x9003, 2, '2026:02:01 08:15:00\0']], ...linked },
+        next,
+      ),
+    ),
+  ]);
+const app = (number: number, content: string | Uint8Array) =>
+  segment(0xe0 + number, typeof content === 'string' ? content : latin1(content));
+const rdf = (properties: string, elements = '') =>
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:drone-dji="http://www.dji.com/drone-dji/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" ${properties}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+const xmpJpeg = (properties: string, elements?: string) => jpeg([xmp(rdf(properties, elements))]);
+const extended = (offset: number, content: string) =>
+  app(
+    1,
+    `http://ns.adobe.com/xmp/extension/\0${'0123456789ABCDEF'.repeat(2)}\0\0\0\x99\0\0\0${String.fromCharCode(offset)}${content}`,
+  );
+
+const box = (type: string, ...content: (string | Uint8Array)[]): Uint8Array => {
+  const parts = join(...content.map(part => (typeof part === 'string' ? fromLatin1(part) : part)));
+  return join(numbers('MM', 4, parts.length + 8), fromLatin1(type), parts);
+};
+const film = (brand: string, about: Uint8Array) =>
+  join(
+    box('ftyp', `${brand}\0\0\0\0${brand}`),
+    box('moov', box('udta', about)),
+    box('mdat', '\0'.repeat(500)),
+  );
+const xyz = (coordinates: string) =>
+  box('\xa9xyz', `\0${String.fromCharCode(coordinates.length)}\x15\xc7${coordinates}`);
+const mdta = box(
+  'meta',
+  box('hdlr', '\0\0\0\0\0\0\0\0mdta'),
+  box('keys', '\0\0\0\0\0\0\0\x01', box('mdta', 'com.apple.quicktime.location.ISO6709')),
+  box('ilst', box('\0\0\0\x01', box('data', `\0\0\0\x01\0\0\0\0+${text}-000.141890/`))),
+);
+
+const chunk = (type: string, content: string | Uint8Array) => {
+  const typed = join(fromLatin1(type), typeof content === 'string' ? fromLatin1(content) : content);
+  let crc = 0xffff_ffff;
+  for (const byte of typed) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb8_8320 : 0);
+  }
+  return join(numbers('MM', 4, typed.length - 4), typed, numbers('MM', 4, ~crc));
+};
+const headerBytes = 33; // The signature and IHDR.
+const png = (...chunks: Uint8Array[]) =>
+  join(pictures.png.subarray(0, headerBytes), ...chunks, pictures.png.subarray(headerBytes));
+/** A zlib stream that isn't compressed. */
+const stored = (content: string) => {
+  let [a, b] = [1, 0];
+  for (const letter of content) {
+    a = (a + letter.charCodeAt(0)) % 65_521;
+    b = (b + a) % 65_521;
+  }
+  const length = numbers('II', 2, content.length, ~content.length & 0xffff);
+  return `x\x01\x01${latin1(length)}${content}${latin1(numbers('MM', 2, b, a))}`;
+};
+
+const extension = (label: string, ...blocks: string[]) =>
+  fromLatin1(`!${label}${blocks.map(block => String.fromCharCode(block.length) + block).join('')}\0`);
+const gif = (...extensions: Uint8Array[]) =>
+  join(pictures.gif.subarray(0, 19), ...extensions, pictures.gif.subarray(19));
+
+const gainMap = 'hdrgm:Version="1.0" hdrgm:GainMapMax="2.5"';
+const secondPicture = join(
+  pictures.jpeg.subarray(0, 2),
+  xmp(rdf(`${gainMap} exif:GPSLatitude="${degrees}"`)),
+  exifSegment(tiff('MM')),
+  pictures.jpeg.subarray(2),
+);
+/** The index of the two pictures of a file (CIPA DC-007). */
+function mpf(first: number, offset: number): Uint8Array {
+  const entries = numbers('MM', 4, 0x2003_0000, first, 0, 0, 0, secondPicture.length, offset, 0);
+  return app(
+    2,
+    `MPF\0${latin1(
+      buildTiff('MM', [
+        [0xb000, 7, '0100'],
+        [0xb001, 4, 2],
+        [0xb002, 7, entries],
+        [0xb003, 7, text],
+      ]),
+    )}`,
+  );
+}
+/** A photo with a gain map, as Android takes it. */
+export const ultraHdr: Uint8Array<ArrayBuffer> = (() => {
+  const directory = (bytes: number) =>
+    `<Container:Directory xmlns:Container="http://ns.google.com/photos/1.0/container/" xmlns:Item="http://ns.google.com/photos/1.0/container/item/"><rdf:Seq><rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="Primary" Item:Mime="image/jpeg"/></rdf:li><rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="GainMap" Item:Mime="image/jpeg" Item:Length="${bytes}"/></rdf:li></rdf:Seq></Container:Directory>`;
+  const before = [
+    exifSegment(tiff('MM')),
+    xmp(rdf(`${gainMap} drone-dji:GpsLatitude="${text}"`, directory(secondPicture.length))),
+  ];
+  const start = join(pictures.jpeg.subarray(0, 2), ...before).length + 8; // Where the index counts from.
+  const primary = (index: Uint8Array) => jpeg([...before, index]);
+  const { length } = primary(mpf(0, 0));
+  return join(primary(mpf(length, length - start)), secondPicture);
+})();
+
+/** Each has the location in at least one form. */
+export const carriers: Record<string, Uint8Array<ArrayBuffer>> = {
+  'EXIF, little-endian': jpeg([exifSegment(tiff('II'))]),
+  'EXIF, big-endian': jpeg([exifSegment(tiff('MM'))]),
+  'EXIF in a second segment': jpeg([exifSegment(buildTiff('MM', [[0x112, 3, 6]])), exifSegment(tiff('II'))]),
+  'EXIF after bytes that aren’t a marker': join(
+    pictures.jpeg.subarray(0, 20),
+    fromLatin1(`\0\0${text}`),
+    exifSegment(tiff('MM')),
+    pictures.jpeg.subarray(20),
+  ),
+  'EXIF: the place in a method’s text': exif([], {
+    34853: [
+      [0x1b, 7, 'ASCII\0\0\0GPS'],
+      [0x1c, 7, `UNICODE\0${latin1(utf16(text, false))}`],
+    ],
+  }),
+  'EXIF: user comment': exif([], { 34665: [[0x9286, 7, `UNICODE\0${latin1(utf16(text, true))}`]] }),
+  'EXIF: description': exif([[0x10e, 2, `At ${text}`]]),
+  'EXIF: title of Windows': exif([[0x9c9b, 1, utf16(text, true)]]),
+  'EXIF: maker note in rationals': exif([], { 34665: [[0x927c, 7, rationals('II')]] }),
+  'EXIF: maker note in text': exif([], { 34665: [[0x927c, 7, `Nobody\0GPS ${text}`]] }),
+  'EXIF: XMP of DJI': exif([[0x2bc, 1, rdf(`drone-dji:GpsLatitude="+${text}"`)]]),
+  'EXIF: IPTC': exif([[0x83bb, 7, `\x1c\x02\x5a\0\x0c${place}`]]),
+  'EXIF: private table': exif([[0xc634, 7, buildTiff('MM', location('MM'))]]),
+  'EXIF: thumbnail': exif([], {}, [
+    [0x103, 3, 6],
+    [0x501b, 7, jpeg([exifSegment(tiff('II'))])],
+  ]),
+  'EXIF: location of the thumbnail': exif([], {}, [[0x10e, 2, text]]),
+  'EXIF that is truncated': jpeg([exifSegment(tiff('MM').subarray(0, 60)), fromLatin1(text)]),
+  'XMP: attribute': xmpJpeg(`exif:GPSLatitude="${degrees}"`),
+  'XMP: element': xmpJpeg('', `<exif:GPSLatitude>${degrees}</exif:GPSLatitude>`),
+  'XMP of DJI: attribute': xmpJpeg(`drone-dji:GpsLatitude="+${text}"`),
+  'XMP of DJI: misspelt element': xmpJpeg('', `<drone-dji:GpsLongtitude>${text}</drone-dji:GpsLongtitude>`),
+  'XMP: another prefix': xmpJpeg(`xmlns:my-drone.x="urn:x" my-drone.x:lat='${text}'`),
+  'XMP in UTF-16, little-endian': jpeg([
+    app(1, `http://ns.adobe.com/xap/1.0/\0${latin1(utf16(rdf(`exif:GPSLatitude="${text}"`), true))}`),
+  ]),
+  'XMP in UTF-16, big-endian': jpeg([
+    app(
+      1,
+      `http://ns.adobe.com/xap/1.0/\0\xfe\xff${latin1(utf16(rdf(`exif:GPSLatitude="${text}"`), false))}`,
+    ),
+  ]),
+  'XMP: city': xmpJpeg(`photoshop:City="${place}"`),
+  'XMP: location shown': xmpJpeg(
+    'xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"',
+    `<Iptc4xmpExt:LocationShown><rdf:Bag><rdf:li Iptc4xmpExt:Sublocation="${place}"/></rdf:Bag></Iptc4xmpExt:LocationShown>`,
+  ),
+  'XMP: place with an unknown prefix': xmpJpeg(
+    'xmlns:a="urn:a"',
+    `<a:where><rdf:li>${place}</rdf:li></a:where>`,
+  ),
+  'XMP in several segments': jpeg([
+    xmp(
+      rdf(
+        'xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="0123456789ABCDEF0123456789ABCDEF"',
+      ),
+    ),
+    extended(0, `<x exif:GPSLatitude="${text}" exif:GPSLati`),
+    extended(90, `tude="${degrees}"/>`),
+  ]),
+  'XMP that is a gain map’s, too': xmpJpeg(
+    `${gainMap} exif:GPSLatitude="${degrees}"`,
+    `<hdrgm:Gamma><rdf:Seq><rdf:li>${place}</rdf:li></rdf:Seq></hdrgm:Gamma>`,
+  ),
+  IPTC: jpeg([app(13, `Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x11\x1c\x02\x5a\0\x0c${place}`)]),
+  'content credentials': jpeg([
+    app(11, join(fromLatin1('JP\0\x01\0\0\0\x01'), box('jumb', box('jumd', `c2pa${text}`)))),
+  ]),
+  'a comment': jpeg([segment(0xfe, `at ${text}`)]),
+  'a comment in UTF-16': jpeg([segment(0xfe, latin1(utf16(text, false)))]),
+  'an extension of JFIF': jpeg([app(0, `JFXX\0\x10${text}`)]),
+  'the thumbnail of JFIF': join(
+    pictures.jpeg.subarray(0, 2),
+    app(0, `JFIF\0\x01\x01\0\0\x01\0\x01\x01\x03${text}`),
+    pictures.jpeg.subarray(20),
+  ),
+  FlashPix: jpeg([app(2, `FPXR\0${text}`)]),
+  'numbers of a gain map that are too long': jpeg([
+    app(2, `urn:iso:std:iso:ts:21496:-1\0${'\0'.repeat(300)}${text}`),
+  ]),
+  'a maker’s segment': jpeg([app(4, fixedPoint)]),
+  'a segment after the scan': join(
+    pictures.jpeg.subarray(0, -2),
+    exifSegment(tiff('II')),
+    pictures.jpeg.subarray(-2),
+  ),
+  'a second picture, and its index': ultraHdr,
+  'a film of 3GPP': jpeg(
+    [],
+    film(
+      '3gp5',
+      box('loci', `\0\0\0\0\x15\xc7x\0\0${latin1(numbers('MM', 4, 0))}`, fixedPoint, '\0\0\0\0earth\0'),
+    ),
+  ),
+  'a film of Android': jpeg([], film('mp42', xyz(`+${text}-000.141890/`))),
+  'a film with whole degrees': jpeg([], film('mp42', xyz(wholeDegrees))),
+  'a film of Apple': jpeg([], film('qt  ', mdta)),
+  'a motion photo of Google': jpeg(
+    [xmp(rdf('xmlns:GCamera="http://ns.google.com/photos/1.0/camera/" GCamera:MotionPhoto="1"'))],
+    film('mp42', xyz(`+${text}-000.141890/`)),
+  ),
+  'a motion photo of Samsung': jpeg(
+    [],
+    fromLatin1('\0\0\x30\x0a\x10\0\0\0MotionPhoto_Data'),
+    film('mp42', xyz(`+${text}-000.141890/`)),
+    fromLatin1('SEFH\x6b\0\0\0\x01\0\0\0\0\0\x30\x0a\x99\0\0\0\x99\0\0\0\x18\0\0\0SEFT'),
+  ),
+  'what Samsung notes after it': jpeg(
+    [],
+    fromLatin1(`\0\0\xa1\x0a\x08\0\0\0PhotoEditor{"lat":${text}}SEFHSEFT`),
+  ),
+  'another photo after it': jpeg([], jpeg([exifSegment(tiff('II'))])),
+  'an unknown trailer': jpeg([], utf16(text, true)),
+  'PNG: EXIF': png(chunk('eXIf', tiff('II'))),
+  'PNG: EXIF as in a JPEG': png(chunk('eXIf', join(fromLatin1('Exif\0\0'), tiff('MM')))),
+  'PNG: a second EXIF': png(chunk('eXIf', buildTiff('MM', [[0x112, 3, 1]])), chunk('eXIf', tiff('MM'))),
+  'PNG: XMP': png(chunk('iTXt', `XML:com.adobe.xmp\0\0\0\0\0${rdf(`exif:GPSLatitude="${degrees}"`)}`)),
+  'PNG: compressed XMP': png(
+    chunk('iTXt', `XML:com.adobe.xmp\0\x01\0\0\0${stored(rdf(`exif:GPSLatitude="${degrees}"`))}`),
+  ),
+  'PNG: compressed text': png(chunk('zTXt', `Comment\0\0${stored(text)}`)),
+  'PNG: text': png(chunk('tEXt', `Location\0${place}`)),
+  'PNG: profile of ImageMagick': png(chunk('tEXt', `Raw profile type exif\0\nexif\n 9\n${hex(text)}`)),
+  'PNG: content credentials': png(chunk('caBX', box('jumb', box('jumd', text)))),
+  'PNG: unknown chunk': png(chunk('gpSx', fixedPoint)),
+  'PNG: unknown chunk that is critical': png(chunk('GPSX', text)),
+  'PNG: EXIF after the pixels': join(
+    pictures.png.subarray(0, -12),
+    chunk('eXIf', tiff('MM')),
+    pictures.png.subarray(-12),
+  ),
+  'PNG: a film after it': join(pictures.png, film('mp42', xyz(wholeDegrees))),
+  'GIF: comment': gif(extension('\xfe', `at ${text}`)),
+  'GIF: XMP': gif(extension('\xff', 'XMP DataXMP', rdf(`exif:GPSLatitude="${degrees}"`).slice(-200))),
+  'GIF: plain text': gif(extension('\x01', '\0'.repeat(12), text)),
+  'GIF: unknown application': gif(extension('\xff', 'LOCATION1.0', text)),
+  'GIF: a trailer': join(pictures.gif, utf16(text, false)),
+};
+
+const riffChunk = (name: string, content: Uint8Array) =>
+  join(fromLatin1(name), numbers('II', 4, content.length), content, new Uint8Array(content.length % 2));
+const webp = (features: number, ...chunks: Uint8Array[]) => {
+  const head = riffChunk('VP8X', Uint8Array.of(features, 0, 0, 0, 63, 0, 0, 47, 0, 0));
+  return riffChunk('RIFF', join(fromLatin1('WEBP'), head, pictures.webp.subarray(12), ...chunks));
+};
+/** Those that only browsers convert. */
+export const convertedCarriers: Record<string, Uint8Array<ArrayBuffer>> = {
+  'WebP: EXIF': webp(8, riffChunk('EXIF', tiff('MM'))),
+  'WebP: XMP': webp(4, riffChunk('XMP ', fromLatin1(rdf(`drone-dji:GpsLatitude="${text}"`)))),
+};
