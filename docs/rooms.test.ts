@@ -44,7 +44,7 @@ const rooms: Record<string, string> = {
   'proxy/http/scripts': 'node proxy/contract proxy/enquiry proxy/outbox proxy/settings',
   'proxy/maintenance': 'pino proxy/contract proxy/outbox proxy/spool',
   'proxy/outbox':
-    'kysely node pino proxy/contract proxy/database proxy/enquiry proxy/settings proxy/spool tar zod',
+    'kysely node pino proxy/contract proxy/database proxy/enquiry proxy/settings proxy/spool tar',
   'proxy/server':
     '@hono/node-server hono node pino proxy/acceptance proxy/alerts proxy/contract proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/pages proxy/http/routes proxy/http/scripts proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
   'proxy/settings': 'node pino proxy/contract proxy/contract/languages zod',

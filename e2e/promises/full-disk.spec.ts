@@ -7,6 +7,7 @@ import {
   readdirSync,
   rmSync,
   statfsSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -37,12 +38,12 @@ test('a proxy with a read-only folder refuses files until the folder is writable
     const refused = await client.attemptAttachment(receipt, file);
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    await expectReadiness(proxy.url).toBe(503);
+    await client.sendEnquiry();
+    await expectReadiness(proxy.url).toBe(200);
     await expect.poll(() => readdirSync(spool)).toEqual([]);
 
     chmodSync(spool, 0o700);
     await client.sendAttachment(receipt, file);
-    await expectReadiness(proxy.url).toBe(200);
   } finally {
     await proxy.stop();
   }
@@ -102,6 +103,27 @@ test.describe('on a disk of 64 MiB', () => {
     }
   });
 
+  test('a disk without inodes takes no files, but enquiries, and the status says so', async () => {
+    const proxies = prepareProxies();
+    const disk = mountDisk(proxies, ',nr_inodes=100');
+    const proxy = await proxies.start();
+    try {
+      const client = createClient(proxy.url);
+      const receipt = await client.sendEnquiry();
+      disk.takeInodes();
+      const response = await client.attemptAttachment(receipt, file);
+      expect(await response.json()).toMatchObject({ status: 503, code: 'storage-full' });
+      await client.sendEnquiry();
+      await expectReadiness(proxy.url).toBe(200);
+      const stdout = expect.stringContaining('0 of 100 inodes free on the disk');
+      await expect(proxies.command('status')).rejects.toMatchObject({ code: 1, stdout });
+    } finally {
+      await proxy.stop();
+      disk.unmount();
+      await proxies.stop();
+    }
+  });
+
   test('a proxy that can’t start says why, and starts once the folder can be written', async () => {
     const proxies = prepareProxies();
     const disk = mountDisk(proxies);
@@ -133,12 +155,12 @@ async function stopAfter<Result>(proxy: Running, use: (url: string) => Promise<R
 }
 
 /** Mounts a small disk on the data folder. */
-function mountDisk({ settings }: Proxies) {
+function mountDisk({ settings }: Proxies, options = '') {
   const folder = settings.ENQUIRY_DATA!;
   const run = (command: string, ...args: string[]) => expect(spawnSync(command, args).status).toBe(0);
   const filler = join(folder, 'filler');
   mkdirSync(folder, { mode: 0o700 });
-  run('mount', '-t', 'tmpfs', '-o', 'size=64m,mode=700', 'small-disk', folder);
+  run('mount', '-t', 'tmpfs', '-o', `size=64m,mode=700${options}`, 'small-disk', folder);
   return {
     /** Fills the disk to the last byte. */
     fill() {
@@ -151,6 +173,11 @@ function mountDisk({ settings }: Proxies) {
       closeSync(end);
     },
     empty: () => rmSync(filler),
+    takeInodes() {
+      expect(() => {
+        for (let n = 0; ; n++) writeFileSync(`${filler}-${n}`, '');
+      }).toThrow('ENOSPC');
+    },
     remount: (mode: 'ro' | 'rw') => run('mount', '-o', `remount,${mode}`, folder),
     unmount: () => run('umount', folder),
   };

@@ -6,11 +6,12 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { extract } from 'tar';
+import { extract, list } from 'tar';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { holdOne, newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
@@ -179,6 +180,49 @@ test('a crash while a backup is put into place is harmless', async () => {
   await restored.outbox.close();
 });
 
+test.each<[string, string, (restored: string) => void]>([
+  ['without its end', 'manifest.json is missing', restored => rmSync(join(restored, 'manifest.json'))],
+  ['without a file', 'file-photo', restored => rmSync(join(restored, 'spool'), { recursive: true })],
+  [
+    'with a shorter outbox',
+    'outbox.db is damaged',
+    restored => truncateSync(join(restored, 'outbox.db'), 4_096),
+  ],
+  [
+    'with a changed secret',
+    'secret is damaged',
+    restored => writeFileSync(join(restored, 'secret'), 't'.repeat(40)),
+  ],
+])('of a backup %s nothing is put into place, unless somebody accepts it', async (_, fault, damage) => {
+  await store.outbox.intake.add(newEnquiry(1));
+  await addFile(1, 'photo');
+  await run(['backup', file()]);
+  const folder = await unpack(file(), join(program.folder, 'other'));
+  damage(join(folder, 'restored'));
+  writeFileSync(join(folder, 'restored', 'notes'), 'mine');
+  const list = () =>
+    readdirSync(folder, { recursive: true }).filter(name => !/^(lock|outbox\.res)/.test(String(name)));
+  const before = list();
+  await expect(open(folder)).rejects.toThrow(fault);
+  expect(list()).toEqual(before);
+  await run('serve --accept-incomplete', { ENQUIRY_DATA: folder, HOST: '192.0.2.1', LOG_LEVEL: 'silent' });
+  expect(existsSync(join(folder, 'outbox.db'))).toBe(true);
+  expect(readdirSync(join(folder, 'restored'))).toContain('notes');
+});
+
+test('the manifest is the last file of a backup', async () => {
+  await run(['backup', file()]);
+  const names: string[] = [];
+  await list({ file: file(), onReadEntry: ({ path }) => names.push(path) });
+  expect(names).toEqual([
+    'restored/',
+    'restored/spool/',
+    'restored/outbox.db',
+    'restored/secret',
+    'restored/manifest.json',
+  ]);
+});
+
 test('what a killed backup has left is removed by the next start and the next backup', async () => {
   await store.outbox.intake.add(newEnquiry(1));
   const name = await addFile(1, 'photo');
@@ -223,7 +267,7 @@ test('finds each kind of damage in a backup', async () => {
   };
   expect(
     await damage(bytes => {
-      bytes[bytes.lastIndexOf('photo')]! ^= 1;
+      bytes[bytes.lastIndexOf('photo', bytes.indexOf('restored/manifest'))]! ^= 1;
       return bytes;
     }),
   ).toContain(`${name} is damaged or missing`);

@@ -1,4 +1,5 @@
-import { type Manifest, verifyBackup, writeBackup } from '../outbox/backup.ts';
+import type { Manifest } from '../database/sqlite-copy.ts';
+import { verifyBackup, writeBackup } from '../outbox/backup.ts';
 import { countOf, formatBytes } from '../outbox/formats.ts';
 import { readEnvironment } from '../settings/read-settings.ts';
 import { command, flag, UsageError, withStore } from './command.ts';

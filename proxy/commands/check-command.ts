@@ -25,7 +25,7 @@ import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { configPath, readConfig, readSettings } from '../settings/read-settings.ts';
 import { generatedSecretError } from '../settings/secrets.ts';
 import { type EnquiryApiSettings, isLoopback, type Settings } from '../settings/settings.ts';
-import { keptFreeBytes } from '../spool/folder-spool.ts';
+import { keptFree } from '../spool/folder-spool.ts';
 import { command, flag, type Io, type Needs, parsed, silent, text, withStore } from './command.ts';
 import { acceptIds, findChangedIds, lockPath } from './ids.ts';
 import { parsePage } from './snippet.ts';
@@ -310,7 +310,7 @@ export function checkRoom(space: Space[], databaseBytes: number): Result[] {
   );
   if (!outbox || !spool || !disk) return [];
   const allowed = spool.most + outbox.most * enquiryBytes;
-  const room = disk.most - disk.used - keptFreeBytes({ bytes: disk.most }) + spool.used + databaseBytes;
+  const room = disk.most - disk.used - keptFree.disk(disk.most) + spool.used + databaseBytes;
   const advice =
     `ENQUIRY_SPOOL_BYTES and ENQUIRY_OUTBOX_MOST allow ${inMebibytes(allowed)}, but the disk has room for ` +
     `${inMebibytes(room)}: use a larger disk, or lower them. ` +

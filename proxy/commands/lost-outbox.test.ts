@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { newEnquiry } from '../../tools/testing/proxy/outbox.ts';
+import { newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { openStore } from '../outbox/outbox.ts';
 
@@ -55,6 +64,44 @@ test.each([
   const before = files();
   for (const _ of [1, 2]) await expect(open()).rejects.toThrow(`there is ${trace} of an earlier one`);
   expect(files()).toEqual(before);
+});
+
+const path = (name: string) => join(data(), name);
+test.each<[string, () => void]>([
+  ['the outbox is deleted', removeOutbox],
+  [
+    'the outbox is replaced by a copy',
+    () => {
+      cpSync(path('outbox.db'), path('copy'));
+      renameSync(path('copy'), path('outbox.db'));
+    },
+  ],
+  ['the write-ahead log is deleted', () => rmSync(path('outbox.db-wal'))],
+  [
+    'the spool is replaced',
+    () => {
+      rmSync(path('spool'), { recursive: true });
+      mkdirSync(path('spool'));
+    },
+  ],
+])('a proxy acknowledges nothing once %s, and saves what it has', async (_, damage) => {
+  const lines: string[] = [];
+  const replaced = Promise.withResolvers<void>();
+  const log = pino({}, { write: line => lines.push(line) });
+  const { outbox } = await openStore(program.storeSettings(), Date.now, log, replaced.resolve);
+  await outbox.intake.add(newEnquiry(1));
+  damage();
+  await expect(outbox.intake.add(newEnquiry(2))).rejects.toThrow('not confirmed');
+  await expect(outbox.archive.probe()).rejects.toThrow('not confirmed');
+  await replaced.promise;
+  await outbox.close();
+  const [line, ...others] = lines.map(each => JSON.parse(each) as { saved: string });
+  expect([line, others]).toMatchObject([{ level: 60, msg: 'outbox deleted or replaced' }, []]);
+  mkdirSync(join(program.folder, 'saved'));
+  renameSync(line!.saved, join(program.folder, 'saved', 'outbox.db'));
+  const saved = await openSqliteOutbox(join(program.folder, 'saved'));
+  expect((await saved.operator.list()).map(({ reference }) => reference)).toContain('REFER-00001');
+  await saved.close();
 });
 
 test('commands say that the outbox was lost', async () => {

@@ -1,11 +1,12 @@
 // The program in a process of its own: exit codes, pipes, its input, and a store that others use meanwhile.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { start } from '../../demo/processes.ts';
 import {
   exampleCreateBody,
   newAttachment,
@@ -26,6 +27,22 @@ test('ends without an error when the reader of its output has gone', async () =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   expect(await Promise.all([text(child.stdout), text(child.stderr)])).toEqual(['', '']);
+});
+
+test('ends the proxy once its outbox was replaced, after it has refused what it could not keep', async () => {
+  const variables = {
+    ENQUIRY_DATA: join(program.folder, 'data'),
+    ENQUIRY_CONFIG: join(program.folder, 'enquiry.config.json'),
+    PORT: '0',
+  };
+  const main = join(import.meta.dirname, '../main.ts');
+  const { NODE_COMPILE_CACHE: _, ...environment } = program.variablesWithPath();
+  const proxy = await start(main, { ...environment, ...variables });
+  rmSync(join(variables.ENQUIRY_DATA, 'outbox.db'));
+  expect((await fetch(`${proxy.url}/health/ready`)).status).toBe(503);
+  await expect.poll(() => fetch(proxy.url).catch(() => 'ended'), { timeout: 10_000 }).toBe('ended');
+  await proxy.stop();
+  expect(await run('serve')).toMatchObject({ code: 1, err: expect.stringContaining('outbox.db was lost') });
 });
 
 test('lists thousands of deliveries completely, even to a slow reader', async () => {

@@ -12,11 +12,15 @@ export const serve = command({
   help: 'Run the proxy (default)',
   options: {
     'ignore-data': flag('with DATABASE_URL: start although the data folder has enquiries that wait'),
+    'accept-incomplete': flag('put a backup into place although something of it is missing'),
   },
   async run({ values, io: { variables } }) {
     const dependencies = realDependencies(variables);
     const { log } = dependencies;
     const { store } = dependencies.settings;
+    store.acceptsIncomplete = values['accept-incomplete'];
+    // Responses end first. The next start finds out what is there.
+    dependencies.onReplaced = () => setTimeout(() => process.exit(1), 1_000);
     const leftBehind = values['ignore-data'] ? undefined : await findLeftBehind(store, Date.now);
     if (leftBehind)
       throw new Error(

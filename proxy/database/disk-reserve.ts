@@ -29,14 +29,18 @@ export interface DiskSpace {
   bytes: number;
   /** Available to this process's user. */
   freeBytes: number;
+  /** How many files it can have; infinite if it has no such limit. */
+  inodes: number;
+  freeInodes: number;
 }
 
 /** Measures the disk that a folder is on. */
 export function measureDisk(folder: string): DiskSpace {
-  const { bsize, blocks, bavail } = statfsSync(folder);
-  // A tmpfs without a limit has no blocks.
-  if (blocks === 0) return { bytes: Number.POSITIVE_INFINITY, freeBytes: Number.POSITIVE_INFINITY };
-  return { bytes: bsize * blocks, freeBytes: bsize * bavail };
+  const { bsize, blocks, bavail, files, ffree } = statfsSync(folder);
+  // A tmpfs without a limit has no blocks, and btrfs no inodes.
+  const [bytes, freeBytes] = blocks === 0 ? [Infinity, Infinity] : [bsize * blocks, bsize * bavail];
+  const [inodes, freeInodes] = files === 0 ? [Infinity, Infinity] : [files, ffree];
+  return { bytes, freeBytes, inodes, freeInodes };
 }
 
 /** Whether the reserve of a data folder is used up, so that new deliveries aren't stored. */
@@ -65,7 +69,10 @@ export function createDiskReserve(folder: string, maxBytes = maxReserve.bytes) {
     /** Deletes what a killed process has left of a reserve that it was writing. */
     deleteUnfinished: () => rmSync(unfinished, { force: true }),
     /** Whether there is room to write the reserve and as much again for new deliveries. */
-    hasRoom: () => measureDisk(folder).freeBytes >= 2 * bytes,
+    hasRoom() {
+      const { freeBytes, freeInodes } = measureDisk(folder);
+      return freeBytes >= 2 * bytes && freeInodes > 0;
+    },
     /** Writes the reserve. Rejects when the disk is full. */
     async write(): Promise<void> {
       try {
@@ -96,7 +103,8 @@ export function isDiskFull(error: unknown, folder: string): boolean {
   if (code !== 'ERR_SQLITE_ERROR') return cause instanceof Error && isDiskFull(cause, folder);
   const primary = errcode & 0xff;
   if (primary === 13) return true;
-  return (primary === 10 || primary === 14) && measureDisk(folder).freeBytes < scarceBytes;
+  const { freeBytes, freeInodes } = measureDisk(folder);
+  return (primary === 10 || primary === 14) && (freeBytes < scarceBytes || freeInodes === 0);
 }
 
 /** Copies SQLite's log into the database. With `truncate`, its file gives its space back to the disk; with `restart`, it

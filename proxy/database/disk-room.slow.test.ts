@@ -74,7 +74,7 @@ describe('an outbox that can’t grow', () => {
     }
   };
   beforeEach(async () => {
-    database = await openSqlite(folder, Date.now, reserveBytes);
+    database = await openSqlite(folder, Date.now, { maxReserveBytes: reserveBytes });
     outbox = createOutbox(database);
     await limitPages(100);
   });
@@ -105,7 +105,7 @@ describe('an outbox that can’t grow', () => {
 });
 
 test('an outbox gives the space of delivered enquiries back to a disk without room', async () => {
-  const database = await openSqlite(folder, Date.now, reserveBytes);
+  const database = await openSqlite(folder, Date.now, { maxReserveBytes: reserveBytes });
   const outbox = createOutbox(database);
   await Promise.all(Array.from({ length: 2_000 }, (_, n) => outbox.intake.add(newEnquiry(n))));
   await database.checkpoint();

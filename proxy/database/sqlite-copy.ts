@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
+  createReadStream,
   existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
 } from 'node:fs';
@@ -89,6 +92,38 @@ export const isIntact = (folder: string): boolean =>
     }
   });
 
+/** The file of a backup that says what is in it. It is the last one, so that half a backup has none. */
+export const manifestFile = 'manifest.json';
+export interface Manifest {
+  created_at: string;
+  files: { name: string; bytes: number; sha256: string }[];
+}
+
+/** The files in a folder and below it, in order. */
+export const listFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .sort();
+
+/** Describes a file for the manifest. */
+export async function describeFile(folder: string, name: string): Promise<Manifest['files'][number]> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(join(folder, name))) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { name, bytes, sha256: hash.digest('hex') };
+}
+
+/** Says which files of a backup aren't among those that were found, or are different. */
+export function findDamage({ files }: Manifest, found: Manifest['files']): string[] {
+  const toKey = ({ name, bytes, sha256 }: Manifest['files'][number]) => `${name} ${bytes} ${sha256}`;
+  const keys = new Set(found.map(toKey));
+  return files.filter(each => !keys.has(toKey(each))).map(({ name }) => `${name} is damaged or missing`);
+}
+
 /** A backup was unpacked into a data folder, and the proxy hasn't put it into place. */
 export class UnpackedBackup extends Error {
   override name = 'UnpackedBackup';
@@ -97,10 +132,18 @@ export class UnpackedBackup extends Error {
 const hasDatabase = (folder: string) =>
   [databaseFile, `${databaseFile}-wal`].some(name => existsSync(join(folder, name)));
 
+/** Lists what of an unpacked backup isn't in its place yet, the outbox last: a crash before it has moved is harmless. */
+function listUnpacked(folder: string): string[] {
+  const restored = join(folder, restoredFolder);
+  const names = existsSync(restored) ? listFiles(restored) : [];
+  const belongs = [/^spool\/[^/]+$/, /^secret$/, new RegExp(`^${databaseFile}$`)];
+  return belongs.flatMap(pattern => names.filter(name => pattern.test(name)));
+}
+
 /** Throws UnpackedBackup if there is one: the proxy would refuse to start, or has to be started. */
 export function expectNoBackup(folder: string): void {
   const restored = join(folder, restoredFolder);
-  if (!existsSync(join(restored, databaseFile))) return;
+  if (listUnpacked(folder).length === 0) return;
   const what = `a backup was unpacked into ${folder}`;
   throw new UnpackedBackup(
     hasDatabase(folder)
@@ -110,23 +153,45 @@ export function expectNoBackup(folder: string): void {
   );
 }
 
-/** Puts an unpacked backup into place. A crash in between is harmless: the outbox moves last. Throws when there is an
- * outbox already, which may be newer. Call it only while holding the folder's lock. */
-export function restoreBackup(folder: string): void {
+/** Throws if anything of an unpacked backup is missing or damaged. */
+async function expectComplete(folder: string): Promise<void> {
+  const restored = join(folder, restoredFolder);
+  const faults: string[] = [];
+  if (existsSync(join(restored, manifestFile))) {
+    const manifest = JSON.parse(readFileSync(join(restored, manifestFile), 'utf8')) as Manifest; // We have written it.
+    const found: Manifest['files'] = [];
+    for (const { name } of manifest.files) {
+      // What has moved before a crash is in the data folder.
+      const place = [restored, folder].find(each => existsSync(join(each, name)));
+      if (place !== undefined) found.push(await describeFile(place, name));
+    }
+    faults.push(...findDamage(manifest, found));
+  } else faults.push(`${manifestFile} is missing, which is the last file of a backup`);
+  if (faults.length > 0)
+    throw new Error(
+      `the backup in ${restored} is incomplete, so nothing of it was used: ${faults.join('; ')}. Unpack it again, or ` +
+        'another one. If you have nothing better, start with "serve --accept-incomplete"',
+    );
+}
+
+/** Puts an unpacked backup into place. Throws, and changes nothing, when it is incomplete, unless that is accepted, and when
+ * there is an outbox already, which may be newer. Keeps what doesn't belong to a backup. Call it only while holding the
+ * folder's lock. */
+export async function restoreBackup(folder: string, acceptsIncomplete = false): Promise<void> {
   const restored = join(folder, restoredFolder);
   if (!existsSync(restored)) return;
-  if (existsSync(join(restored, databaseFile))) {
-    if (hasDatabase(folder)) expectNoBackup(folder);
+  if (hasDatabase(folder)) expectNoBackup(folder);
+  const names = listUnpacked(folder);
+  if (names.length > 0) {
+    if (!acceptsIncomplete) await expectComplete(folder);
     mkdirSync(join(folder, 'spool'), { recursive: true, mode: 0o700 });
-    const files = readdirSync(join(restored, 'spool')).map(name => join('spool', name));
-    const all = [...files, 'secret', databaseFile].filter(name => existsSync(join(restored, name)));
-    for (const name of all) {
+    for (const name of names) {
       renameSync(join(restored, name), join(folder, name));
       sync(join(folder, name));
     }
     for (const each of ['spool', '.']) sync(join(folder, each));
   }
-  rmSync(restored, { recursive: true });
+  if (listFiles(restored).every(name => name === manifestFile)) rmSync(restored, { recursive: true });
 }
 
 function sync(path: string): void {

@@ -1,4 +1,14 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import {
@@ -41,30 +51,88 @@ export class OutboxLost extends Error {
   }
 }
 
+interface SqliteOptions {
+  /** For tests. */
+  maxReserveBytes?: number | undefined;
+  /** Whether a backup is put into place although something of it is missing. Default: false. */
+  acceptsIncomplete?: boolean | undefined;
+  /** Called once the files were deleted or replaced, with the file to which their content was saved; undefined if that
+   * failed. */
+  onReplaced?: (saved: string | undefined) => void;
+}
+
 /** Opens the database of one machine: SQLite in the data folder, which it locks. Throws when the folder can't be
- * written, is locked by another proxy, was used by a newer version, or has lost its outbox (OutboxLost). On a full disk,
- * uses up the reserve. `maxReserveBytes` is for tests. */
+ * written, is locked by another proxy, was used by a newer version, has lost its outbox (OutboxLost), or has an incomplete
+ * backup. On a full disk, uses up the reserve. */
 export async function openSqlite(
   folder: string,
   clock: () => number,
-  maxReserveBytes?: number,
+  { maxReserveBytes, acceptsIncomplete, onReplaced = () => {} }: SqliteOptions = {},
 ): Promise<OutboxDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const reserve = createDiskReserve(folder, maxReserveBytes);
   const unlock = await withReserve(folder, reserve, () => lockFolder(folder));
   try {
-    restoreBackup(folder);
+    await restoreBackup(folder, acceptsIncomplete);
     removeKilledBackup(folder);
     reserve.deleteUnfinished();
     const db = await withReserve(folder, reserve, () => openLocked(folder, reserve));
     await sql.raw(`pragma busy_timeout = ${proxyBusyMs}`).execute(db);
-    const database = outboxDatabase(db, clock, unlock, { busyMs: proxyBusyMs, folder, reserve });
+    const watch = watchFiles(folder, async () => onReplaced(await saveCopy(db, folder, clock())));
+    const onClosed = () => {
+      watch.end();
+      unlock();
+    };
+    const database = {
+      ...outboxDatabase(db, clock, onClosed, { busyMs: proxyBusyMs, folder, reserve }),
+      expectInPlace: watch.expectInPlace,
+    };
     // A full disk doesn't keep the proxy from starting: what is stored can be delivered.
     await database.room!.restore().catch(() => {});
     return database;
   } catch (error) {
     unlock();
     throw error;
+  }
+}
+
+/** Remembers which files are open: the database, its log and the spool. Somebody may delete or replace them, and what is
+ * committed then is lost when the process ends. */
+function watchFiles(folder: string, onReplaced: () => void) {
+  const spool = join(folder, 'spool');
+  mkdirSync(spool, { recursive: true, mode: 0o700 });
+  const held = openSync(spool, 'r'); // Otherwise a new folder could get the same number.
+  const identify = () =>
+    [databaseFile, `${databaseFile}-wal`, 'spool']
+      .map(name => statSync(join(folder, name), { throwIfNoEntry: false }))
+      .map(found => `${found?.dev} ${found?.ino}`)
+      .join();
+  const atStart = identify();
+  let isReplaced = false;
+  return {
+    /** Throws if the folder names other files now. */
+    expectInPlace() {
+      if (!isReplaced && identify() === atStart) return;
+      if (!isReplaced) onReplaced();
+      isReplaced = true;
+      throw new Error(
+        `the outbox or the spool in ${folder} was deleted or replaced while the proxy was running`,
+      );
+    },
+    end: () => closeSync(held),
+  };
+}
+
+/** Saves the content of a database whose file may have been deleted. Resolves with the path of the copy, or with undefined if
+ * that failed. */
+async function saveCopy(db: Kysely<Tables>, folder: string, now: number): Promise<string | undefined> {
+  const path = join(folder, `outbox-${now}.db`);
+  try {
+    writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
+    await sql`vacuum into ${path}`.execute(db);
+    return path;
+  } catch {
+    return undefined; // The folder is gone, or the disk is full.
   }
 }
 

@@ -1,29 +1,25 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
-import { create, list } from 'tar';
-import { z } from 'zod';
+import { pipeline } from 'node:stream/promises';
+import { create, extract, list } from 'tar';
 import {
   copyDatabase,
   databaseFile,
+  describeFile,
+  findDamage,
   isIntact,
+  listFiles,
   listNeededFiles,
+  type Manifest,
+  manifestFile,
   restoredFolder,
   stageBackup,
 } from '../database/sqlite-copy.ts';
 
-/** What a backup contains, in the file `manifest.json`. */
-const manifestSchema = z.object({
-  created_at: z.iso.datetime(),
-  files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
-});
-export type Manifest = z.infer<typeof manifestSchema>;
-
-const manifestName = 'manifest.json';
 const spoolName = 'spool';
 /** The file with the generated secret, without which a restored outbox couldn't read its digests. */
 const secretName = 'secret';
@@ -44,12 +40,16 @@ export async function writeBackup(dataFolder: string, file: string, now: () => n
     const created_at = new Date(now()).toISOString();
     await copyStore(dataFolder, folder);
     const files: Manifest['files'] = [];
-    for (const name of await listFiles(folder)) files.push(await describe(folder, name));
+    for (const name of listFiles(folder)) files.push(await describeFile(folder, name));
     const manifest = { created_at, files };
-    await writeFile(join(folder, manifestName), JSON.stringify(manifest));
+    await writeFile(join(folder, manifestFile), JSON.stringify(manifest));
+    const inOrder = ['', spoolName, ...files.map(({ name }) => name), manifestFile];
     const unfinished = `${file}.part`;
     try {
-      const archive = create({ cwd: staging, portable: true }, [restoredFolder]);
+      const archive = create(
+        { cwd: staging, portable: true, noDirRecurse: true },
+        inOrder.map(name => join(restoredFolder, name)),
+      );
       // `pipeline` reports the first error. Afterwards, the archive still reads files that are being removed.
       archive.on('error', () => {});
       await pipeline(Readable.from(archive), createWriteStream(unfinished, { mode: 0o600, flush: true }));
@@ -110,10 +110,14 @@ async function linkFiles(from: string, to: string): Promise<void> {
 
 /** Checks that a backup is complete and undamaged. Resolves with its manifest and what is wrong with it. */
 export async function verifyBackup(file: string): Promise<{ manifest?: Manifest; faults: string[] }> {
-  const folder = await mkdtemp(join(tmpdir(), 'backup-'));
+  const temporary = await mkdtemp(join(tmpdir(), 'backup-'));
+  const folder = join(temporary, restoredFolder);
   try {
+    await extract(
+      { file, cwd: temporary, strict: true },
+      [databaseFile, manifestFile].map(name => `${restoredFolder}/${name}`),
+    );
     const found = new Map<string, { bytes: number; hash: Hash }>();
-    const writing: Promise<void>[] = [];
     await list({
       file,
       strict: true,
@@ -126,20 +130,16 @@ export async function verifyBackup(file: string): Promise<{ manifest?: Manifest;
           digest.bytes += chunk.length;
           digest.hash.update(chunk);
         });
-        if (name !== databaseFile && name !== manifestName) return;
-        const copy = createWriteStream(join(folder, name), { mode: 0o600 });
-        writing.push(finished(copy));
-        entry.pipe(copy);
       },
     });
-    await Promise.all(writing);
-    if (!found.has(manifestName)) return { faults: ['it is no backup or is incomplete: it has no manifest'] };
-    const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, manifestName), 'utf8')));
-    const isDifferent = ({ name, bytes, sha256 }: Manifest['files'][number]) => {
-      const own = found.get(name);
-      return !own || own.bytes !== bytes || own.hash.digest('hex') !== sha256;
-    };
-    const faults = manifest.files.filter(isDifferent).map(({ name }) => `${name} is damaged or missing`);
+    if (!found.has(manifestFile)) return { faults: ['it is no backup or is incomplete: it has no manifest'] };
+    const manifest = JSON.parse(readFileSync(join(folder, manifestFile), 'utf8')) as Manifest; // `writeBackup` has written it.
+    const digests = [...found].map(([name, { bytes, hash }]) => ({
+      name,
+      bytes,
+      sha256: hash.digest('hex'),
+    }));
+    const faults = findDamage(manifest, digests);
     if (faults.length === 0 && !isIntact(folder)) faults.push(`${databaseFile} is damaged`);
     if (faults.length === 0)
       for (const name of listNeededFiles(folder))
@@ -150,29 +150,6 @@ export async function verifyBackup(file: string): Promise<{ manifest?: Manifest;
     if (code === 'ENOENT') throw error;
     return { faults: [`it is no backup or is incomplete: ${message}`] };
   } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter(entry => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
-    .sort();
-}
-
-async function describe(folder: string, name: string): Promise<Manifest['files'][number]> {
-  const file = await open(join(folder, name));
-  try {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    for await (const chunk of file.createReadStream({ autoClose: false })) {
-      hash.update(chunk);
-      bytes += chunk.length;
-    }
-    return { name, bytes, sha256: hash.digest('hex') };
-  } finally {
-    await file.close();
+    await rm(temporary, { recursive: true });
   }
 }

@@ -67,6 +67,17 @@ describe('space that runs out', () => {
       disk(GiB / 5),
       [{ level: 'failed', problem: expect.stringContaining('too full for files: 205 MiB of 40 GiB free') }],
     ],
+    ['a disk with inodes', { limit: 'inodes', used: 60_000, most: 65_536 }, []],
+    [
+      'a disk that has nearly no inodes',
+      { limit: 'inodes', used: 64_000, most: 65_536 },
+      [{ which: 'inodes', level: 'warning', command: 'df -i /data' }],
+    ],
+    [
+      'a disk that has no inodes',
+      { limit: 'inodes', used: 65_536, most: 65_536 },
+      [{ level: 'failed', problem: expect.stringContaining('too full for files: 0 of 65,536 inodes free') }],
+    ],
     ['a limit that is used to 89 %', { limit: 'ENQUIRY_OUTBOX_MOST', used: 89, most: 100 }, []],
     [
       'a limit that is used to 90 %',

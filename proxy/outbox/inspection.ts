@@ -2,7 +2,7 @@ import { type DiskSpace, isReserveUsed, measureDisk } from '../database/disk-res
 import { findLastClosedDate } from '../enquiry/opening-hours.ts';
 import type { Config } from '../settings/config.ts';
 import type { Settings } from '../settings/settings.ts';
-import { keptFreeBytes, toOrphanedFolder } from '../spool/folder-spool.ts';
+import { keptFree, toOrphanedFolder } from '../spool/folder-spool.ts';
 import type { BlockingPage } from './blocking-pages.ts';
 import {
   decodeFailure,
@@ -64,10 +64,10 @@ function toFinding(subject: Finding['subject'], problem: string, facts: Partial<
   return { subject, title, level: 'warning', problem, action, command, ...facts };
 }
 
-/** The use of a limit, or of the disk. */
+/** The use of a limit, or of the disk and its inodes. */
 export interface Space {
   /** The setting or the key of the config. */
-  limit: 'ENQUIRY_OUTBOX_MOST' | 'ENQUIRY_SPOOL_BYTES' | 'disk';
+  limit: 'ENQUIRY_OUTBOX_MOST' | 'ENQUIRY_SPOOL_BYTES' | 'disk' | 'inodes';
   used: number;
   most: number;
 }
@@ -232,15 +232,19 @@ function listSpace(
   ];
   if (disk && Number.isFinite(disk.bytes))
     space.push({ limit: 'disk', used: disk.bytes - disk.freeBytes, most: disk.bytes });
+  if (disk && Number.isFinite(disk.inodes))
+    space.push({ limit: 'inodes', used: disk.inodes - disk.freeInodes, most: disk.inodes });
   return space;
 }
 
 /** The share of a limit above which it counts as nearly full. */
 const nearlyFullShare = 0.9;
 
+const isOfDisk = (limit: Space['limit']) => limit === 'disk' || limit === 'inodes';
+
 function isNearlyFull({ limit, used, most }: Space): boolean {
   // Files are refused when only half of this is free.
-  if (limit === 'disk') return most - used < 2 * keptFreeBytes({ bytes: most });
+  if (isOfDisk(limit)) return most - used < 2 * keptFree[limit](most);
   return used > 0 && used >= most * nearlyFullShare;
 }
 
@@ -252,14 +256,15 @@ export const findFull = (
 ): Finding[] =>
   space.filter(isNearlyFull).map(each => {
     const { limit, used, most } = each;
-    if (limit === 'disk') {
-      const isFull = data?.isRefusing || most - used < keptFreeBytes({ bytes: most });
+    if (isOfDisk(limit)) {
+      const isFull = data?.isRefusing || most - used < keptFree[limit](most);
       const refusal = data?.isRefusing ? 'full, so visitors can send nothing' : 'too full for files';
       const state = isFull ? refusal : 'nearly full';
       const problem = `The disk of the data folder is ${state}: ${describeSpace(each)}.`;
       return toFinding('disk', problem, {
+        which: limit,
         level: isFull ? 'failed' : 'warning',
-        command: `df -h ${data?.folder}`,
+        command: `df ${limit === 'disk' ? '-h' : '-i'} ${data?.folder}`,
       });
     }
     const problem = `${limit} is nearly reached: ${describeSpace(each)}.`;
@@ -273,6 +278,7 @@ export const findFull = (
 export function describeSpace({ limit, used, most }: Space): string {
   const percent = most > 0 ? ` (${formatNumber(Math.floor((100 * used) / most))} %)` : '';
   if (limit === 'disk') return `${formatBytes(most - used)} of ${formatBytes(most)} free on the disk`;
+  if (limit === 'inodes') return `${formatNumber(most - used)} of ${countOf(most, 'inode')} free on the disk`;
   if (limit === 'ENQUIRY_SPOOL_BYTES')
     return `${formatBytes(used)} of ${formatBytes(most)} in the spool${percent}`;
   return `${formatNumber(used)} of ${countEnquiries(most)} in the outbox${percent}`;

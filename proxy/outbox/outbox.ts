@@ -78,11 +78,24 @@ export interface Store {
 }
 
 /** Opens the store that the settings name. On one machine, erases the files that were listed for erasure and sets
- * orphaned files aside. */
-export async function openStore(settings: StoreSettings, clock: () => number, log: Logger): Promise<Store> {
+ * orphaned files aside. `onReplaced` is called when its files were deleted or replaced, so that nothing can be stored until
+ * it is opened again. */
+export async function openStore(
+  settings: StoreSettings,
+  clock: () => number,
+  log: Logger,
+  onReplaced = () => {},
+): Promise<Store> {
   const { databaseUrl, dataFolder } = settings;
   if (databaseUrl !== undefined) return await openFleetStore(databaseUrl, log);
-  const outbox = createOutbox(await openSqlite(dataFolder, clock, settings.maxReserveBytes));
+  const database = await openSqlite(dataFolder, clock, {
+    ...settings,
+    onReplaced(saved) {
+      log.fatal({ saved }, 'outbox deleted or replaced');
+      onReplaced();
+    },
+  });
+  const outbox = createOutbox(database);
   const spool = await openFolderSpool(join(dataFolder, 'spool'));
   await reconcileSpool(outbox, spool);
   return { outbox, spool };

@@ -37,7 +37,7 @@ const post = async () => (await proxy.postEnquiry(ada, undefined, office)).statu
 test('readiness shows within a second that the store has failed, and that it works again', async () => {
   expect(await ready()).toBe(200);
   proxy.stepClock(-threeHoursMs);
-  const probe = vi.spyOn(proxy.spool, 'probe').mockRejectedValue(new Error('disk full'));
+  const probe = vi.spyOn(proxy.outbox.archive, 'probe').mockRejectedValue(new Error('disk full'));
   proxy.elapse(1_000);
   expect(await ready()).toBe(503);
   proxy.stepClock(-threeHoursMs);

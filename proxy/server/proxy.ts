@@ -35,6 +35,8 @@ export interface ProxyDependencies extends Loaded {
   randomBytes: (count: number) => Uint8Array;
   /** The built widget. */
   widgetFolder?: string;
+  /** Called when the files of the store were deleted or replaced, so that nothing can be stored until the next start. */
+  onReplaced?: () => void;
 }
 
 export type Proxy = Awaited<ReturnType<typeof createProxy>>;
@@ -46,7 +48,7 @@ const graceMs = 25_000;
  * listening yet. Used by the program and by the tests. */
 export async function createProxy(dependencies: ProxyDependencies) {
   const { settings, clock, log } = dependencies;
-  const store = await openStore(settings.store, clock, log);
+  const store = await openStore(settings.store, clock, log, dependencies.onReplaced);
   try {
     return await connect(dependencies, store);
   } catch (error) {

@@ -307,6 +307,8 @@ export type EnquiryApiSettings = Settings['enquiryApi'];
 export type StoreSettings = ValuesOf<typeof declaration.store> & {
   /** The most that is reserved on the disk for delivering and erasing. Default: 16 MiB. Tests set less. */
   maxReserveBytes?: number;
+  /** Whether a backup is put into place although something of it is missing. An option of a command sets it. */
+  acceptsIncomplete?: boolean;
 };
 export type UploadSettings = Settings['uploads'];
 export type RequestSettings = ValuesOf<typeof declaration.requests> & {

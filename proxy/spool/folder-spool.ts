@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
+import { measureDisk } from '../database/disk-reserve.ts';
 import {
   enquiryOf,
   freeBuffer,
@@ -30,8 +30,11 @@ export interface FolderSpool extends Spool {
 
 /** The buffer is large because each call takes a turn of the thread pool. */
 const writeBytes = 262_144;
-/** What files leave free on the disk, for enquiries: 5 % of it, but at most 256 MiB. */
-export const keptFreeBytes = ({ bytes }: Pick<DiskSpace, 'bytes'>) => Math.min(256 * 2 ** 20, 0.05 * bytes);
+/** What files leave free on the disk, for enquiries: 5 % of it, but at most 256 MiB, and 1,000 inodes. */
+export const keptFree = {
+  disk: (bytes: number) => Math.min(256 * 2 ** 20, 0.05 * bytes),
+  inodes: (inodes: number) => Math.min(1_000, 0.05 * inodes),
+};
 /** The suffix of unfinished files. */
 const unfinishedSuffix = '.part';
 /** The suffix of provisional files. If the outbox is lost, it tells them from files that were acknowledged. */
@@ -129,8 +132,8 @@ export function createFolderSpool(folder: string): FolderSpool {
     },
     bytes: async () => (await completeFiles()).reduce((sum, { bytes }) => sum + bytes, 0),
     async roomBytes() {
-      const disk = measureDisk(folder);
-      return disk.freeBytes - keptFreeBytes(disk);
+      const { bytes, freeBytes, inodes, freeInodes } = measureDisk(folder);
+      return freeInodes < keptFree.inodes(inodes) ? 0 : freeBytes - keptFree.disk(bytes);
     },
     probe: () => probeSpool(spool),
     async filesOlderThan(ageMs) {

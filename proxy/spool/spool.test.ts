@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import fs, { mkdtempSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -109,4 +110,17 @@ test('leaves memory alone that other buffers share', () => {
   freeBuffer(whole.subarray(2));
   freeBuffer(Buffer.from('from the pool of small buffers'));
   expect(whole.toString()).toBe('xxxxxxxxxx');
+});
+
+test('a folder on a disk without inodes has no room for files', async () => {
+  const { spool, close } = await openFolder();
+  expect(await spool.roomBytes()).toBeGreaterThan(0);
+  const { statfsSync } = fs;
+  const measure = (path: string) => ({ ...statfsSync(path), files: 65_536, ffree: 999 });
+  fs.statfsSync = measure as typeof statfsSync; // Without options, both return numbers.
+  syncBuiltinESMExports();
+  expect(await spool.roomBytes()).toBe(0);
+  fs.statfsSync = statfsSync;
+  syncBuiltinESMExports();
+  await close();
 });

@@ -11,13 +11,19 @@ afterEach(async () => {
 });
 const ready = async () => (await proxy.app.request('/health/ready')).status;
 
+test('ready succeeds although no file can be stored', async () => {
+  const cause = Object.assign(new Error(), { code: 'ENOSPC' });
+  vi.spyOn(proxy.spool, 'save').mockRejectedValue(cause);
+  expect(await ready()).toBe(200);
+});
+
 describe('while the store hangs', () => {
   /** Ends the probe that hangs. */
   let end: () => void;
   let probes: number;
   beforeEach(() => {
     probes = 0;
-    vi.spyOn(proxy.spool, 'probe').mockImplementation(() => {
+    vi.spyOn(proxy.outbox.archive, 'probe').mockImplementation(() => {
       probes += 1;
       return new Promise(resolve => {
         end = resolve;

@@ -27,16 +27,16 @@ export function getLive() {
   return (context: AppContext) => context.json({ status: 'live' });
 }
 
-/** `GET /health/ready`: this instance isn't stopping and its store accepts writes. Doesn't depend on the enquiry API:
- * during an outage a load balancer would turn away enquiries that could be stored. */
-export function getReady({ storage, spool, isStopping, monotonicMs }: AppDependencies) {
+/** `GET /health/ready`: this instance isn't stopping and its outbox accepts writes. Doesn't depend on the enquiry API and
+ * the spool: a load balancer would turn away enquiries that could be stored. */
+export function getReady({ storage, isStopping, monotonicMs }: AppDependencies) {
   let last: { at: number; isWritable: Promise<boolean> } | undefined;
   let isPending = false;
 
   /** Whether the store accepted a write in time. A write that is too slow stays pending. */
   function probe(): Promise<boolean> {
     isPending = true;
-    const written = Promise.all([storage.probe(), spool.probe()]).finally(() => {
+    const written = storage.probe().finally(() => {
       isPending = false;
     });
     return withTimeLimit(probeTimeoutMs, written).then(

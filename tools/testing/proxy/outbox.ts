@@ -84,7 +84,7 @@ export const visitor = (fields: string[] = []): WaitingVisitor => ({
 });
 
 export async function openSqliteOutbox(folder: string, clock: () => number = Date.now): Promise<Outbox> {
-  return createOutbox(await openSqlite(folder, clock, 2 ** 16));
+  return createOutbox(await openSqlite(folder, clock, { maxReserveBytes: 2 ** 16 }));
 }
 
 /** Claims a delivery, and holds it because the enquiry API refuses it. */
