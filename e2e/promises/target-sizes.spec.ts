@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { openState } from '../../tools/screenshots/states.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { findSmallTargets } from '../visitor/accessibility-checks.ts';
-import { formOn } from '../visitor/form.ts';
 
 /** Between them, these states have every kind of target. */
 const states = [
@@ -41,21 +40,4 @@ test.describe('with a touch screen', () => {
       expect(await findSmallTargetsInLooks(page, 44)).toEqual([]);
     });
   }
-});
-
-test('a press on Send that is released elsewhere does nothing', { tag: '@wcag-2.5.2' }, async ({
-  page,
-  stack,
-}) => {
-  await page.goto(`${stack.site}/tag.html`);
-  const { field, form, send, summary } = formOn(page);
-  await field('First name').focus();
-  await form.getByRole('button', { name: 'Send enquiry' }).hover();
-  await page.mouse.down();
-  await page.mouse.move(0, 0);
-  await page.mouse.up();
-  await expect(field('First name')).not.toHaveAttribute('aria-invalid', 'true');
-  await expect(summary).toHaveCount(0);
-  await send();
-  await expect(summary).toBeVisible();
 });

@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { holdOne, newEnquiry, openSqliteOutbox, runningProcess } from '../../tools/testing/proxy/outbox.ts';
-import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  holdOne,
+  newEnquiry,
+  openSqliteOutbox,
+  postgresForAllTests,
+  runningProcess,
+} from '../../tools/testing/proxy/outbox.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import {
@@ -201,11 +206,7 @@ describe('check', () => {
 });
 
 describe('check with a database', () => {
-  let postgres: Awaited<ReturnType<typeof startPostgres>>;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  }, 60_000);
-  afterAll(() => postgres.destroy());
+  const postgres = postgresForAllTests();
   let databases = 0;
   let variables: Record<string, string>;
   let client: pg.Client;

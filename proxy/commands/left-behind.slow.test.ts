@@ -2,26 +2,24 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   deliverOne,
   holdOne,
   newEnquiry,
   openSqliteOutbox,
+  postgresForAllTests,
   runningProcess,
 } from '../../tools/testing/proxy/outbox.ts';
-import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { openFleetStore } from '../outbox/outbox.ts';
 import { silent } from './command.ts';
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
+const postgres = postgresForAllTests({ fsync: 'off' });
 const variables = { DATABASE_URL: '', ENQUIRY_SECRET: 's'.repeat(32) };
 beforeAll(async () => {
-  postgres = await startPostgres({ fsync: 'off' });
   variables.DATABASE_URL = await postgres.database('fleet');
-}, 60_000);
-afterAll(() => postgres.destroy());
+});
 
 const program = programForEachTest();
 let dataFolder: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   deliverOne,
   exampleCreateBody,
@@ -232,21 +232,18 @@ test.each<[string, string, Record<string, string>]>([
 
 test('reads the database of a fleet, and says when it has no tables yet without creating them', async () => {
   const postgres = await startPostgres();
-  try {
-    const variables = { DATABASE_URL: await postgres.database('status'), ENQUIRY_SECRET: 's'.repeat(32) };
-    expect((await run('status', variables)).code).toBe(2);
-    expect((await run('status', variables)).code).toBe(2);
-    expect((await run('outbox list', variables)).err).toContain('there is no outbox in the database yet');
-    const { outbox } = await openFleetStore(variables.DATABASE_URL, silent);
-    await outbox.processes.report(runningProcess(1, 'b'));
-    await outbox.close();
-    const { out, code } = await run('status', variables);
-    expect(out).toMatch(/^Everything is being delivered\./);
-    expect(out).not.toContain('disk');
-    expect(code).toBe(0);
-  } finally {
-    await postgres.destroy();
-  }
+  onTestFinished(() => postgres.destroy());
+  const variables = { DATABASE_URL: await postgres.database('status'), ENQUIRY_SECRET: 's'.repeat(32) };
+  expect((await run('status', variables)).code).toBe(2);
+  expect((await run('status', variables)).code).toBe(2);
+  expect((await run('outbox list', variables)).err).toContain('there is no outbox in the database yet');
+  const { outbox } = await openFleetStore(variables.DATABASE_URL, silent);
+  await outbox.processes.report(runningProcess(1, 'b'));
+  await outbox.close();
+  const { out, code } = await run('status', variables);
+  expect(out).toMatch(/^Everything is being delivered\./);
+  expect(out).not.toContain('disk');
+  expect(code).toBe(0);
 }, 60_000);
 
 test('says what the proxy would say about an outbox that a newer version has used', async () => {

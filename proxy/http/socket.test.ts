@@ -9,35 +9,30 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   ada,
-  createProxyUnderTest,
   exampleConfig,
   json,
   listen,
   origin,
-  type ProxyUnderTest,
+  proxyForAllTests,
 } from '../../tools/testing/proxy/proxy.ts';
 import { respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Receipt } from '../contract/enquiry.ts';
 
 const megabyte = 1_048_576;
-let proxy: ProxyUnderTest;
+const proxy = proxyForAllTests(
+  { ...exampleConfig, attachments: { max_bytes: 10 * megabyte } },
+  10_000,
+  {},
+  { bytesPerSecond: 1_000, windowMs: 400 },
+);
 let receipt: Receipt;
 let server: Server;
 let stop: () => void;
 beforeAll(async () => {
-  proxy = await createProxyUnderTest(
-    { ...exampleConfig, attachments: { max_bytes: 10 * megabyte } },
-    10_000,
-    {},
-    { bytesPerSecond: 1_000, windowMs: 400 },
-  );
   receipt = await json<Receipt>(proxy.postEnquiry(ada));
   ({ server, stop } = await listen(proxy));
 });
-afterAll(async () => {
-  stop();
-  await proxy.stop();
-});
+afterAll(() => stop());
 
 const spool = () => readdirSync(join(proxy.folder, 'spool'));
 

@@ -1,18 +1,13 @@
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRecordingEnquiryApi } from '../../tools/faults/recording-enquiry-api.ts';
 import { createSimulatedProxy } from '../../tools/faults/simulated-proxy.ts';
 import { measureReadiness } from '../../tools/faults/simulation.ts';
-import { newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
-import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
+import { newAttachment, newEnquiry, postgresForAllTests } from '../../tools/testing/proxy/outbox.ts';
 import { isPostgresDiskFull, type Outbox, openFleetStore } from './outbox.ts';
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-afterAll(() => postgres.destroy());
+const postgres = postgresForAllTests();
 
 let databases = 0;
 let url: string;

@@ -1,12 +1,6 @@
 // The system's clock may be set back while the proxy runs: by an operator, or by NTP after a start with a wrong time.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  ada,
-  createProxyUnderTest,
-  exampleConfig,
-  json,
-  type ProxyUnderTest,
-} from '../../tools/testing/proxy/proxy.ts';
+import { ada, exampleConfig, json, proxyForEachTest } from '../../tools/testing/proxy/proxy.ts';
 import {
   respond,
   respondCreated,
@@ -17,18 +11,12 @@ import type { Receipt } from '../contract/enquiry.ts';
 const threeHoursMs = 3 * 3_600_000;
 const office = { 'x-forwarded-for': '198.51.100.9' };
 
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  proxy = await createProxyUnderTest(exampleConfig, 10_000, {
-    TRUSTED_PROXY_HOPS: '1',
-    ENQUIRY_RATE_PER_ADDRESS: '3',
-    ENQUIRY_SPOOL_BYTES: '10000',
-  });
-});
-afterEach(async () => {
-  await proxy.stop();
-  vi.useRealTimers();
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+const proxy = proxyForEachTest(exampleConfig, 10_000, {
+  TRUSTED_PROXY_HOPS: '1',
+  ENQUIRY_RATE_PER_ADDRESS: '3',
+  ENQUIRY_SPOOL_BYTES: '10000',
 });
 
 const ready = async () => (await proxy.app.request('/health/ready')).status;

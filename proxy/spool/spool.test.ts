@@ -5,18 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { postgresForAllTests } from '../../tools/testing/proxy/outbox.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { openFolderSpool } from './folder-spool.ts';
 import { checkFile, enquiryOf, freeBuffer, noOwner, type Spool, type SpooledFile } from './spool.ts';
 import { createTableSpool } from './table-spool.ts';
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
-beforeAll(async () => {
-  postgres = await startPostgres({ fsync: 'off' });
-}, 60_000);
-afterAll(() => postgres.destroy());
+const postgres = postgresForAllTests({ fsync: 'off' });
 let databases = 0;
 
 async function openFolder() {

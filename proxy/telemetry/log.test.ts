@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
+import { postgresForAllTests } from '../../tools/testing/proxy/outbox.ts';
 import { createLog } from './log.ts';
 
 const canary = 'canary Ada "Byron" <ada@example.com>';
@@ -49,19 +49,15 @@ test.each<[string, unknown]>([
 });
 
 describe('no value is logged when', () => {
-  let server: Awaited<ReturnType<typeof startPostgres>>;
+  const server = postgresForAllTests();
   let client: pg.Client;
   beforeAll(async () => {
-    server = await startPostgres();
     client = new pg.Client(await server.database('log'));
     await client.connect();
     await client.query('create table visitors (name text unique check (length(name) < 100), age int)');
     await client.query('insert into visitors values ($1, 36)', [canary]);
-  }, 60_000);
-  afterAll(async () => {
-    await client.end();
-    await server.destroy();
   });
+  afterAll(() => client.end());
 
   test.each<[string, string, object]>([
     ['insert into visitors values ($1, 36)', canary, { code: '23505', constraint: 'visitors_name_key' }],

@@ -1,17 +1,13 @@
 // A sample of `npm run faults`: some operations, each with a fault at a message or a system call that the seed determines.
 // `npm run test:all` tries every operation with every kind of fault.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPostgres } from '../testing/proxy/postgres.ts';
+import { expect, test } from 'vitest';
+import { postgresForAllTests } from '../testing/proxy/outbox.ts';
 import { isComplete, seed } from '../testing/random.ts';
 import { openFaultyDisk } from './disk-faults.ts';
 import { databaseSeries, diskSeries, type Report } from './series.ts';
 
 const sample = { seed, sampleSize: 1, ...(!isComplete && { kinds: 1, operationCount: 20 }) };
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-afterAll(() => postgres.destroy());
+const postgres = postgresForAllTests();
 
 /** A series without faults would find nothing, either. */
 function expectFaultsWithoutViolations({ runs, unreached, violations }: Report): void {

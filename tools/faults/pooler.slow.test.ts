@@ -1,21 +1,17 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFleetStore } from '../../proxy/outbox/outbox.ts';
-import { startPostgres } from '../testing/proxy/postgres.ts';
+import { postgresForAllTests } from '../testing/proxy/outbox.ts';
 import { openFaultyDatabase } from './database-faults.ts';
 import { operations } from './operations.ts';
 import { startPostgresRelay } from './postgres-relay.ts';
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
+const postgres = postgresForAllTests();
 let database: Awaited<ReturnType<typeof openFaultyDatabase>>;
 beforeAll(async () => {
-  postgres = await startPostgres();
   database = await openFaultyDatabase(await postgres.database('pooler'));
 }, 60_000);
-afterAll(async () => {
-  await database.close();
-  await postgres.destroy();
-});
+afterAll(() => database.close());
 
 test('behind a pooler, several proxies start at the same time on an empty database', async () => {
   const relay = await startPostgresRelay(await postgres.database('starts'));

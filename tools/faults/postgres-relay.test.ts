@@ -1,25 +1,21 @@
 // The faults of the relay have the effects that the series counts on.
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startPostgres } from '../testing/proxy/postgres.ts';
+import { postgresForAllTests } from '../testing/proxy/outbox.ts';
 import { type PostgresRelay, type RelayedMessage, startPostgresRelay } from './postgres-relay.ts';
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
+const postgres = postgresForAllTests();
 let url: string;
 let direct: pg.Client;
 let relay: PostgresRelay;
 let client: pg.Client;
 beforeAll(async () => {
-  postgres = await startPostgres();
   url = await postgres.database('relay');
   direct = new pg.Client(url);
   await direct.connect();
   await direct.query('create table notes (text text)');
-}, 60_000);
-afterAll(async () => {
-  await direct.end();
-  await postgres.destroy();
 });
+afterAll(() => direct.end());
 
 beforeEach(async () => {
   await direct.query('truncate notes');

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { contact } from '../../tools/testing/widget/case-types.ts';
-import {
-  asEntered,
-  mergeFormData,
-  todayAt,
-  toFormData,
-  visibleQuestionIds,
-  visibleValues,
-} from './values.ts';
+import { asEntered, mergeFormData, todayAt, toFormData, visibleValues } from './values.ts';
 
 const definition: Definition = {
   case_type: 'injury',
@@ -54,15 +47,6 @@ test('values are what the visitor typed, without blank fields', () => {
     email: 'ada@example.com',
     answers: { hurt: 'yes', parts: ['neck'], constructor: 'Brunel', agree: 'yes' },
   });
-});
-
-test('answers to hidden questions are left out, and an unticked consent is a no', () => {
-  const values = form(['answers.hurt', 'no'], ['answers.parts', 'neck'], ['answers.constructor', '']);
-  expect(visibleQuestionIds(definition, values, asEntered)).toEqual([
-    ...['hurt', 'constructor', 'agree'],
-    ...Object.keys(contact),
-  ]);
-  expect(visibleValues(definition, values, asEntered).answers).toEqual({ hurt: 'no', agree: 'no' });
 });
 
 test('a contact field that is not asked for is left out, even if the form still has it', () => {

@@ -1,27 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   ada,
-  createProxyUnderTest,
   createTestToken,
   exampleConfig,
   origin,
-  type ProxyUnderTest,
+  proxyForEachTest,
 } from '../../../tools/testing/proxy/proxy.ts';
 import { respond, respondCreatedFrom } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { createStoreLimit } from './store-limits.ts';
 
 describe('an outbox with the maximum number of undelivered enquiries', () => {
-  let proxy: ProxyUnderTest;
+  const proxy = proxyForEachTest(exampleConfig, 10_000, { ENQUIRY_OUTBOX_MOST: '3' });
   const stored = randomUUID();
   const send = (key?: string, more = {}) => proxy.postEnquiry({ ...ada, ...more }, key);
   beforeEach(async () => {
-    proxy = await createProxyUnderTest(exampleConfig, 10_000, { ENQUIRY_OUTBOX_MOST: '3' });
     proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
     expect((await send(stored)).status).toBe(202);
     for (let n = 0; n < 2; n++) expect((await send()).status).toBe(202);
   });
-  afterEach(() => proxy.stop());
 
   test('refuses further enquiries with 503, and does not store them', async () => {
     const key = randomUUID();

@@ -5,30 +5,21 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FormOnPage, fillIn, openForm } from '../../../tools/testing/proxy/form-page.ts';
-import {
-  createProxyUnderTest,
-  exampleConfig,
-  listen,
-  type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
+import { exampleConfig, listen, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 
 const megabyte = 1_048_576;
-let proxy: ProxyUnderTest;
+const proxy = proxyForEachTest(
+  { ...exampleConfig, attachments: { max_bytes: 10 * megabyte } },
+  10_000,
+  {},
+  { bytesPerSecond: 1_000, windowMs: 400 },
+);
 let server: Server;
 let stop: () => void;
 beforeEach(async () => {
-  proxy = await createProxyUnderTest(
-    { ...exampleConfig, attachments: { max_bytes: 10 * megabyte } },
-    10_000,
-    {},
-    { bytesPerSecond: 1_000, windowMs: 400 },
-  );
   ({ server, stop } = await listen(proxy));
 });
-afterEach(async () => {
-  stop();
-  await proxy.stop();
-});
+afterEach(() => stop());
 
 const ada = { forename: 'Ada', surname: 'Byron', email: 'ada@example.com', 'answers.when': '2026-02-01' };
 const spool = () => readdirSync(join(proxy.folder, 'spool'));

@@ -1,14 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createProxyUnderTest, type ProxyUnderTest } from '../../../tools/testing/proxy/proxy.ts';
+import { proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 
-let proxy: ProxyUnderTest;
-beforeEach(async () => {
-  proxy = await createProxyUnderTest();
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await proxy.stop();
-});
+const proxy = proxyForEachTest();
+afterEach(() => void vi.useRealTimers());
 const ready = async () => (await proxy.app.request('/health/ready')).status;
 
 test('ready succeeds although no file can be stored', async () => {
