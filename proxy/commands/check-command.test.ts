@@ -119,7 +119,6 @@ describe('check', () => {
   test('fails for held deliveries, and warns about suspects and those that have waited for an hour', async () => {
     let agoMs = 3_600_001;
     const outbox = await openSqliteOutbox(join(program.folder, 'data'), () => Date.now() - agoMs);
-    mkdirSync(join(program.folder, 'data', 'spool'));
     const suspicion = { signals: ['link_in_name'], score: 6 };
     for (const n of [1, 2]) await outbox.intake.add({ ...newEnquiry(n), state: 'held', suspicion });
     await outbox.intake.add(newEnquiry(3));

@@ -134,25 +134,20 @@ async function checkAlerts({ settings, config }: Needs['settings'], isTest = fal
   const subject = 'Enquiry form: this is a test';
   const text = `${subject}. When something needs you, a message like this one says what.`;
   const { signal } = new AbortController();
-  const tests = channels.map(({ name, send }) => ({
-    name,
-    sent: send({ subject, text, needs: [] }, signal),
-    as: '',
-  }));
+  const toResult = async (name: string, sent: Promise<Failure | undefined>, as = ''): Promise<Result> => {
+    const failure = await sent;
+    if (failure) return judge(name, `the test could not be sent (${describeFailure(failure)})`);
+    return { check: name, status: 'ok', advice: `a test was sent${as}` };
+  };
+  const tests = channels.map(({ name, send }) => toResult(name, send({ subject, text, needs: [] }, signal)));
   if (heartbeat) {
     // A success would end what the service says about a failure. A status that can't be read is one, too.
     const found = await readStatus(settings, config).catch(() => undefined);
     const isFine = found !== undefined && isWell(found.findings, heartbeat);
     const as = isFine ? '' : ', as a failure: see "status"';
-    tests.push({ name: heartbeat.name, sent: heartbeat.send(isFine, signal), as });
+    tests.push(toResult(heartbeat.name, heartbeat.send(isFine, signal), as));
   }
-  return Promise.all(
-    tests.map(async ({ name, sent, as }): Promise<Result> => {
-      const failure = await sent;
-      if (failure) return judge(name, `the test could not be sent (${describeFailure(failure)})`);
-      return { check: name, status: 'ok', advice: `a test was sent${as}` };
-    }),
-  );
+  return Promise.all(tests);
 }
 
 /** The result of a check that has found a problem, or nothing if there is no advice. */

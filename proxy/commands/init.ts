@@ -151,7 +151,11 @@ function createConfig({ page, label, contact, privacy }: Answers, folder: string
       { field: 'telephone_mobile' },
       { field: 'email', required: true },
     ],
-    ...(contact && { contact_us: toContactUs(contact) }),
+    ...(contact && {
+      contact_us: isEmailAddress(contact)
+        ? { email: contact, text: 'Rather email us?' }
+        : { phone: contact, text: 'Rather talk?' },
+    }),
     case_types: {
       [toCaseType(label)]: {
         label,
@@ -164,12 +168,6 @@ function createConfig({ page, label, contact, privacy }: Answers, folder: string
         : { text: privacy },
     }),
   };
-}
-
-function toContactUs(contact: string): object {
-  return isEmailAddress(contact)
-    ? { email: contact, text: 'Rather email us?' }
-    : { phone: contact, text: 'Rather talk?' };
 }
 
 const isEmailAddress = (text: string) => emailAddress.safeParse(text).success;

@@ -67,13 +67,8 @@ const sumOf = ({ arrived }: OutboxStatus, states: object) =>
   deliveryStates.filter(state => state in states).reduce((sum, state) => sum + arrived[state], 0);
 
 function toJson(status: Status) {
-  const {
-    outbox: { depth: _, ...outbox },
-    processes,
-    accepted,
-    space,
-    findings,
-  } = status;
+  const { depth: _, ...outbox } = status.outbox;
+  const { processes, accepted, space, findings } = status;
   return {
     verdict: verdictOf(status),
     needs: findings,
