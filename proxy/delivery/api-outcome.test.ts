@@ -95,6 +95,8 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
 });
 
 const notice = '<br />\n<b>Warning</b>: Undefined variable $x in {closure}() on line <b>7</b><br />\n';
+const fatal =
+  '\nFatal error: Uncaught Error: x in /a.php:3\nStack trace:\n#0 {closure:f():7}\n#1 {main}\n  thrown';
 const comment = '\n<!-- Page cached in 0.2 s -->\n';
 
 test.each([
@@ -102,7 +104,8 @@ test.each([
   ['two of them, and white space', (json: string) => `\ufeff\r\n\ufeff${json} \n`],
   ['a notice of PHP', (json: string) => notice + json],
   ['a comment of a cache plugin', (json: string) => json + comment],
-  ['all of these', (json: string) => `\ufeff${notice}${json}${comment}`],
+  ['a stack trace of PHP', (json: string) => `${json}${fatal}`],
+  ['all of these', (json: string) => `\ufeff${notice}${json}${comment}${fatal}`],
   ['digits as text', (json: string) => json.replaceAll(/(201|400|4711)(?=[,}])/g, '"$1"')],
 ])('%s with the JSON changes nothing', (_, change) => {
   expect(classifyResponse('create', { status: 201, body: change(created) }, now)).toEqual({

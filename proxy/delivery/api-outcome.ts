@@ -107,10 +107,12 @@ const toLine = (text: string) =>
  * Inside another text, only an envelope counts, because a page can contain other JSON. Undefined if there is none, or more
  * than one object. */
 function findJson(text: string): unknown {
-  // `trim` removes a byte order mark, too, and a notice can contain a `{closure}`.
+  // `trim` removes a byte order mark, too.
   const whole = parseJson(text.trim());
   if (whole !== undefined) return whole;
-  const inside = parseJson(text.slice(text.search(/\{\s*"/), text.lastIndexOf('}') + 1));
+  // In notices and stack traces, PHP has these names for functions without one, and for what calls the first.
+  const bare = text.replaceAll(/\{(?:closure|main)[^{}"]*\}/g, '');
+  const inside = parseJson(bare.slice(bare.search(/\{\s*"/), bare.lastIndexOf('}') + 1));
   return envelope.safeParse(inside).success ? inside : undefined;
 }
 
