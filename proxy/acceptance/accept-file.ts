@@ -199,10 +199,12 @@ const maxNameBytes = 100;
  * than any file name. */
 const maxNameCharacters = 1_000;
 
-/** Everything up to the last separator of folders, drives or streams, including its look-alikes. */
-const separators = /^.*[/\\:\u2044\u2215\u29F8\uFE68\uFF0F\uFF3C\uFF1A]/s;
-/** Control, bidi and other invisible characters, and those that file systems or headers reserve. */
-const forbidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\uFFFD"<>|?*%]/gu;
+/** Everything up to the last separator of folders. */
+const folders = /^.*[/\\]/s;
+/** Control, bidi and other invisible characters. */
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\uFFFD]/gu;
+/** Characters that file systems or headers reserve, and look-alikes of separators. */
+const reserved = /[:"<>|?*\u2044\u2215\u29F8\uFE68\uFF0F\uFF3C\uFF1A]/g;
 // The lookbehind keeps it from trying each of many spaces as the first one.
 const trailing = /(?<![\s.])[\s.]+$/;
 /** Extensions of programs and pages, which some web servers run even before another extension (`a.php.jpg`). */
@@ -218,8 +220,9 @@ export function safeName(name: string, kind: FileKind): string {
   const base = name
     .slice(-maxNameCharacters)
     .toWellFormed()
-    .replace(separators, '')
-    .replaceAll(forbidden, '')
+    .replace(folders, '')
+    .replaceAll(invisible, '')
+    .replaceAll(reserved, '_')
     .normalize('NFC') // Characters that are next to each other now may be one.
     .replace(trailing, '')
     .replace(/\.(?=[a-z0-9]*[a-z])[a-z0-9]{1,5}$/i, '')

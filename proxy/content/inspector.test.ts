@@ -80,7 +80,6 @@ test.each([
   '/Names << /JavaScript 5 0 R >> ',
   '/AA << /O << /S /J#61vaScript /J#53 (x) >> >> ',
   '/AA << /O << /S /#4a#61#76#61#53#63#72#69#70#74>> >> ',
-  '/A << /S /Rendition /JS (x) >> ',
   '/A << /S /Rendition /T (\xfe\xff\0x) /#4A#53 <78> >> ',
 ])('a document with %s is refused, or passed by the config', catalogue => {
   for (const size of sizes) {
@@ -89,9 +88,23 @@ test.each([
   }
 });
 
-test.each(['/JavaScripts 1 ', '/JSON (x) ', '/Title (JavaScript) ', '/J#6avaScript 1 ', '/JavaScript#20 1 '])(
-  'a document with %s passes',
-  catalogue => {
-    for (const size of sizes) expect(refusedBy(pdf(catalogue), size)).toBeUndefined();
-  },
-);
+test.each([
+  ['in an object that looks like a string', '/Title (a\nb) /X (c >> endobj 5 0 obj << /S /JavaScript >> '],
+  ['in an object that looks like a comment', '% 5 0 obj << /S /JavaScript >> '],
+  ['in an object that looks like a stream', '>> stream\n 5 0 obj << /S /JavaScript >> '],
+  ['in an object stream', '/Type /ObjStm >> stream\n5 0 << /JS (x) >> '],
+  ['after a string with brackets', '/Title (a (b\\) c) \\\\) /JS (x) '],
+  ['after a comment', '% a (comment\r/JS (x) '],
+  ['after a stream', '>> stream\n ((( \nendstream /JS (x) '],
+])('a document with a script %s is refused', (_, catalogue) => {
+  for (const size of sizes) expect(refusedBy(pdf(catalogue), size)).toBe('pdf-javascript');
+});
+
+test.each([
+  ...['/JavaScripts 1 ', '/JSON (x) ', '/Title (JavaScript) ', '/J#6avaScript 1 ', '/JavaScript#20 1 '],
+  ...['/URI (https://example.com/JavaScript) ', '/URI (https://example.com/JS) ', '/Title (\\) (/JS) /JS) '],
+  ...['% /JavaScript\n', '>> stream\nBT (TypeScript/JavaScript) Tj /JS ET\nendstream '],
+  '/Type /ObjStm /Filter /FlateDecode >> stream\n\x01\x02/JS(\nendstream ',
+])('a document with %j passes', catalogue => {
+  for (const size of sizes) expect(refusedBy(pdf(catalogue), size)).toBeUndefined();
+});

@@ -81,24 +81,46 @@ function isRecord(bytes: Buffer, at: number, bytesBefore: number): boolean {
 }
 
 /** Looks for the names that an action with JavaScript needs (ISO 32000-2, sections 12.6.4.17 and 12.6.4.14), escaped or
- * not (section 7.3.5). It doesn't decompress object streams. */
+ * not (section 7.3.5), where names count: not in strings, comments and streams, except object streams that aren't compressed.
+ * Readers find an object by its position, perhaps in what looks like a string, so each object starts afresh. */
 export function createPdfScriptScan() {
-  let isRendition = false;
-  let isScript = false;
+  let state: 'objects' | 'string' | 'comment' | 'stream' = 'objects';
+  let depth = 0;
+  /** Those in the object, if they matter. */
+  const names = new Set<string>();
+  /** The position in the file of the next byte to scan. */
+  let next = 0;
   const scan = {
     isFound: false,
-    scan({ bytes, from, to }: ScanWindow) {
-      for (let at = bytes.indexOf(0x2f, from); at >= 0 && at < to; at = bytes.indexOf(0x2f, at + 1)) {
-        const first = bytes[at + 1];
-        if (first !== 0x4a && first !== 0x52 && first !== 0x23) continue; // J, R, #
-        const name = nameAt(bytes, at + 1);
-        if (name === 'JavaScript') scan.isFound = true;
-        else if (name === 'Rendition') isRendition = true;
-        // A name this short also occurs by chance in compressed data.
-        else if (name === 'JS' && isAfterText(bytes, at)) scan.isFound = true;
-        else if (name === 'JS') isScript = true;
+    scan({ bytes, from, to, offset }: ScanWindow) {
+      const is = (word: string) => bytes.toString('latin1', at, at + word.length) === word;
+      let at = Math.max(from, next - offset);
+      for (; at < to; at++) {
+        const code = String.fromCharCode(bytes[at]!);
+        if (code === 'o' && bytes[at - 1]! <= 0x20 && is('obj')) {
+          state = 'objects';
+          names.clear();
+        } else if (state === 'stream') {
+          if (code === 'e' && is('endstream')) state = 'objects';
+        } else if (state === 'comment') {
+          if (code === '\n' || code === '\r') state = 'objects';
+        } else if (state === 'string') {
+          if (code === '\\') at += 1;
+          else if (code === '(') depth += 1;
+          else if (code === ')' && --depth === 0) state = 'objects';
+        } else if (code === '(') {
+          state = 'string';
+          depth = 1;
+        } else if (code === '%') state = 'comment';
+        else if (code === '/') {
+          const name = nameAt(bytes, at + 1);
+          if (name === 'JavaScript' || name === 'JS') scan.isFound = true;
+          else if (name === 'ObjStm' || name === 'Filter') names.add(name);
+        } else if (code === 's' && bytes[at - 1] !== 0x64 && is('stream')) {
+          if (!names.has('ObjStm') || names.has('Filter')) state = 'stream';
+        }
       }
-      if (isRendition && isScript) scan.isFound = true;
+      next = offset + at;
     },
   };
   return scan;
@@ -134,13 +156,4 @@ function digit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const letter = code | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
-}
-
-const contextBytes = 16;
-
-/** Whether only text precedes this position, as in a dictionary. */
-function isAfterText(bytes: Uint8Array, before: number): boolean {
-  return bytes
-    .subarray(Math.max(0, before - contextBytes), before)
-    .every(code => (code >= 0x20 && code < 0x7f) || (code >= 0x09 && code <= 0x0d));
 }

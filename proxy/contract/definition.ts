@@ -206,11 +206,10 @@ export const fileKinds = {
 /** The media type of a file that the enquiry API accepts (spec 8). */
 export type FileKind = keyof typeof fileKinds;
 
-/** The number of bytes at the start of a file that `detectFileKind` needs. */
-export const fileKindBytes = 8;
+/** The number of bytes at the start of a file that `detectFileKind` needs. PDF readers accept up to 1,024 before the header. */
+export const fileKindBytes = 1_029;
 
 const signatures: [FileKind, number[]][] = [
-  ['application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['image/gif', [0x47, 0x49, 0x46, 0x38, 0x37, 0x61]],
   ['image/gif', [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]],
@@ -220,5 +219,14 @@ const signatures: [FileKind, number[]][] = [
 /** Detects the kind of a file from its first bytes, regardless of its name or declared type; undefined if it is none of
  * the four. */
 export function detectFileKind(start: Uint8Array): FileKind | undefined {
-  return signatures.find(([, signature]) => signature.every((byte, at) => start[at] === byte))?.[0];
+  const found = signatures.find(([, signature]) => signature.every((byte, at) => start[at] === byte))?.[0];
+  return found ?? (findPdf(start) < 0 ? undefined : 'application/pdf');
+}
+
+/** The offset of a PDF's header, which a byte order mark, white space or other lines may precede; -1 without one. Within a word,
+ * it isn't one, but part of an archive or a text. */
+export function findPdf(start: Uint8Array): number {
+  const text = String.fromCharCode(...start.subarray(0, fileKindBytes));
+  const [found, before = ''] = /(^|[^!-~])%PDF-/.exec(text) ?? [];
+  return found === undefined ? -1 : text.indexOf(found) + before.length;
 }

@@ -32,10 +32,11 @@ export interface PageForm {
   matches?: MatchesPattern;
 }
 
-/** A file that came with an enquiry and wasn't accepted. */
+/** A file that came with an enquiry and wasn't accepted. `wrong-type`: it is none of the kinds that are; otherwise something
+ * inside it isn't accepted. */
 export interface RefusedFile {
   name: string;
-  code: RefusalCode;
+  code: RefusalCode | 'wrong-type';
 }
 
 /** What a page shows after an enquiry that it has sent: no answers. */

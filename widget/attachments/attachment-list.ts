@@ -219,7 +219,7 @@ export class AttachmentList {
 }
 
 /** The reasons that the visitor can remove by saving the file in another format. */
-const isAboutFormat = /^(unsupported-media-type|photo_)/;
+const isAboutFormat = /^(unsupported-media-type|wrong-type|photo_)/;
 
 /** The unsent file that a file of this name is another version of: one of the same name, or, if its format was
  * refused, one whose name differs only in the extension; undefined if there is none. */

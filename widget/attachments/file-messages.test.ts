@@ -16,11 +16,8 @@ describe('a file that cannot be sent', () => {
     ['empty', 'a.pdf', 'This file is empty. Choose another one.'],
     ['too-large', 'a.pdf', 'This file is larger than 10\u00a0MB. Choose a smaller one.'],
     ['media', 'a.mov', 'You can’t send video or audio. Send a screenshot instead.'],
-    [
-      'unsupported-media-type',
-      'a.doc',
-      'We can’t accept this type of file. Save it as a PDF, then choose the PDF.',
-    ],
+    ['unsupported-media-type', 'a.pdf', attachmentMessages.file_unsafe],
+    ['wrong-type', 'a.doc', 'We can’t accept this type of file. Save it as a PDF, then choose the PDF.'],
     ['too-many-attachments', 'a.pdf', 'You can send up to 5 files. To add this one, remove another first.'],
     ['storage-full', 'a.pdf', 'We couldn’t store this file. Try again later.'],
     ['network', 'a.pdf', 'Upload failed'],
@@ -28,12 +25,7 @@ describe('a file that cannot be sent', () => {
     expect(fileMessage({ translate, translatePhotos }, code, name, limits)).toBe(message);
   });
   test('is judged by its content, not its name', () => {
-    const message = fileMessage(
-      { translate, translatePhotos },
-      'unsupported-media-type',
-      'letter.PDF',
-      limits,
-    );
+    const message = fileMessage({ translate, translatePhotos }, 'wrong-type', 'letter.PDF', limits);
     expect(message).toMatch(/^“letter.PDF” isn’t really a PDF or photo\./);
   });
 });

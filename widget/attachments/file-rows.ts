@@ -129,10 +129,8 @@ const statusKeys: Partial<Record<AttachmentState, keyof AttachmentMessages>> = {
   missing: 'missing',
 };
 
-function statusText(view: FileListView, { file, body, state, code, changes, kind }: Attachment): string {
+function statusText(view: FileListView, { file, body, state, code, changes }: Attachment): string {
   const { list, limits, translate, translatePhotos } = view;
-  // The file is of a kind that can be sent, so the proxy has refused something inside it.
-  if (code === 'unsupported-media-type' && kind) return translate('file_unsafe');
   const canMakeRoom = !list.target || list.count('checking', 'waiting', 'uploading', 'failed') > 0;
   if (code === 'too-many-attachments' && !canMakeRoom) {
     return translate('file_too_many_sent', { count: limits.max_files });
@@ -185,6 +183,8 @@ const messageKeys = new Map<string, keyof AttachmentMessages>([
   ['not-ready', 'file_not_ready'],
   ['storage-full', 'file_no_room'],
   ['unreadable', 'file_unreadable'],
+  // The form sends no other types of file than those that are accepted, so the proxy has refused something inside it.
+  ['unsupported-media-type', 'file_unsafe'],
 ]);
 
 /** Why a file isn't sent, and what the visitor can do. `code` is ours or the proxy's. */
@@ -195,7 +195,7 @@ export function fileMessage(
   { max_files, max_bytes }: AttachmentLimits,
 ): string {
   switch (code) {
-    case 'unsupported-media-type':
+    case 'wrong-type':
       return /\.(pdf|png|gif|jpe?g)$/i.test(name)
         ? translate('file_wrong_content', { name: name.replace(/\p{Bidi_Control}/gu, '') })
         : translate('file_type');

@@ -35,7 +35,7 @@ async function findReason(attachment: Attachment, { limits, earlier, photos }: I
   if (!file.size) return 'empty';
   const kind = detectFileKind(start) ?? detectPhotoKind(start);
   if (kind === 'media' || (!kind && /^(audio|video)/.test(file.type))) return 'media';
-  if (!kind) return 'unsupported-media-type';
+  if (!kind) return 'wrong-type';
   for (const other of earlier) if (await isSameFile(file, other.file)) return 'duplicate';
 
   attachment.kind = isSendable(kind) ? kind : undefined;

@@ -204,7 +204,7 @@ test('a receipt has the date of the call and names the refused files, and shows 
     lang: 'en',
     at: Date.UTC(2026, 1, 1, 14, 2),
     files: 1,
-    refused: [{ name: 'a.mp4', code: 'unsupported-media-type' as const }],
+    refused: [{ name: 'a.mp4', code: 'wrong-type' as const }],
   };
   const { markup } = renderReceipt(base, receipt, { timeZone: 'Europe/London', formAddress: '?lang=en' });
   const text = textIn(parseFragment(markup)).replaceAll(/\s+/g, ' ');

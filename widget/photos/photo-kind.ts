@@ -9,13 +9,14 @@ export const photoKindBytes = 64;
 /** The kind of a file that the enquiry API doesn't accept, by its first bytes: a photo that can be converted, or audio
  * or video; undefined if it is something else. */
 export function detectPhotoKind(start: Uint8Array): PhotoKind | 'media' | undefined {
-  const text = String.fromCharCode(...start);
+  const text = String.fromCharCode(...start.subarray(0, photoKindBytes));
   const brands = text.slice(4, 8) === 'ftyp' ? text.slice(8) : '';
   if (brands) {
-    const major = brands.slice(0, 4);
-    // The compatible brands tell which kind of HEIF a generic major brand stands for (ISO/IEC 23008-12, annex B).
-    if (/^avi[fs]|^m[is]f1.*avi[fs]/s.test(brands)) return 'image/avif';
-    return /^(he[ivx][cfmsx]|m[is]f1)/.test(major) ? 'image/heic' : 'media';
+    // The compatible brands tell which kind of HEIF a generic major brand stands for (ISO/IEC 23008-12, annex B). Films have
+    // none of them.
+    if (/^(....)*?avi[fs]/s.test(brands)) return 'image/avif';
+    const isHeif = /^(....)*?(he[iv][cfmsx]|m[is]f\d|miaf|1pic|avc[is]|j2[ki][is]?|MiH[ABE])/s.test(brands);
+    return isHeif ? 'image/heic' : 'media';
   }
   if (/^RIFF.{4}WEBP/s.test(text)) return 'image/webp';
   // The file header is followed by the length of the image header, which has one of these values.

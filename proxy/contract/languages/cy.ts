@@ -237,7 +237,7 @@ export const messages: Messages = {
   file_not_ready: 'Ni allem baratoi’r llun hwn oherwydd i’r cysylltiad fethu. Rhowch gynnig arall arni.',
   file_changed: 'Newidiodd y ffeil hon ar ôl i chi ei dewis. Dewiswch y ffeil eto.',
   file_unsafe:
-    'Mae’r ffeil hon yn cynnwys rhywbeth na allwn ei dderbyn, fel sgript. Anfonwch y wybodaeth mewn ffordd arall.',
+    'Mae’r ffeil hon yn cynnwys rhywbeth na allwn ei dderbyn, fel sgript. Argraffwch hi i PDF, yna dewiswch y PDF hwnnw.',
   file_closed:
     'Ni allwn ychwanegu ffeiliau at yr ymholiad hwn mwyach. Anfonwch y ffeil hon mewn ffordd arall.',
   file_cancelled: 'Wedi’i chanslo',

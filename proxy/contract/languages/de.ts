@@ -248,7 +248,7 @@ export const messages: Messages = {
   file_changed:
     'Diese Datei wurde geändert, nachdem Sie sie ausgewählt hatten. Wählen Sie die Datei noch einmal aus.',
   file_unsafe:
-    'Diese Datei enthält etwas, das wir nicht annehmen können, zum Beispiel ein Skript. Bitte schicken Sie uns die Angaben auf anderem Weg.',
+    'Diese Datei enthält etwas, das wir nicht annehmen können, zum Beispiel ein Skript. Drucken Sie sie in eine PDF-Datei, und wählen Sie diese aus.',
   file_closed:
     'Wir können zu dieser Anfrage keine Dateien mehr annehmen. Bitte schicken Sie uns diese Datei auf anderem Weg.',
   file_cancelled: 'Abgebrochen',

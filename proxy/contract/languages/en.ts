@@ -309,7 +309,7 @@ export const attachmentMessages = {
 
   file_changed: 'This file changed after you chose it. Choose the file again.',
   file_unsafe:
-    'This file contains something we can’t accept, such as a script. Please send the information another way.',
+    'This file contains something we can’t accept, such as a script. Print it to a PDF, then choose that PDF.',
   file_closed: 'We can’t add files to this enquiry any more. Please send this file another way.',
   file_cancelled: 'Cancelled',
   file_no_room: 'We couldn’t store this file. Try again later.',

@@ -253,7 +253,7 @@ export const messages: Messages = {
   file_not_ready: 'No hemos podido preparar esta foto porque ha fallado la conexión. Inténtelo de nuevo.',
   file_changed: 'Este archivo cambió después de que usted lo eligiera. Elíjalo de nuevo.',
   file_unsafe:
-    'Este archivo contiene algo que no podemos aceptar, como un script. Envíe la información de otra manera.',
+    'Este archivo contiene algo que no podemos aceptar, como un script. Imprímalo en un PDF y elija ese PDF.',
   file_closed: 'Ya no podemos añadir archivos a esta consulta. Envíe este archivo de otra manera.',
   file_cancelled: 'Cancelado',
   file_no_room: 'No hemos podido guardar este archivo. Inténtelo de nuevo más tarde.',

@@ -261,7 +261,7 @@ export const messages: Messages = {
   file_not_ready: 'Nous n’avons pas pu préparer cette photo, car la connexion a été interrompue. Réessayez.',
   file_changed: 'Ce fichier a été modifié après que vous l’avez choisi. Choisissez-le à nouveau.',
   file_unsafe:
-    'Ce fichier contient un élément que nous ne pouvons pas accepter, par exemple un script. Veuillez nous envoyer ces informations d’une autre manière.',
+    'Ce fichier contient un élément que nous ne pouvons pas accepter, par exemple un script. Imprimez-le dans un PDF, puis choisissez ce PDF.',
   file_closed:
     'Nous ne pouvons plus ajouter de fichiers à cette demande. Veuillez nous envoyer ce fichier d’une autre manière.',
   file_cancelled: 'Annulé',

@@ -295,7 +295,7 @@ export const messages: Messages = {
     'Nie udało się przygotować tego zdjęcia, ponieważ połączenie zostało przerwane. Proszę spróbować ponownie.',
   file_changed: 'Ten plik zmienił się po wybraniu. Proszę wybrać go ponownie.',
   file_unsafe:
-    'Ten plik zawiera coś, czego nie możemy przyjąć, na przykład skrypt. Prosimy przesłać te informacje w inny sposób.',
+    'Ten plik zawiera coś, czego nie możemy przyjąć, na przykład skrypt. Proszę wydrukować go do pliku PDF i wybrać ten PDF.',
   file_closed: 'Nie możemy już dodać plików do tego zapytania. Prosimy przesłać ten plik w inny sposób.',
   file_cancelled: 'Anulowano',
   file_no_room: 'Nie udało się zapisać tego pliku. Proszę spróbować ponownie później.',

@@ -83,9 +83,13 @@ export class Cursor {
     }
   }
 
-  /** Drops the next bytes, fewer if the file ends before. */
+  /** Drops the next bytes, fewer if the file ends before. With `none`, keeps them. */
   *drop(count: number): Steps {
-    if (this.#what === 'none') return yield* this.keep(count);
+    yield* this.#what === 'none' ? this.keep(count) : this.cut(count);
+  }
+
+  /** Drops the next bytes in any case, fewer if the file ends before. */
+  *cut(count: number): Steps {
     for (let left = count; ; ) {
       this.#kept = this.take();
       const step = Math.min(left, this.#bytes.length - this.#at);

@@ -1,4 +1,10 @@
-import { type AttachmentLimits, detectFileKind, type FileKind, fileKindBytes } from '../definition.ts';
+import {
+  type AttachmentLimits,
+  detectFileKind,
+  type FileKind,
+  fileKindBytes,
+  findPdf,
+} from '../definition.ts';
 import { Cursor, type Steps, UnacceptablePhoto } from './cursor.ts';
 import { cleanGif } from './gif.ts';
 import { cleanJpeg } from './jpeg.ts';
@@ -13,7 +19,7 @@ const cleaners: Partial<Record<FileKind, Cleaner>> = {
 };
 
 /** Copies a file without the metadata that `strip_metadata` names. A photo keeps only what is known to be needed to show it,
- * and nothing that follows it. Returns what was removed. Holds a bounded part of the file in memory. Throws
+ * and nothing that follows it; a PDF nothing that precedes it. Returns what was removed. Holds a bounded part of the file in memory. Throws
  * UnacceptablePhoto. */
 export async function* removeMetadata(
   pieces: AsyncIterable<Uint8Array>,
@@ -34,7 +40,10 @@ export async function* removeMetadata(
 }
 
 function* clean(cursor: Cursor, what: AttachmentLimits['strip_metadata']): Steps {
-  const kind = detectFileKind(yield* cursor.peek(fileKindBytes));
+  const start = yield* cursor.peek(fileKindBytes);
+  const kind = detectFileKind(start);
+  // Readers count a PDF's offsets from its header (ISO 32000-2, section 7.5.2), so no offset changes.
+  if (kind === 'application/pdf') yield* cursor.cut(findPdf(start));
   const cleaner = kind && cleaners[kind];
   if (!cleaner) return yield* cursor.keep(Number.POSITIVE_INFINITY);
   const hasPicture = yield* cleaner(cursor);

@@ -17,7 +17,7 @@ import {
   type ProxyUnderTest,
   proxyForEachTest,
 } from '../../../tools/testing/proxy/proxy.ts';
-import { png } from '../../../tools/testing/proxy/sample-files.ts';
+import { pdf, png } from '../../../tools/testing/proxy/sample-files.ts';
 import { respondMissingField } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { dayMs } from '../../contract/durations.ts';
 
@@ -99,12 +99,15 @@ test('a file that is refused doesn’t cost the enquiry, and the receipt names i
     file('C:\\work\\to\0ol.exe', 'MZ'.repeat(100)),
     file('large.png', Buffer.concat([png(), Buffer.alloc(2_000)])),
     file('nothing.pdf', ''),
+    file('form.pdf', pdf('/AA << /K << /S /JavaScript /JS (AFNumber_Format\\(2\\)) >> >> ')),
     file('one.png'),
     file('two.png', png({ width: 2 })),
     file('three.png'),
   ];
   const text = await receiptOf(await send(ada, files));
-  for (const name of ['tool.exe', 'large.png', 'nothing.pdf', 'three.png']) expect(text).toContain(name);
+  for (const name of ['large.png', 'nothing.pdf', 'three.png']) expect(text).toContain(name);
+  expect(text).toMatch(/tool.exe.*We can’t accept this type of file/s);
+  expect(text).toMatch(/form.pdf.*something we can’t accept, such as a script. Print it to a PDF/s);
   for (const name of ['work', 'one.png', 'two.png']) expect(text).not.toContain(name);
   await vi.waitFor(() => expect(uploads()).toHaveLength(2));
   await vi.waitFor(() => expect(spool()).toEqual([]));

@@ -195,7 +195,8 @@ class PostedForm {
       if (!(error instanceof Refusal)) throw error;
       const { code, reason } = error;
       dependencies.metrics.refused(code, reason);
-      this.files.refused.push({ name: fileName, code });
+      const isWrongType = reason === 'not-pdf-png-gif-jpeg' || reason === 'unreadable-metadata';
+      this.files.refused.push({ name: fileName, code: isWrongType ? 'wrong-type' : code });
     }
   }
 

@@ -33,6 +33,19 @@ test.each([4, 100, 999, 1_000])('a file of %d bytes reaches the enquiry API unch
   await vi.waitFor(() => expect(spool()).toEqual([]));
 });
 
+test.each(['location', 'none'])(
+  'a document arrives without what precedes it, strip_metadata: %s',
+  async strip_metadata => {
+    await proxy.restart({ ...exampleConfig, attachments: { ...exampleConfig.attachments, strip_metadata } });
+    for (const before of ['\xef\xbb\xbf', '\r\n', `HTTP/1.1 200 OK\r\n${'x'.repeat(700)}\r\n\r\n`]) {
+      const sent = new Uint8Array(Buffer.concat([Buffer.from(before, 'latin1'), pdf()]));
+      expect((await proxy.postAttachment(receipt, sent, { name: 'a.pdf' })).status).toBe(201);
+      expect(uploads().at(-1)?.body.contents).toBe(pdf().toString('base64'));
+      receipt = await json<Receipt>(proxy.postEnquiry(ada));
+    }
+  },
+);
+
 test('a file waits for its enquiry', async () => {
   proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
   const waiting = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
