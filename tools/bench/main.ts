@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 /** The options of each benchmark. */
 const benchmarks: Record<string, string> = {
   widget: ' [--rounds 5] [--before FOLDER]',
-  outbox: ' [--waiting 300000]',
   uploads: '',
   proxy: ' [--profile FOLDER] [--before FOLDER]',
   floods: ' [--seconds 15]',

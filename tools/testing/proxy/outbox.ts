@@ -161,12 +161,8 @@ function placeOnDisk(): Place {
 
 /** Runs a suite on SQLite and on PostgreSQL. Each test has an empty outbox, whose delivery loop seems to be ready. */
 export function describeOnEachStore(title: string, suite: (store: OutboxUnderTest) => void): void {
-  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+  const postgres = postgresForAllTests({ fsync: 'off' }); // These tests don't cut the power.
   let databases = 0;
-  beforeAll(async () => {
-    postgres = await startPostgres({ fsync: 'off' }); // These tests don't cut the power.
-  }, 60_000);
-  afterAll(() => postgres.destroy());
 
   async function placeInPostgres(): Promise<Place> {
     databases += 1;

@@ -1,4 +1,4 @@
-// For tests and the benchmark: an outbox with very many tombstones of delivered enquiries.
+// For tests: an outbox with very many tombstones of delivered enquiries.
 import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 
