@@ -1,4 +1,5 @@
 // The element’s methods: focus(), submit() and reset().
+import { vi } from 'vitest';
 import { houseMove } from '../tools/testing/widget/case-types.ts';
 import {
   appendForm,
@@ -53,6 +54,21 @@ test('submit() before the form is ready waits for it', async ({ proxy }) => {
   proxy.lookups[0]?.respond({ status: 200, body: houseMove });
   expect(await submitted).toBe(false);
   await expect.element(form.problems()).toBeVisible();
+});
+
+test('a form whose shadow root an extension has closed is shown, sent and confirmed', async ({ proxy }) => {
+  const { attachShadow } = Element.prototype;
+  vi.spyOn(Element.prototype, 'attachShadow').mockImplementation(function (this: Element, options) {
+    return attachShadow.call(this, { ...options, mode: 'closed' });
+  });
+  const values = { forename: 'Ada', email: 'ada@example.com', answers: { plan: 'remortgage' } };
+  const { element } = appendForm({ values: JSON.stringify(values) });
+  const heading = () => element.renderRoot.querySelector('h2')?.textContent;
+  await expect.poll(heading).toBe('Moving house');
+  expect(element.shadowRoot).toBeNull();
+  expect(await element.submit()).toBe(true);
+  expect(proxy.enquiries).toHaveLength(1);
+  await expect.poll(heading).not.toBe('Moving house');
 });
 
 test('reset() clears answers and problems', async ({ open }) => {

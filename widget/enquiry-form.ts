@@ -183,6 +183,8 @@ export class EnquiryForm extends LitElement {
   /** How fields are drawn: `outlined` (a box), `filled` (a tinted box with a line below) or `underlined` (only a line
    * below). Default: `outlined`, also for an unknown look, which the console names. */
   declare look: 'outlined' | 'filled' | 'underlined' | null | undefined;
+  /** @internal */
+  declare readonly renderRoot: ShadowRoot;
   /** The form's language. Inherited from the page. Falls back to the config's main language if the case type isn't
    * available in it.
    * @private The property of the page is the browser's own `lang`, which sets the attribute. */
@@ -346,7 +348,7 @@ export class EnquiryForm extends LitElement {
     }
     if (!this.#isServed || !this.#takeover.current?.hasBegun) return;
     this.#isServed = false;
-    this.shadowRoot!.adoptedStyleSheets.unshift(styles.styleSheet!); // Lit had adopted it, so it exists.
+    this.renderRoot.adoptedStyleSheets.unshift(styles.styleSheet!);
     this.#takeover.current.complete(this.#end);
   }
 
@@ -464,7 +466,7 @@ export class EnquiryForm extends LitElement {
     event.preventDefault();
     if (!this.#submission.current) {
       // Perhaps Return was pressed in a text field, and the part that handles it hasn't loaded.
-      const control = this.shadowRoot!.activeElement as HTMLInputElement | null; // Or another element.
+      const control = this.renderRoot.activeElement as HTMLInputElement | null; // Or another element.
       const value = control?.value;
       const submission = await this.#submission.load();
       if (submission?.answers.returnKey.moveOnLate(control, value)) return;

@@ -66,7 +66,7 @@ export class Answers implements ReactiveController {
 
   constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
     const { host, model } = context;
-    const root = host.shadowRoot!; // A lazy part is loaded after the first update.
+    const root = host.renderRoot;
     this.#context = context;
     this.#translate = translate;
     root.adoptedStyleSheets.push(styles.styleSheet!);

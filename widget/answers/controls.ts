@@ -143,7 +143,7 @@ export function watchNumberEdits(root: ShadowRoot, model: FormModel): (control: 
 /** Makes Return in a text field move to the next field while something required is missing, and in a part of a field to
  * its next part. With `layout="steps"`, Return goes to the next step, like Continue. */
 export function watchReturnKey({ host, model }: FormContext) {
-  const root = host.shadowRoot!; // A lazy part is loaded after the first update.
+  const root = host.renderRoot;
   const isIncomplete = () => {
     const { definition } = model.source;
     if (!definition) return false;

@@ -46,7 +46,7 @@ export const styles = css`
 export function create(context: FormContext): Pick<FormState, 'placePicker'> {
   const { host, localizer, model } = context;
   const translate = localizer.translator(rareMessages);
-  const root = host.shadowRoot!; // The host has been updated at least once.
+  const root = host.renderRoot;
   let isPickerOpen = false;
   for (const { styleSheet } of [styles, endingStyles]) root.adoptedStyleSheets.push(styleSheet!);
   const { arrange } = model;

@@ -1,7 +1,7 @@
 import { css, html, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import type { AttachmentLimits, Definition } from '../../proxy/contract/definition.ts';
 import { type AttachmentMessages, attachmentMessages } from '../../proxy/contract/languages/en.ts';
-import type { FormContext } from '../form/form-context.ts';
+import type { FormContext, FormHost } from '../form/form-context.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Attachment } from './attachment.ts';
 import { AttachmentList, type AttachmentListener } from './attachment-list.ts';
@@ -11,7 +11,7 @@ import type { UploadTarget } from './upload.ts';
 
 /** What files need of a form, or of the page that adds files to an enquiry. */
 export interface FilesContext extends Pick<FormContext, 'localizer' | 'announce' | 'emit' | 'lazy'> {
-  readonly host: LitElement;
+  readonly host: LitElement & Pick<FormHost, 'renderRoot'>;
   readonly model: { readonly source: { readonly definition: Pick<Definition, 'attachments'> | undefined } };
 }
 
@@ -138,7 +138,7 @@ export class Attachments implements AttachmentListener, ReactiveController {
     this.#translate = localizer.translator(attachmentMessages);
     this.list = new AttachmentList(this, this.#photos);
     host.addController(this);
-    host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet!);
+    host.renderRoot.adoptedStyleSheets.push(styles.styleSheet!);
   }
 
   hostConnected(): void {
@@ -258,7 +258,7 @@ export class Attachments implements AttachmentListener, ReactiveController {
   }
 
   get #root(): ShadowRoot {
-    return this.#context.host.shadowRoot!; // Made before this part was loaded.
+    return this.#context.host.renderRoot;
   }
 
   #rowElements(): Element[] {

@@ -28,7 +28,7 @@ export class LazyAttachments {
 
   /** `onChange` is called when a file was added or removed, and with each step of an upload. */
   constructor(context: FilesContext, translate: Translate<AddMoreMessages>, onChange: () => void) {
-    const root = context.host.shadowRoot!; // The form is in it.
+    const root = context.host.renderRoot;
     this.#host = context.host;
     this.#translate = translate;
     this.#onChange = onChange;

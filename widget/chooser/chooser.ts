@@ -69,7 +69,7 @@ class Chooser {
 
   constructor(context: FormContext) {
     const { host, localizer, model } = context;
-    const root = host.shadowRoot!; // The host has been updated at least once.
+    const root = host.renderRoot;
     this.#context = context;
     this.#translate = localizer.translator(chooserMessages);
     root.adoptedStyleSheets.push(styles.styleSheet!);
@@ -205,7 +205,7 @@ class Chooser {
     source.definition = next;
     host.requestUpdate();
     if (this.#hasChosen && name) {
-      this.#untold = { label: next.label, hadFocus: !!host.shadowRoot!.activeElement };
+      this.#untold = { label: next.label, hadFocus: !!host.renderRoot.activeElement };
     }
     this.#hasChosen = false;
   }

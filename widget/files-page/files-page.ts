@@ -46,6 +46,7 @@ class FilesPage extends LitElement {
   /** The translations of this page's own texts. */
   declare messages: MessageOverrides | undefined;
   declare pageLang: string | null;
+  declare readonly renderRoot: ShadowRoot;
 
   #permission: UploadPermission = {
     proxy: proxyUrlFrom(import.meta.url),
@@ -71,7 +72,7 @@ class FilesPage extends LitElement {
     addEventListener('hashchange', () => location.reload());
     addEventListener('online', () => this.#room === 'failed' && this.#load());
     const add = (event: Event) => void this.#attachments?.add(takeChosen(event) ?? []);
-    this.shadowRoot?.addEventListener('change', add);
+    this.renderRoot.addEventListener('change', add);
     addEventListener('beforeunload', event => this.#attachments?.isBusy && event.preventDefault());
   }
 

@@ -8,6 +8,8 @@ import type { lazy } from './lazy-object.ts';
 
 /** The element as its lazy parts see it: its attributes and public methods. */
 export interface FormHost extends LitElement, TagValues, FixedFields {
+  /** `shadowRoot` is null where the page or an extension makes all shadow roots closed. */
+  readonly renderRoot: ShadowRoot;
   caseType: string | null | undefined;
   layout: string | null | undefined;
   look: string | null | undefined;

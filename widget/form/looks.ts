@@ -64,18 +64,17 @@ class Looks implements ReactiveController {
   }
 
   hostUpdate(): void {
-    const { look, shadowRoot } = this.#host;
+    const { look, renderRoot } = this.#host;
     if (look === this.#look) return;
     this.#look = look;
     if (look && !looks.has(look)) {
       console.warn(`enquiry-form: look is not one of ${[...looks.keys()].join(', ')}: "${look}"`);
     }
-    const root = shadowRoot!; // A lazy part is loaded after the first update.
-    const others = root.adoptedStyleSheets.filter(sheet => ![...looks.values()].includes(sheet));
+    const others = renderRoot.adoptedStyleSheets.filter(sheet => ![...looks.values()].includes(sheet));
     const drawn = looks.get(look ?? '');
     // Right after the form's own style sheet, so that those of other parts take precedence.
     const [own] = (this.#host.constructor as typeof LitElement).elementStyles as CSSResult[]; // It has one of Lit's.
     if (drawn) others.splice(others.indexOf(own!.styleSheet!) + 1, 0, drawn);
-    root.adoptedStyleSheets = others;
+    renderRoot.adoptedStyleSheets = others;
   }
 }

@@ -150,7 +150,7 @@ const touches = ['focusin', 'pointerdown', 'keydown', 'click'];
  * signals of the enquiry that is being sent. It returns undefined if there are none, or if the page calls `submit()`,
  * because the visitor may not have used the form. */
 function watchClient({ host, model }: FormContext): () => ClientSignals | undefined {
-  const root = host.shadowRoot!; // The form is in it.
+  const root = host.renderRoot;
   let firstTouchAt: number | undefined;
   let sentAt: number | undefined;
 
@@ -233,7 +233,7 @@ export function isViewed(entry: IntersectionObserverEntry): boolean {
 /** Emits `enquiry-start` when the visitor changes a field for the first time, or has done so already. `reportView` is
  * called first: a visitor who fills in the form quickly, or at the edge of a small viewport, has seen it, too. */
 function watchStart({ emit, host, model }: FormContext, reportView: () => void): void {
-  const root = host.shadowRoot!; // The form is in it.
+  const root = host.renderRoot;
   const start = () => {
     if (!model.element) return; // A file was chosen on the receipt.
     root.removeEventListener('input', start);

@@ -11,7 +11,8 @@ import {
   type Translate,
 } from './format.ts';
 
-type LocalizerHost = Element & ReactiveControllerHost & { messages: MessageOverrides | undefined };
+type LocalizerHost = Element &
+  ReactiveControllerHost & { messages: MessageOverrides | undefined; renderRoot: ShadowRoot };
 
 /** Provides a form's messages in the language of its questions. */
 export class Localizer {
@@ -43,7 +44,7 @@ export class Localizer {
     this.isLoading = primaryLanguage(lang) !== 'en';
     if (!this.isLoading) return;
     const { dir, messages } = await loadPart(() => import('./languages.ts'))
-      .then(({ loadLanguage }) => loadLanguage(lang, this.#host.shadowRoot!)) // The host has one before its first update.
+      .then(({ loadLanguage }) => loadLanguage(lang, this.#host.renderRoot)) // The host has one before its first update.
       .catch(() => ({ dir: 'auto', messages: undefined })); // The network failed.
     if (lang !== this.lang) return; // Another language has been asked for since.
     this.dir = dir;

@@ -174,7 +174,7 @@ export class FormProblems {
     this.#translate = translate;
     this.#contact = contact;
     // A fragment doesn't reach into a shadow root, so the links of the summary are followed by script.
-    context.host.shadowRoot!.addEventListener('click', event => {
+    context.host.renderRoot.addEventListener('click', event => {
       const link = context.model.element && (event.target as Element).closest('.summary a');
       if (!link) return;
       event.preventDefault();

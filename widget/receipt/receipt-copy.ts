@@ -76,7 +76,7 @@ export class ReceiptCopy {
     this.#qrCode = context.lazy(() => import('./qr-code.ts'));
     this.#translate = context.localizer.translator(receiptMessages);
     this.#translateReceipt = translate;
-    context.host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet!, printStyles.styleSheet!);
+    context.host.renderRoot.adoptedStyleSheets.push(styles.styleSheet!, printStyles.styleSheet!);
   }
 
   /** The buttons, and one that adds the answers if the page still has them. */

@@ -31,7 +31,7 @@ export class ContactWays {
   constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
     this.#context = context;
     this.#translate = translate;
-    context.host.shadowRoot!.adoptedStyleSheets.push(styles.styleSheet!); // The form is in it.
+    context.host.renderRoot.adoptedStyleSheets.push(styles.styleSheet!);
   }
 
   /** With a heading, if there is anything below it. */

@@ -122,7 +122,7 @@ function continueOnPage(
   if (!request || !(failure || isBusy) || location.href.startsWith(pages)) return undefined;
   const enquiry: Enquiry = JSON.parse(request.body);
   if (enquiry.test) return undefined;
-  const root = host.shadowRoot!; // The form is in it.
+  const root = host.renderRoot;
   if (!root.adoptedStyleSheets.includes(styles.styleSheet!)) root.adoptedStyleSheets.push(styles.styleSheet!);
   const { case_type, lang = '' } = enquiry;
   const address = `${pages}${encodeURIComponent(case_type)}?lang=${encodeURIComponent(lang)}`;

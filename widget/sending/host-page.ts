@@ -95,7 +95,7 @@ export class WhileSending {
   #inView: Element | undefined;
 
   constructor(host: FormHost) {
-    this.#root = host.shadowRoot!; // The form is in it.
+    this.#root = host.renderRoot;
     this.#states = host.attachInternals().states;
   }
 

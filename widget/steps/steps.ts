@@ -54,7 +54,7 @@ export class Steps implements ReactiveController {
 
   constructor(context: FormContext, submission: LazyObject<Submission>) {
     const { host, localizer } = context;
-    const root = host.shadowRoot!; // Created before the layout was read.
+    const root = host.renderRoot;
     this.#context = context;
     this.#history = new StepHistory(context);
     this.#submission = submission;

@@ -42,7 +42,7 @@ export class Restoration {
     this.#context = context;
     this.#translate = translate;
     this.#parts = parts;
-    const root = context.host.shadowRoot!; // A lazy part is loaded after the first update.
+    const root = context.host.renderRoot;
     const remember = (control: Element | null) => {
       this.#focused = (control && fieldOf(context.model, control)?.name) || control?.id || this.#focused;
     };

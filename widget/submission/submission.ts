@@ -57,8 +57,8 @@ export class Submission implements ReactiveController {
     });
     this.receipt = new ReceiptController(context, this.#translate, this);
     this.restoration = new Restoration(context, this.#translate, this);
-    followKeyboardFocus(host.shadowRoot!);
-    host.shadowRoot!.adoptedStyleSheets.push(styles.styleSheet!, receiptStyles.styleSheet!);
+    followKeyboardFocus(host.renderRoot);
+    host.renderRoot.adoptedStyleSheets.push(styles.styleSheet!, receiptStyles.styleSheet!);
   }
 
   hostUpdate(): void {

@@ -38,7 +38,7 @@ async function takeOver(link: HTMLAnchorElement, attributes: [name: string, valu
   await untilReady(form);
   pending.delete(link);
   // The element shows its content as long as it has no form. The page may have changed meanwhile.
-  if (form.shadowRoot!.querySelector('slot') || form.parentNode !== link.parentNode) {
+  if (form.renderRoot.querySelector('slot') || form.parentNode !== link.parentNode) {
     form.remove();
     return;
   }

@@ -27,7 +27,7 @@ class Takeover {
     const { host } = context;
     this.#context = context;
     this.#submission = submission;
-    this.#root = host.shadowRoot!; // The server's form is in it.
+    this.#root = host.renderRoot;
     // A page may have changed the markup that it prerendered, so that it has no form.
     this.#served =
       this.#root.querySelector<HTMLFormElement>('form[action]') ?? document.createElement('form');
