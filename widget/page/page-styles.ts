@@ -50,7 +50,7 @@ const plainStyles = css`
 const outcomeStyles = css`
   .refused li { margin-top: .5em; }
   .form .refused b { direction: inherit; font-weight: 600; }
-  .actions .small { margin: 0; }
+  .actions .small { color: var(--muted); font-size: .9em; }
   .more .link { margin-inline: -.25em; }
   .lede + .actions { margin-top: .5em; }
   .lede ~ .talk, .forms ~ .talk { text-align: start; }
