@@ -59,6 +59,11 @@ export class AttachmentList {
     return this.count('checking', 'waiting', 'uploading') > 0;
   }
 
+  /** Whether uploads seem to wait for a connection. */
+  get isOffline(): boolean {
+    return this.all.some(({ state, isOffline }) => state === 'uploading' && isOffline);
+  }
+
   /** The number of files that are being uploaded or were just sent, their uploaded bytes and all their bytes. */
   get progress(): { files: number; uploaded: number; total: number } {
     const counted = this.all.filter(

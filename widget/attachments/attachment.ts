@@ -43,6 +43,8 @@ export class Attachment {
   thumbnail: ImageBitmap | undefined;
   /** The uploaded share, 0 to 1. */
   share = 0;
+  /** Whether the last attempt failed while the browser said that it was offline. */
+  isOffline = false;
   /** Aborts the current upload or preparation. */
   abort = new AbortController();
   #state: AttachmentState = 'checking';

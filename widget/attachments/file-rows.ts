@@ -164,7 +164,7 @@ export function totalBar(translate: TranslateFiles, list: AttachmentList): Templ
 
 /** A sentence about all uploads. */
 export function uploadSummary(translate: TranslateFiles, list: AttachmentList): string {
-  if (list.isBusy) return translate(navigator.onLine ? 'uploading' : 'uploadsOffline');
+  if (list.isBusy) return translate(list.isOffline ? 'uploadsOffline' : 'uploading');
   const count = list.count('sent');
   const total = count + list.unsent.length;
   if (count === total) return translate('filesSent', { count });

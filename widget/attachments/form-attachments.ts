@@ -141,16 +141,6 @@ export class Attachments implements AttachmentListener, ReactiveController {
     host.renderRoot.adoptedStyleSheets.push(styles.styleSheet!);
   }
 
-  hostConnected(): void {
-    addEventListener('online', this.#requestUpdate);
-    addEventListener('offline', this.#requestUpdate);
-  }
-
-  hostDisconnected(): void {
-    removeEventListener('online', this.#requestUpdate);
-    removeEventListener('offline', this.#requestUpdate);
-  }
-
   hostUpdate(): void {
     const row = this.#root.activeElement?.closest('.file');
     this.#focusedRow = row ? this.#rowElements().indexOf(row) : -1;
@@ -228,7 +218,7 @@ export class Attachments implements AttachmentListener, ReactiveController {
   }
 
   onChange(): void {
-    this.#requestUpdate();
+    this.#context.host.requestUpdate();
     this.#onChange();
   }
 
@@ -242,9 +232,6 @@ export class Attachments implements AttachmentListener, ReactiveController {
     else emit('attachment-failed', { reference, code });
     if (!this.list.isBusy) announce(uploadSummary(this.#translate, this.list));
   }
-
-  /** The summary depends on whether the browser is online. */
-  #requestUpdate = (): void => this.#context.host.requestUpdate();
 
   /** Moves the focus, whose button has disappeared, to the row in its place, or else to the picker or the receipt. */
   #focusNear(rows: Element[]): void {

@@ -145,18 +145,37 @@ test('a renewed token that is refused too leaves the file to the visitor', async
   expect(proxy.uploads).toHaveLength(2);
 });
 
-test('an offline visitor’s files go on when the connection is back', async ({ open, proxy }) => {
+test('being offline uses up no attempts, and a file goes on as soon as the connection is back', async ({
+  open,
+  proxy,
+}) => {
   const form = await open();
   await upload(form, proxy, 'plan.pdf');
   stopClock();
   setOnline(false);
-  await expect.element(form.text(textPatterns.offline)).toBeVisible();
+  proxy.next.upload.push(...Array<'lost'>(8).fill('lost'));
   proxy.uploads[0]?.respond('lost');
-  await advanceClock(600);
-  expect(proxy.uploads).toHaveLength(1);
+  await expect.element(form.text(textPatterns.offline)).toBeVisible();
+  await advanceClockUntil(9, () => proxy.uploads.length === 9);
   setOnline(true);
-  await advanceClockUntil(10, () => proxy.uploads.length === 2);
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+});
+
+test('a browser that is wrong about being offline delays no upload, and the receipt soon stops repeating it', async ({
+  open,
+  proxy,
+}) => {
+  setOnline(false);
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  await expect.element(form.text(textPatterns.offline)).not.toBeInTheDocument();
+  stopClock();
+  proxy.next.upload.push('held');
+  proxy.uploads[0]?.respond('lost');
+  await expect.element(form.text(textPatterns.offline)).toBeVisible();
+  await advanceClockUntil(3, () => proxy.uploads.length === 2);
+  proxy.uploads[1]?.progress(0.5);
+  await expect.element(form.text(textPatterns.offline)).not.toBeInTheDocument();
 });
 
 test('a file that changes after it was chosen fails with a reason, and at once', async ({ open, proxy }) => {

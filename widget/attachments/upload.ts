@@ -33,8 +33,6 @@ export async function upload(
   attachment.become('uploading');
   for (let attempts = 1; ; attempts++) {
     attachment.share = 0;
-    await waitUntilOnline(signal);
-    if (signal.aborted) return false;
     const token = receipt.upload_token;
     const response = await post(attachment, target, onProgress);
     // A file that was changed or deleted on disk looks like a lost connection.
@@ -56,8 +54,9 @@ export async function upload(
       }
       response.status = 0; // Usually, the network failed.
     }
-    // Attempts while offline don't count.
-    if (response.status === 0 && !navigator.onLine) attempts = 0;
+    // The browser may be wrong about being offline, so that is no reason to wait, only one not to give up.
+    attachment.isOffline = response.status === 0 && !navigator.onLine;
+    if (attachment.isOffline) attempts = Math.min(attempts, 2);
     if (response.status === 401 && !renewToken) response.code = 'closed';
     attachment.share = response.body ? 1 : 0;
     // No retry can help.
@@ -71,7 +70,10 @@ export async function upload(
       return true;
     }
     onProgress();
-    await wait(delayMs);
+    const isBackOnline = new Promise(resolve => {
+      addEventListener('online', resolve, { once: true, signal });
+    });
+    if (await Promise.race([isBackOnline, wait(delayMs)])) attempts = 0;
     if (signal.aborted) return false;
   }
 }
@@ -82,15 +84,6 @@ async function isReadable(body: Blob): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Resolves once the browser is online, or when `signal` is aborted. */
-function waitUntilOnline(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (navigator.onLine || signal.aborted) return resolve();
-    addEventListener('online', () => resolve(), { once: true, signal });
-    signal.addEventListener('abort', () => resolve());
-  });
 }
 
 /** `POST /enquiries/{reference}/attachments`. Uses XHR because `fetch` reports no upload progress. Never rejects:
@@ -115,6 +108,7 @@ function post(
     xhr.setRequestHeader('content-disposition', contentDisposition(attachment.name));
     xhr.upload.onprogress = ({ loaded, total }) => {
       restartStallTimer();
+      attachment.isOffline = false;
       attachment.share = loaded / total;
       onProgress();
     };

@@ -36,7 +36,7 @@ export type Failure =
 export interface AttemptHistory {
   /** What was sent. */
   enquiry: Partial<Enquiry>;
-  /** The attempts that the visitor knows of, since they pressed Send or were last offline. */
+  /** The attempts that the visitor knows of since they pressed Send, only some of those while offline. */
   attempts: number;
   /** The requests of this attempt. */
   requests: number;

@@ -15,7 +15,6 @@ import {
   fillInHouseMove,
   recordAnnouncements,
   sendInVain,
-  setOnline,
   stopClock,
   test,
   wouldWarn,
@@ -114,17 +113,6 @@ test('after a refusal of the request itself, the phone number is there at once',
   await expect.element(form.text('Don’t want to wait?')).not.toBeInTheDocument();
   await advanceClock(600);
   expect(proxy.enquiries).toHaveLength(1);
-});
-
-test('an offline visitor gets the phone number ten seconds after Send', async ({ open, proxy }) => {
-  proxy.next.enquiry.push('lost');
-  const form = await openWithContact(open, proxy);
-  setOnline(false);
-  await form.send();
-  await expect.element(form.text(textPatterns.offline)).toBeVisible();
-  await advanceClock(11);
-  await expect.element(form.link(call)).toBeVisible();
-  await expect.element(form.text(textPatterns.offline)).toBeVisible();
 });
 
 test('a refusal of something that the form doesn’t show comes with the phone number', async ({

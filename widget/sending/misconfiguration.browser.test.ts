@@ -5,6 +5,7 @@ import {
   appendForm,
   expect,
   fillInHouseMove,
+  setOnline,
   stopClock,
   test,
 } from '../../tools/testing/widget/test.ts';
@@ -52,6 +53,7 @@ test('a form whose origin is refused when it sends keeps the answers and doesnâ€
   const form = await fillInHouseMove(await open({}, phone));
   proxy.next.enquiry.push('lost');
   proxy.next.lookup.push({ status: 200, body: {}, headers: { 'enquiry-origin': 'refused' } });
+  setOnline(false); // The browser is wrong.
   await form.send();
   await expect.element(form.alert()).toMatchTextContent(/contact us another way/);
   await expect.element(form.text('Call 020 7946 0000')).toBeVisible();

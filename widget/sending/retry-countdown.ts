@@ -1,6 +1,6 @@
 /** The visible wait between two attempts. */
 export class RetryCountdown {
-  /** Seconds until the next attempt; 0 while offline, because the next attempt then starts as soon as there is a connection. */
+  /** Seconds until the next attempt. */
   secondsLeft = 0;
   #end: ((retries: boolean) => void) | undefined;
   #onTick: () => void;
@@ -14,26 +14,24 @@ export class RetryCountdown {
     return !!this.#end;
   }
 
-  /** Waits for `ms` milliseconds, and for a connection. Resolves with whether to retry; false means that the countdown
-   * was stopped. */
+  /** Waits for `ms` milliseconds, or until the browser says that it is online again. Resolves with whether to retry; false
+   * means that the countdown was stopped. */
   async wait(ms: number): Promise<boolean> {
     // `Date.now()` would follow changes of the visitor's clock, and some pages replace it.
     const until = performance.now() + ms;
     const update = () => {
-      this.secondsLeft = navigator.onLine ? Math.ceil((until - performance.now()) / 1000) : 0;
-      if (navigator.onLine && this.secondsLeft <= 0) this.finish();
+      this.secondsLeft = Math.ceil((until - performance.now()) / 1000);
+      if (this.secondsLeft <= 0) this.finish();
       this.#onTick();
     };
     const ended = new Promise<boolean>(resolve => {
       this.#end = resolve;
     });
     const timer = setInterval(update, 1000);
-    addEventListener('offline', update);
     addEventListener('online', this.finish);
     update();
     const retries = await ended;
     clearInterval(timer);
-    removeEventListener('offline', update);
     removeEventListener('online', this.finish);
     return retries;
   }

@@ -172,14 +172,24 @@ test.for([
     if (isOfflineBefore) await expect.element(form.announcement()).toMatchTextContent(textPatterns.offline);
     else await expect.element(form.text(/in 4 seconds/)).toBeVisible();
     setOnline(false);
+    await advanceClock(1);
     await expect.element(form.text(textPatterns.offline)).toBeVisible();
-    await advanceClock(20);
     expect(proxy.enquiries).toHaveLength(1);
     setOnline(true);
     await expect.element(form.receipt()).toBeVisible();
     expect(proxy.enquiries).toHaveLength(2);
   },
 );
+
+test('a browser that is wrong about being offline delays no attempt', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('lost');
+  setOnline(false);
+  const form = await sendInVain(await open());
+  await expect.element(form.text(/in 4 seconds/)).toBeVisible();
+  await advanceClock(4);
+  await expect.element(form.receipt()).toBeVisible();
+  expectOneEnquiry(proxy);
+});
 
 test('being offline uses up no attempts', async ({ open, proxy }) => {
   proxy.next.enquiry.push(...Array<'lost'>(15).fill('lost'));

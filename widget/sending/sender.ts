@@ -38,6 +38,9 @@ interface SendingOptions {
 /** How long the first failure isn't shown, so that a misconfiguration can be found in its place. */
 const maxDiagnosisMs = 2_000;
 
+/** While the browser is offline, no more attempts count. The waits between them are the longest by then. */
+const maxOfflineAttempts = 5;
+
 /** Sends the enquiry in the form, with retries, and shows why it isn't sent. */
 export class Sender {
   /** The last request, which is repeated as long as the form doesn't change, and whether its outcome is unknown, so that
@@ -180,16 +183,14 @@ export class Sender {
     const { contact, failure, isWaiting } = this;
     if (contact.continuedNote) return contact.continuedNote();
     const { attempts = 0, offersContact = false } = this.#progress ?? {};
-    const { secondsLeft } = this.#countdown;
     const failed = translate(this.#failedMessage);
     if (isWaiting || (this.isSending && (attempts > 1 || offersContact))) {
-      const isCounting = isWaiting && secondsLeft > 0;
-      const count =
-        isCounting && html`<span class="countdown">${translate('retryIn', { count: secondsLeft })}</span>`;
+      const { secondsLeft: count } = this.#countdown;
+      const text = translate(isWaiting && !navigator.onLine ? 'offline' : 'answersSafe');
       return html`
         <div class="note waiting" part="note">
           <h3>${this.#failedMessage === 'failed' ? translate('notSentHeading') : failed}</h3>
-          <p>${translate(isWaiting && !isCounting ? 'offline' : 'answersSafe')} ${count || ''}</p>
+          <p>${text} ${isWaiting ? html`<span class="countdown">${translate('retryIn', { count })}</span>` : ''}</p>
           ${offersContact ? contact.render('dontWait') : ''}
         </div>
       `;
@@ -282,7 +283,7 @@ export class Sender {
     const isFirst = progress.attempts === 1;
     if (response.code === 'unreadable') this.#failedMessage = 'outcomeUnknown';
     // A page of another origin sees a refusal as a lost connection.
-    if (isFirst && navigator.onLine && [0, 403, 404].includes(response.status)) {
+    if (isFirst && [0, 403, 404].includes(response.status)) {
       const onFound = (code: string) => {
         progress.misconfiguration = code;
         if (!signal.aborted) this.#countdown.stop();
@@ -299,13 +300,13 @@ export class Sender {
     if (isFirst) emit('enquiry-failed', { case_type: this.caseType, code });
     let step = this.#decide(response, attempt, progress);
     if (step.action === 'tell' && step.delayMs !== undefined) {
-      const wasOffline = !navigator.onLine;
       const failed = this.#failedMessage === 'failed' ? 'retrying' : this.#failedMessage;
-      progress.announceRetry(this.#translate(wasOffline ? 'offline' : failed));
+      progress.announceRetry(this.#translate(navigator.onLine ? failed : 'offline'));
       const isDue = await this.#countdown.wait(step.delayMs);
       if (signal.aborted) return { kind: 'superseded' };
       if (isDue && !this.#isOutdated) {
-        progress.attempts = wasOffline || !navigator.onLine ? 2 : progress.attempts + 1;
+        // The browser may be wrong about being offline, so that is no reason to wait, only one not to give up.
+        if (navigator.onLine || progress.attempts < maxOfflineAttempts) progress.attempts++;
         return undefined;
       }
       step = this.#decide(response, attempt, progress); // The visitor has edited it, or a misconfiguration was found.

@@ -10,7 +10,7 @@ const contactMs = 10_000;
 
 /** What the attempts of one submission know of each other, and what the visitor has been told about them. */
 export class SendingProgress {
-  /** The attempts that the visitor knows of. Those while offline don't count. */
+  /** The attempts that the visitor knows of. */
   attempts = 1;
   /** The code of why no enquiry from this page arrives; undefined: they may, or the form doesn't know. */
   misconfiguration: string | undefined;
