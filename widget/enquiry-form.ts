@@ -37,8 +37,8 @@ import type { Submission } from './submission/submission.ts';
  *
  * @attr campaign - Sent as `marketing_campaign`. Default: `utm_campaign` in the address of this page, or of an earlier one.
  *   `campaign`, `referer`, `keywords` and `detail` can also be set as properties, which take precedence.
- * @attr referer - Sent as `marketing_lead_referer`. Default: `utm_source`, or the origin and path of the page that
- *   linked here.
+ * @attr referer - Sent as `marketing_lead_referer`. Default: `utm_source`, or the origin and path of the page on
+ *   another origin that linked here.
  * @attr keywords - Sent as `marketing_keywords`. Default: `utm_term`.
  * @attr detail - Sent as `marketing_detail`. Default: `utm_content`.
  * @attr {'off' | 'page' | 'session' | 'persist'} attribution - How the visit is remembered: `off` (not at all: only the

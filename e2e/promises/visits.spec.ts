@@ -1,5 +1,9 @@
 // attribution.js remembers the visit on pages without a form.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { Page } from '@playwright/test';
+import { fullChromium } from '../browsers.ts';
+import { sampleValuesAttribute } from '../pages/house-move-page.ts';
 import type { Stack } from '../processes/stack.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
@@ -79,4 +83,66 @@ test('the script doesn’t throw without storage, in a sandbox, if it runs twice
   await page.goto(`${site}landing?gclid=%E0%A4%A`);
   await expect(page.frameLocator('iframe').getByText('ran')).toBeVisible();
   expect(errors).toEqual([]);
+});
+
+/** Runs on every page. The landing page has two others prerendered, and opens one of them when both are ready. That one sends
+ * its form when it is opened, with what it knows about being prerendered as the last name. */
+const prerenders = () => {
+  const consent = () =>
+    document.dispatchEvent(new CustomEvent('enquiry-consent', { detail: { attribution: true } }));
+  const form = document.querySelector<HTMLElement & { values: object; submit(): void }>('enquiry-form')!;
+  const isPrerendered = Reflect.get(document, 'prerendering') === true;
+  addEventListener('load', () => {
+    consent();
+    if (location.pathname !== '/landing') return;
+    const urls = ['/offer?utm_campaign=offer&gclid=offer', '/form'];
+    const textContent = JSON.stringify({ prerender: [{ urls, eagerness: 'immediate' }] });
+    document.head.append(
+      Object.assign(document.createElement('script'), { type: 'speculationrules', textContent }),
+    );
+    addEventListener('storage', () => {
+      if (localStorage.getItem('/offer') && localStorage.getItem('/form')) location.href = '/form';
+    });
+  });
+  if (!isPrerendered) return;
+  new MutationObserver(() => localStorage.setItem(location.pathname, 'ready')).observe(form, {
+    attributes: true,
+  });
+  document.addEventListener('prerenderingchange', () => {
+    form.values = { surname: `Ready ${form.hasAttribute('ready')}` };
+    form.submit();
+  });
+};
+
+test('a page that the browser prerenders, and that nobody opens, isn’t a part of the visit', async ({
+  stack,
+}, testInfo) => {
+  const site = stack.servePage(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Site</title><link rel="icon" href="data:,">
+    <script src="${stack.proxy}/attribution.js" data-attribution="persist"></script>
+    <script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>
+    <enquiry-form case-type="house-move" attribution="persist" ${sampleValuesAttribute}></enquiry-form>
+    <script>(${prerenders})()</script>`,
+    '',
+  );
+  // Chromium prerenders nothing while it is driven, so the pages do everything themselves.
+  const { executablePath, args } = fullChromium.launchOptions;
+  const profile = `--user-data-dir=${testInfo.outputPath('profile')}`;
+  const landing = `${site}landing?utm_campaign=spring`;
+  const browser = spawn(executablePath, [...args, '--headless=new', profile, landing], {
+    stdio: 'ignore',
+    detached: true,
+  });
+  const ended = once(browser, 'exit');
+  try {
+    await expect.poll(async () => (await stack.listEnquiries()).length, { timeout: 40_000 }).toBe(1);
+  } finally {
+    process.kill(-browser.pid!);
+    await ended;
+  }
+  const [enquiry] = await stack.listEnquiries();
+  expect(enquiry?.body).toMatchObject({ surname: 'Ready true', marketing_campaign: 'spring' });
+  const entries = Object.fromEntries(enquiry!.meta.map(({ id, value }) => [id, value]));
+  expect(entries).toMatchObject({ attribution_landing_page: `${site}landing` });
+  expect(entries).not.toHaveProperty('attribution_gclid');
 });

@@ -1,5 +1,5 @@
 /** The sources of a value, in order of precedence: the tag's attribute, the address of the form's page, an earlier page
- * of the visit, and the page that linked here. */
+ * of the visit, and the page on another origin that linked here. */
 export const attributionSources = ['tag', 'address', 'earlier page', 'referrer'] as const;
 /** One of the sources of a value. */
 export type AttributionSource = (typeof attributionSources)[number];

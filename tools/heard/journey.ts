@@ -98,7 +98,8 @@ export async function fillInOnOnePage(page: Page, visit: Visit): Promise<void> {
   const uploads = await holdRequests(page, '**/attachments');
   await press('Return');
   await setOnline(page, 'offline');
-  await step('the connection breaks', () => enquiry.abort());
+  // The form would try again after seconds, in the middle of what is heard.
+  await step('the connection breaks', () => enquiry.postpone());
   await step('the connection is back', () => setOnline(page, 'online'));
   await step('the enquiry is accepted', () => enquiry.release(), receipt);
 

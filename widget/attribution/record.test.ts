@@ -1,12 +1,10 @@
-import { expect, test } from 'vitest';
-import { addPage, checkRecord, parseRecord, type VisitRecord } from './record.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { addPage, checkRecord, describePage, parseRecord, type VisitRecord } from './record.ts';
 
 const names = ['utm_source', 'gclid'];
 const minuteMs = 60_000;
 const firm = 'https://firm.example';
 const search = 'https://search.example/?q=secret';
-
-const page = { origin: firm, isReloaded: false };
 
 /** Opens these pages one after the other, and returns the record. */
 function visit(
@@ -14,10 +12,25 @@ function visit(
 ): VisitRecord {
   let record: VisitRecord | undefined;
   for (const [at, [address, referrer, now = at, document = at]] of pages.entries()) {
-    record = addPage(record, { ...page, addresses: [address], referrer, now, document }, names);
+    record = addPage(record, { addresses: [address], referrer, isReloaded: false, now, document }, names);
   }
   return record!;
 }
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  [`${firm}/`, ''],
+  [`${firm}/home?q=secret`, ''],
+  [`${firm}:8443/`, `${firm}:8443/`],
+  [`${firm}.evil.example/`, `${firm}.evil.example/`],
+  [search, search],
+  ['', ''],
+])('a page of %j that links to one of the site is the referrer %j', (referrer, described) => {
+  vi.stubGlobal('document', { referrer });
+  vi.stubGlobal('location', { origin: firm });
+  expect(describePage([`${firm}/form`]).referrer).toBe(described);
+});
 
 test('a record begins with the first page', () => {
   expect(visit([`${firm}/landing?gclid=a&email=b`, search, 7, 8])).toEqual({
@@ -38,16 +51,14 @@ test('a record begins with the first page', () => {
 const landed = [`${firm}/landing?gclid=a`, search, 0, 1] as [string, string, number, number];
 
 test.each([
-  ['a link on the site', `${firm}/b`, `${firm}/landing`, 1, '/landing'],
-  ['no referrer', `${firm}/b`, '', 1, '/landing'],
+  ['a link on the site, or no referrer', `${firm}/b`, '', 1, '/landing'],
   ['an unknown referrer', `${firm}/b`, 'about:blank', 1, '/landing'],
   ['a link on another site', `${firm}/b`, 'https://social.example/', 1, '/b'],
   ['a link in an app', `${firm}/b`, 'android-app://com.example.mail/', 1, '/b'],
-  ['a link on another port', `${firm}/b`, `${firm}:8443/`, 1, '/b'],
-  ['a parameter in its address', `${firm}/b?utm_source=c`, `${firm}/landing`, 1, '/b'],
-  ['a pause of half an hour', `${firm}/b`, `${firm}/landing`, 30 * minuteMs, '/b'],
-  ['a pause of just under half an hour', `${firm}/b`, `${firm}/landing`, 30 * minuteMs - 1, '/landing'],
-  ['a clock that was set back', `${firm}/b`, `${firm}/landing`, -31 * minuteMs, '/b'],
+  ['a parameter in its address', `${firm}/b?utm_source=c`, '', 1, '/b'],
+  ['a pause of half an hour', `${firm}/b`, '', 30 * minuteMs, '/b'],
+  ['a pause of just under half an hour', `${firm}/b`, '', 30 * minuteMs - 1, '/landing'],
+  ['a clock that was set back', `${firm}/b`, '', -31 * minuteMs, '/b'],
 ])('after %s, the landing page is right', (_, address, referrer, now, path) => {
   const record = visit(landed, [address, referrer, now, 2]);
   expect(record.landing_page).toBe(`${firm}${path}`);
@@ -58,7 +69,6 @@ test.each([
 
 test('a reload begins a visit only if there is none, because the referrer may not have linked to this page', () => {
   const reloaded = {
-    ...page,
     addresses: [`${firm}/b`],
     referrer: search,
     now: 1,

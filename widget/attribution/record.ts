@@ -1,6 +1,13 @@
 // The record of a visit: what it contains, and where it is kept.
 import { type FirstTouch, maxAttributionLength } from '../../proxy/contract/attribution.ts';
 
+declare global {
+  interface Document {
+    /** Whether the browser renders the page before the visitor opens it, and perhaps they never do. */
+    readonly prerendering?: boolean;
+  }
+}
+
 /** Non-empty values by the names of their parameters. */
 type ParameterValues = Record<string, string>;
 
@@ -14,7 +21,7 @@ export interface VisitRecord {
   document: number;
   /** The origin and path of the visit's first page; empty: unknown. */
   landing_page: string;
-  /** The origin and path of the page that linked to it; empty: none. */
+  /** The origin and path of the page of another origin that linked to it; empty: none. */
   referrer: string;
   /** The parameters of all pages. Later values replace earlier ones. */
   values: ParameterValues;
@@ -29,8 +36,8 @@ export function describePage(addresses: string[]) {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return {
     addresses,
-    origin: location.origin,
-    referrer: document.referrer,
+    /** The page of another origin that linked to this one. */
+    referrer: document.referrer.startsWith(`${location.origin}/`) ? '' : document.referrer,
     /** The time at which the document was opened, which identifies it. */
     document: performance.timeOrigin,
     /** In a single-page app, the referrer of a page that was reloaded may link to another page than this. */
@@ -47,15 +54,13 @@ const maxLength = 100_000;
 /** Adds a page to a record. A new visit begins with a page that has parameters or a referrer of another origin, and after
  * a long pause. The values of earlier visits are kept. */
 export function addPage(before: VisitRecord | undefined, page: VisitedPage, names: string[]): VisitRecord {
-  const { addresses, origin, referrer, document, isReloaded, now } = page;
+  const { addresses, referrer, document, isReloaded, now } = page;
   const found: ParameterValues = Object.assign({}, ...addresses.map(each => readParameters(each, names)));
   const from = originAndPath(referrer);
   const isContinued =
     before &&
     (before.document === document || // Another script on the page has added the same page.
-      (!Object.keys(found).length &&
-        (isReloaded || !from || `${from}/`.startsWith(`${origin}/`)) &&
-        Math.abs(now - before.updated) < maxPauseMs));
+      (!Object.keys(found).length && (isReloaded || !from) && Math.abs(now - before.updated) < maxPauseMs));
   const start = isContinued ? before : { landing_page: originAndPath(addresses[0]!), referrer: from };
   return {
     ...start,
@@ -146,7 +151,7 @@ const storageOf = (mode: Mode): Storage | undefined =>
   mode === 'session' ? sessionStorage : mode === 'persist' ? localStorage : undefined;
 
 /** Adds a page to the record of this mode, and returns the record. If nothing may be stored, the record has only this
- * page. `consent` is undefined until the page reports it. */
+ * page. Erases all records if the visitor has refused consent, which is undefined until the page reports it. */
 export function remember(
   mode: Mode,
   consent: boolean | undefined,
@@ -154,12 +159,15 @@ export function remember(
   names: string[],
 ): VisitRecord {
   let record = addPage(undefined, page, names);
-  if (consent === false) return record;
+  if (consent === false) {
+    forget();
+    return record;
+  }
   try {
     const storage = storageOf(mode);
     const isPersistent = mode === 'persist';
-    const lifetimeMs = isPersistent ? persistLifetimeMs : Infinity;
-    const before = storage && parseRecord(storage.getItem(key), page.now, lifetimeMs);
+    const before =
+      storage && parseRecord(storage.getItem(key), page.now, isPersistent ? persistLifetimeMs : Infinity);
     record = addPage(before, page, names);
     // Not `toJson`, which would take the script for pages without a form over 1 kB. The record has no arrays, and only
     // arrays have a `toJSON` method on pages with an old library.

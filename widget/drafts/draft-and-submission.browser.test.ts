@@ -8,6 +8,7 @@ import {
   fillInHouseMove,
   reload,
   sendHouseMove,
+  setPrerendering,
   test,
 } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
@@ -35,6 +36,29 @@ test('a request without a response is repeated unchanged after a reload, which t
   expect(kept()).not.toContain('Ada');
   expect(eventTypes(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
 });
+
+test.for(['before', 'after'])(
+  'a prerendered page resumes what the tab has stored %s it was prerendered once it is opened',
+  async (when, { open, proxy }) => {
+    await reloadWhileSending(await open(), proxy);
+    const stored = Object.entries<string>({ ...sessionStorage });
+    const store = () => {
+      for (const [name, value] of stored) sessionStorage.setItem(name, value);
+    };
+    const before = kept();
+    setPrerendering(true);
+    if (when === 'after') sessionStorage.clear();
+    const form = await open();
+    await expect.element(form.field('First name')).toHaveValue('');
+    await new Promise(requestAnimationFrame);
+    store();
+    expect(proxy.enquiries).toHaveLength(1);
+    expect(kept()).toBe(before);
+    setPrerendering(false);
+    await expect.element(form.receipt()).toMatchTextContent(/Ada/);
+    expectOneEnquiry(proxy);
+  },
+);
 
 test('after a reload during the submission the receipt names the files that are missing', async ({
   open,

@@ -53,7 +53,8 @@ export class DraftKeeper implements ReactiveController {
 
   hostConnected(): void {
     addEventListener('pagehide', this.save);
-    document.addEventListener('visibilitychange', this.#onVisibilityChange);
+    // Mobile browsers may end a hidden page without a pagehide event.
+    document.addEventListener('visibilitychange', this.save);
     this.#context.host.requestUpdate(); // Afterwards, it looks for a draft.
   }
 
@@ -61,7 +62,7 @@ export class DraftKeeper implements ReactiveController {
     // A framework may recreate the form immediately, and the new form reads the draft.
     if (this.#unsavedSinceMs !== undefined) this.save();
     removeEventListener('pagehide', this.save);
-    document.removeEventListener('visibilitychange', this.#onVisibilityChange);
+    document.removeEventListener('visibilitychange', this.save);
   }
 
   hostUpdate(): void {
@@ -69,11 +70,12 @@ export class DraftKeeper implements ReactiveController {
     if (isAboutToBeReplaced && this.#unsavedSinceMs !== undefined) this.save();
   }
 
-  /** Looks for a draft or a receipt once for each tag. If the tag has several case types, they share both. */
+  /** Looks for a draft or a receipt once for each tag. If the tag has several case types, they share both. On a page that
+   * the visitor hasn't opened, nothing is stored or resumed. */
   hostUpdated(): void {
     const { host, model } = this.#context;
     const { definition } = model.source;
-    if (!definition) return;
+    if (!definition || document.prerendering) return;
     const before = this.#definition;
     this.#definition = definition;
     if (definition.case_type === before?.case_type) {
@@ -174,11 +176,6 @@ export class DraftKeeper implements ReactiveController {
     if (question?.type !== 'number') return given;
     return given.map(text => (text === prefill.get(name) ? text : convert(text, question)));
   }
-
-  #onVisibilityChange = (): void => {
-    // Mobile browsers may end a hidden page without a pagehide event.
-    if (document.visibilityState === 'hidden') this.save();
-  };
 
   #cancelTimer(): void {
     clearTimeout(this.#timer);

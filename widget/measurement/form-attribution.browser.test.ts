@@ -3,8 +3,9 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import type { ScriptedProxy } from '../../tools/testing/widget/scripted-proxy.ts';
-import { completeHouseMove, expect, test } from '../../tools/testing/widget/test.ts';
+import { completeHouseMove, expect, setPrerendering, test } from '../../tools/testing/widget/test.ts';
 import type { FormPage } from '../../tools/testing/widget/visitor.ts';
+import './measurement.ts'; // Loaded before the tests, so that a form that is ready has it.
 
 const { original } = vi.hoisted(() => {
   const { href } = location;
@@ -197,6 +198,21 @@ test('session stores nothing while consent is refused', async ({ open, proxy }) 
   const form = await open({ attribution: 'session' });
   expect((await send(form, proxy)).marketing_keywords).toBe('');
   expect(sessionStorage.getItem(key)).toBeNull();
+});
+
+test.for([
+  ['is remembered when it is opened', true, 'landing'],
+  ['erases nothing before it is opened', false, null],
+] as const)('a prerendered page %s', async ([, hasConsent, remembered], { open }) => {
+  localStorage.setItem(key, earlier);
+  setPrerendering(true);
+  await open({ attribution: 'persist' });
+  signalConsent(hasConsent);
+  await new Promise(requestAnimationFrame);
+  expect(localStorage.getItem(key)).toBe(earlier);
+  setPrerendering(false);
+  const values = () => JSON.parse(localStorage.getItem(key) ?? '{}').values?.gclid ?? null;
+  await expect.poll(values).toBe(remembered);
 });
 
 test('if the browser has no storage, the enquiry has the page’s values', async ({ open, proxy }) => {

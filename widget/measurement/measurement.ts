@@ -44,10 +44,18 @@ class Measurement implements MeasurementOfForm, ReactiveController {
     context.host.addEventListener('enquiry-before-submit', () => {
       this.#decision = { token: testToken(context) };
     });
-    if (readConsent(context.visit.consent) === false) forget(); // From before this part was loaded.
-    context.host.addController(this);
-    pushEvents(context, readAttribution);
-    watchStart(context, watchView(context));
+    const begin = () => {
+      if (readConsent(context.visit.consent) === false) forget(); // From before this part was loaded or the page was opened.
+      context.host.addController(this);
+      pushEvents(context, readAttribution);
+      watchStart(context, watchView(context));
+    };
+    const open = () => {
+      begin();
+      context.host.requestUpdate('caseType'); // Afterwards, it looks for what the tab has stored meanwhile.
+    };
+    if (document.prerendering) document.addEventListener('prerenderingchange', open);
+    else begin();
     this.#readClient = watchClient(context);
     checkTag(context);
   }
@@ -183,8 +191,8 @@ const viewMs = 1_000;
  * half of the viewport can be a small share of a tall form. */
 const threshold = [...Array(101).keys()].map(percent => percent / 100);
 
-/** Emits `enquiry-view` after the form has been in view for a second. A page in a background tab and a prerendered page
- * don't count. Returns a function that emits it earlier, unless it has been emitted. */
+/** Emits `enquiry-view` after the form has been in view for a second. A page in a background tab doesn't count. Returns a
+ * function that emits it earlier, unless it has been emitted. */
 function watchView({ emit, host, model }: FormContext): () => void {
   let isReported = false;
   let isInView = false;
@@ -251,7 +259,11 @@ function watchStart({ emit, host, model }: FormContext, reportView: () => void):
 
 const consentEvent = 'enquiry-consent';
 // These listeners stay for the life of the page, because the form may be gone when the visitor withdraws consent.
-addEventListener(consentEvent, event => readConsent(event) === false && forget(), true);
+addEventListener(
+  consentEvent,
+  event => readConsent(event) === false && !document.prerendering && forget(),
+  true,
+);
 // If the visitor withdraws consent in another tab, it is withdrawn in this tab, too. Otherwise a form that is added later
 // would store the visit again.
 addEventListener('storage', event => {

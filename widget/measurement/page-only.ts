@@ -1,7 +1,7 @@
 // What takes the place of the measurement part where it can't be loaded: a browser extension may take it for a tracker.
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { attributeForm, parameterNames } from '../attribution/precedence.ts';
-import { originAndPath, readParameters } from '../attribution/record.ts';
+import { addPage, describePage } from '../attribution/record.ts';
 import type { AcceptedDetail, FormContext, Measurement } from '../form/form-context.ts';
 import { testToken } from '../form/test-token.ts';
 import { pushEvent } from './data-layer.ts';
@@ -22,11 +22,9 @@ export const create = (context: FormContext): Measurement => ({
 
 function readPageAttribution({ host, model, visit }: FormContext): Partial<Enquiry> {
   const settings = model.source.definition?.attribution;
-  const values = readParameters(visit.address, parameterNames(settings));
-  const start = { landing_page: originAndPath(visit.address), referrer: originAndPath(document.referrer) };
   return attributeForm(host, {
     addresses: [location.href, model.address],
-    visit: { ...start, values, first: { ...start, parameters: values } },
+    visit: addPage(undefined, describePage([visit.address]), parameterNames(settings)),
     settings,
   });
 }

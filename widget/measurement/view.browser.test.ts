@@ -9,6 +9,7 @@ import {
   appendForm,
   completeHouseMove,
   expect,
+  setPrerendering,
   stopClock,
   test,
 } from '../../tools/testing/widget/test.ts';
@@ -121,6 +122,16 @@ test('a form in a background tab isn’t viewed until its tab is shown for a sec
   await pass(0.8);
   expect(views).toEqual([]);
   await pass(0.3);
+  expect(views).toHaveLength(1);
+});
+
+test('a form on a prerendered page isn’t viewed until the page is opened', async ({ open }) => {
+  setPrerendering(true);
+  await open();
+  await pass(5);
+  expect(views).toEqual([]);
+  setPrerendering(false);
+  await pass(1.1);
   expect(views).toHaveLength(1);
 });
 

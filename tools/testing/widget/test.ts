@@ -189,6 +189,12 @@ export function setOnline(isOnline: boolean): void {
   dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
 }
 
+/** Makes the browser say that it prerenders the page, or that the visitor has opened it. */
+export function setPrerendering(isPrerendering: boolean): void {
+  vi.spyOn(document, 'prerendering', 'get').mockReturnValue(isPrerendering);
+  if (!isPrerendering) document.dispatchEvent(new Event('prerenderingchange'));
+}
+
 /** Stops the page's clock: from now on time passes only by `pass`. Waits lose their random part. */
 export function stopClock(): void {
   vi.useFakeTimers({
