@@ -36,6 +36,7 @@ export default defineConfig({
   plugins: [
     lazyParts(
       /\/proxy\/contract\/|\/widget\/(client\/lazy-part|form\/(field-view|form-view|lazy-object|values))\.ts$/,
+      { part: 'submission', list: 'widget/form/shared-functions.ts' },
     ),
     minifyTemplates,
     listContents,

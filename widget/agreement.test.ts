@@ -20,7 +20,6 @@ import {
   randomContact,
   randomQuestion,
 } from '../tools/testing/random-forms.ts';
-import { normaliseEntry } from './answers/answer-text.ts';
 import { hiddenAnswers } from './answers/hidden-answers.ts';
 import {
   mergeFormData,
@@ -72,7 +71,7 @@ test('widget and proxy agree on thousands of random configs and forms', {
 
     // The widget: from the form in the visitor's language to the body of the request.
     const shownForm = definitions.current('a', lang)!;
-    const normalise: Normalise = (question, text) => normaliseEntry(question, text, lang);
+    const normalise: Normalise = (question, text) => normaliseAnswer(question, text, lang);
     const source = { definition: shownForm };
     const addHidden = hiddenAnswers({ address: 'https://www.example.com/', prefill: form, source });
     const filled = addHidden(mergeFormData(new FormData(), form));

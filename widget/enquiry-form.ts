@@ -21,6 +21,7 @@ import { FormModel, needsRareFields } from './form/form-model.ts';
 import { styles } from './form/form-styles.ts';
 import { card, type FormState, formPanel, formView, frame, takeChosen } from './form/form-view.ts';
 import { type LazyObject, lazy } from './form/lazy-object.ts';
+import { sharedFunctions } from './form/shared-functions.ts';
 import { mergeFormData, toFormData, type Values } from './form/values.ts';
 import type { MessageOverrides } from './messages/format.ts';
 import { Localizer } from './messages/localizer.ts';
@@ -208,6 +209,7 @@ export class EnquiryForm extends LitElement {
       this.requestUpdate();
     },
     lazy,
+    functions: sharedFunctions,
     visit,
     test: Object.create(null),
   };

@@ -22,8 +22,8 @@ import {
   randomContact,
   randomQuestion,
 } from '../tools/testing/random-forms.ts';
-import { readAmount } from './answers/amount.ts';
-import { hasWords, joinParts, normaliseEntry } from './answers/answer-text.ts';
+import { normaliseEntry } from './answers/amount.ts';
+import { joinParts } from './answers/answer-text.ts';
 import { hiddenAnswers } from './answers/hidden-answers.ts';
 import { mergeFormData, type Normalise, readAnswers, visibleValues } from './form/values.ts';
 import { translatorFor } from './page/page-language.ts';
@@ -155,11 +155,8 @@ function fillElement({ questions, lang }: Definition, entered: RandomCase['enter
 /** As the element normalises what was entered. */
 const normaliserFor =
   (lang: string): Normalise =>
-  (question, text) => {
-    const words = translatorFor(lang).translate('numberWords');
-    const number = hasWords(question, text) ? readAmount(text, question.unit, lang, words) : text;
-    return normaliseEntry(question, number, lang);
-  };
+  (question, text) =>
+    normaliseEntry(question, text, lang, translatorFor(lang).translate('numberWords'));
 
 /** The address of a form in a language; it answers hidden questions. */
 function formPath(name: string, { entered, lang }: RandomCase): string {

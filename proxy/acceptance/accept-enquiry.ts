@@ -1,10 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { answersOf, toFieldName } from '../contract/asked.ts';
+import { answersOf, isContactField, toFieldName } from '../contract/asked.ts';
 import { check, settleHidden } from '../contract/check-enquiry.ts';
-import { getValues, listShownQuestions } from '../contract/conditions.ts';
-import type { Definition } from '../contract/definition.ts';
+import { findAnswer, getValues, listShownQuestions } from '../contract/conditions.ts';
+import type { ContactField, Definition } from '../contract/definition.ts';
 import { dayMs } from '../contract/durations.ts';
-import type { AddLater, Enquiry, optionalAdditions, Problem, Receipt } from '../contract/enquiry.ts';
+import type { AddLater, Answers, Enquiry, optionalAdditions, Problem, Receipt } from '../contract/enquiry.ts';
+import { normaliseAnswer } from '../contract/normalise.ts';
+import { isFarTooLong } from '../contract/question-types.ts';
+import { hasControls } from '../contract/rules.ts';
 import type { DeliveryRow } from '../database/tables.ts';
 import {
   formVersionEntry,
@@ -160,12 +163,9 @@ export class EnquiryAcceptance {
     if (received.test !== undefined && !signer.isTestToken(received.test, site, now, lateTestMs))
       throw new Refusal('test-link-invalid');
     const definition = await this.#definitionFor(received, budget);
-    const { answers, dropped } = settleHidden(
-      definition.questions,
-      received.answers ?? {},
-      shared.matchesPattern,
-    );
-    const enquiry: Enquiry = { ...received, answers };
+    const typed = normaliseTexts(definition, received);
+    const { answers, dropped } = settleHidden(definition.questions, typed.answers, shared.matchesPattern);
+    const enquiry: Enquiry = { ...typed, answers };
     const today = { earliest: dateAt(now, -12), latest: dateAt(now, 14) };
     const problems = check(definition, enquiry, today, shared.matchesPattern);
     if (problems.length > 0) throw invalidEnquiry(problems);
@@ -260,6 +260,22 @@ export function permitAddingLater(
     token: signer.tokenUntil(expires, reference, caseType),
     until: new Date(expires * 1000).toISOString(),
   };
+}
+
+/** Normalises the texts of a server application, or of a widget of an earlier release. Those with control characters, and those
+ * that are far too long, stay as they are: `check()` reports them. */
+function normaliseTexts({ questions }: Definition, enquiry: Enquiry): Enquiry & { answers: Answers } {
+  const normalised = { ...enquiry, answers: { ...enquiry.answers } };
+  for (const question of questions) {
+    const { id, type } = question;
+    const text = isContactField(id) ? enquiry[id] : findAnswer(normalised.answers, id);
+    if (typeof text !== 'string' || isFarTooLong(question, text) || hasControls(type, text)) continue;
+    const holder: Answers | Partial<Record<ContactField, string>> = isContactField(id)
+      ? normalised
+      : normalised.answers;
+    holder[id as ContactField] = normaliseAnswer(question, text);
+  }
+  return normalised;
 }
 
 /** A malformed marketing field counts as empty instead of making the enquiry fail, because the visitor can't correct

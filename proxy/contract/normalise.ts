@@ -1,33 +1,157 @@
 import type { Question } from './definition.ts';
 import { traitsOf } from './question-types.ts';
+import { isEmail, isPhoneNumber } from './rules.ts';
 
-/** Converts what a visitor typed into what is sent: a number in the writing of `lang` (a BCP 47 tag), such as
- * `£285,000`, into decimal text, a link to an email address into the address, a British postcode into its usual
- * spelling, and the digits of a phone number into ASCII. Removes control characters, which visitors can't see. Returns a
- * number that isn't one as typed, so that `check()` reports it. Conditions must be evaluated with normalised answers, as in
- * the proxy. */
-export function normaliseAnswer(
-  { type, unit }: Pick<Question, 'type' | 'unit'>,
-  text: string,
-  lang: string,
-): string {
+type Typed = Pick<Question, 'type' | 'unit' | 'entry'>;
+
+/** Converts what a visitor typed into what is sent: without characters that nobody can see, an email address without what
+ * was copied with it, a phone number in ASCII and without a label, a British postcode in its usual spelling, an address in
+ * lines without empty ones, and a number in the writing of `lang` (a BCP 47 tag), such as `£285,000`, as decimal text.
+ * Without `lang`, a number must be decimal text. What isn't an answer stays nearly as it was typed, so that `check()`
+ * reports it. Conditions must be evaluated with normalised answers, as in the proxy. */
+export function normaliseAnswer(question: Typed, text: string, lang?: string): string {
+  const { type } = question;
+  const usual = normaliseUsual(question, text, lang);
+  if (usual !== undefined) return usual;
   const { answer, hasLines } = traitsOf(type);
-  if (hasLines) return stripControls(text, '\n');
-  if (type === 'text' || type === 'date') return stripControls(text, ' ');
+  if (answer === 'words') return inLines(question, readWords(text, hasLines ? '\n' : ' '));
+  const line = toPlainLine(text);
+  if (type === 'email') return readEmail(line);
+  if (type === 'tel') return readPhoneNumber(line);
+  return type === 'postcode' ? formatPostcode(withHyphens(line)) : line;
+}
+
+/** As `normaliseAnswer`, for what most visitors type: the widget loads the rest when somebody types something else. Undefined
+ * then, and for a number with words, such as `285 thousand`. */
+export function normaliseUsual(question: Typed, text: string, lang?: string): string | undefined {
+  const { type, unit } = question;
+  const { answer } = traitsOf(type);
+  // Some of the characters that can't be seen may stay, such as those in emoji.
+  if (answer === 'words')
+    return /[^\P{C}\n]|[\p{DI}\u2028\u2029\u2800\ufffc]/u.test(text) ? undefined : inLines(question, text);
   if (answer !== 'format') return text; // Chosen.
-  // Format characters, such as the direction marks around a phone number that was copied from a contact list.
-  const line = stripControls(text, ' ')
-    .replaceAll(/\p{Cf}/gu, '')
-    .trim();
-  // In an address without `mailto:`, a question mark is a character like any other.
-  if (type === 'email') return line.replace(/^<?mailto:([^?>]*).*$|^<(.*)>$/i, '$1$2');
-  if (type === 'number') return toDecimal(toAsciiDigits(line), unit, lang) ?? line;
-  const typed = toAsciiDigits(line)
+  const line = toPlainLine(text);
+  const decimal = type === 'number' && lang !== undefined && readNumber(line, unit, lang);
+  if (decimal) return decimal;
+  const isUnusual = {
+    email: line && !isEmail(line),
+    tel: line && !(isPhoneNumber(line) && /\d$/.test(line)),
+    postcode: /[^a-z\d -]/i.test(line),
+    number: /^\D*\d.*\p{L}/u.test(line),
+  }[type as string];
+  return isUnusual ? undefined : type === 'postcode' ? formatPostcode(line) : line;
+}
+
+/** Without the empty lines of an address in lines. */
+const inLines = ({ entry }: Typed, text: string) => (entry === 'lines' ? withoutEmptyLines(text) : text);
+
+export function withoutEmptyLines(text: string): string {
+  return text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** A character that nobody can see (UAX #44, Default_Ignorable_Code_Point), unless it changes how the one before it looks: an
+ * emoji, the flag of a nation, a Chinese character, and letters of the scripts from Arabic to Myanmar, Khmer and Mongolian.
+ * iOS leaves U+FFFC behind in dictated texts. */
+const unseen = /* @__PURE__ */ new RegExp(
+  '[\\p{DI}\\ufffc](?<!' +
+    '\\p{Extended_Pictographic}[\\ufe0e\\ufe0f]|\\ufe0f(?=\\u20e3)|' +
+    '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\ufe0f?\\u200d(?=\\p{Extended_Pictographic})|' +
+    '\\u{1f3f4}[\\u{e0061}-\\u{e007f}]{1,7}|' +
+    '\\p{sc=Han}[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]|' +
+    '(?!\\p{DI})[\\u0600-\\u109f\\u1780-\\u18af](?:[\\u180b-\\u180f\\u200d]|\\u200c(?=[\\u0600-\\u109f\\u1780-\\u18af])))',
+  'gu',
+);
+
+/** A text in a visitor's own words: as it was typed, but without characters that nobody can see, control characters and
+ * lone surrogates. Tabs and line breaks become `lineBreak`, except in a text of several lines, which keeps them. */
+function readWords(text: string, lineBreak: ' ' | '\n'): string {
+  const breaks = lineBreak === ' ' ? /[\t-\r\x85\u2028\u2029]/g : /[\v\f\x85\u2028\u2029]/g; // Word's is a vertical tab.
+  return text
+    .replaceAll(breaks, lineBreak)
+    .replaceAll('\u2800', ' ') // The blank of Braille.
+    .replaceAll(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, '')
+    .replaceAll(unseen, '');
+}
+
+/** What was typed in a format, in ASCII wherever a character has such a form (NFKC), with single spaces: full-width
+ * letters, the digits of every script, all dashes. Signs such as `½` and `²` stay, because they aren't digits. Without
+ * characters that nobody can see, such as the direction marks around a phone number that was copied from a contact list,
+ * and without the icons of a page's font. */
+export function toPlainLine(text: string): string {
+  const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code));
+  return text
+    .replaceAll(/[\t-\r\x85\u2800]/g, ' ')
+    .replaceAll(/[\p{C}\p{DI}\ufffc]/gu, '')
+    .replaceAll(/\P{No}+/gu, part => part.normalize('NFKC'))
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .replaceAll(/(?!\d)\p{Nd}/gu, digit => {
+      // In Unicode, a script's digits are consecutive and begin with zero.
+      let value = 0;
+      while (isDigit(digit.codePointAt(0)! - value - 1)) value += 1;
+      return String(value);
+    })
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\p{Pd}/gu, '-');
-  return type === 'postcode'
-    ? typed.replace(britishPostcode, (_, out, inner) => `${out} ${inner}`.toUpperCase())
-    : typed;
+    .trim();
+}
+
+/** Takes the address out of what mail programs copy: `Ada Byron <ada@example.com>`, `mailto:ada@example.com?subject=Hi`,
+ * `[ada@example.com](mailto:ada@example.com)`, `ada@example.com (work)`, and quotation marks or a full stop around it. */
+function readEmail(line: string): string {
+  // Phones write `’` for `'`, and `。` for a full stop.
+  const text = decodeMailto(line).replaceAll(/[‘’]/g, "'").replaceAll('。', '.');
+  const [, inBrackets] = /[<("“”„«[]([^<>()"“”„«»[\]]*@[^<>()"“”„«»[\]]*)[>)"“”»\]]\P{L}*$/u.exec(text) ?? [];
+  const address = (inBrackets ?? text)
+    .replace(/ \([^()@]*\)$/, '')
+    .replace(/^[^@]*:/, '')
+    .replace(/^([^@]*@[^?]*)\?.*$/, '$1') // Only the name of a mailbox can have a question mark.
+    .replace(/^_(.+)_\W*$/, '$1')
+    .replace(/^[^\p{L}\p{N}_]+/u, '')
+    .replace(/^(.*[\p{L}\p{M}\p{N}]).*/u, '$1');
+  // There may be another address.
+  return isEmail(address) && !text.split(address).join('').includes('@') ? address : line;
+}
+
+/** A link may have characters in hex (RFC 6068). */
+function decodeMailto(line: string): string {
+  try {
+    return /mailto:/i.test(line) ? decodeURIComponent(line) : line;
+  } catch {
+    return line; // Another per cent sign is a part of the address.
+  }
+}
+
+/** Takes the number out of `tel:+44 7700 900123` and `Mobile: 07700 900123 (work)`. Text with other digits stays as it was
+ * typed: these may be a part of the number, or another one. */
+function readPhoneNumber(line: string): string {
+  const text = withHyphens(line);
+  if (isPhoneNumber(text)) return text;
+  const [, number = '', extension] = labelledNumber.exec(text) ?? [];
+  const found = extension ? `${number} ext. ${extension}` : number;
+  return isPhoneNumber(found) ? found : line;
+}
+
+/** A phone number and its extension between words. A letter next to it may be a digit that was mistyped, such as `O7700`. */
+const labelledNumber =
+  /^\D*?(?<![\p{L}+]|\bo )(\+?(?:\(\+?\d+\)|\d)[\d ()+./-]*\d)(?:[ ,;]*(?:ext(?:ension|n)?|x|#)[ .:=]*(\d{1,6})|(?!\p{L}))\D*$/iu;
+
+/** Without quotation marks, brackets and the like around it, and with hyphens in place of the signs that keyboards and pages
+ * have between digits: the long vowel of Japanese, lines and dots. */
+const withHyphens = (line: string) =>
+  line
+    .replaceAll(/[ー─·•・_]/g, '-')
+    .replace(/^\(([^()]*)\)$/, '$1')
+    .replace(/^[^\p{L}\p{N}+(]+/u, '')
+    .replace(/^(.*[\p{L}\p{N})]).*/u, '$1');
+
+/** A British postcode in its usual spelling, and any other as it was typed. */
+function formatPostcode(code: string): string {
+  const [, out, inner] =
+    /^([a-z]{1,2}\d[a-z\d]?|gir)(\d[a-z]{2})$/i.exec(code.replaceAll(/[ .-]/g, '')) ?? [];
+  return out ? `${out} ${inner}`.toUpperCase() : code;
 }
 
 /** Formats decimal text, such as `285000.5`, in the writing of `lang` (a BCP 47 tag; `en` means British English),
@@ -47,34 +171,14 @@ export function formatNumber(decimal: string, lang: string): string {
   ].join('');
 }
 
-const britishPostcode = /^([a-z]{1,2}\d[a-z\d]?|gir) ?(\d[a-z]{2})$/i;
-
-/** Removes control characters and lone surrogates. Tabs and line breaks become `lineBreak`, except in a text of several
- * lines, which keeps them. */
-function stripControls(text: string, lineBreak: ' ' | '\n'): string {
-  const breaks = lineBreak === ' ' ? /[\t-\r\x85]/g : /[\v\f\x85]/g; // Word's line break is a vertical tab.
-  return text.replaceAll(breaks, lineBreak).replaceAll(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, '');
-}
-
-/** Converts the decimal digits of every script. In Unicode, a script's digits are consecutive and begin with zero. */
-function toAsciiDigits(text: string): string {
-  const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code));
-  return text.replaceAll(/(?!\d)\p{Nd}/gu, digit => {
-    let value = 0;
-    while (isDigit(digit.codePointAt(0)! - value - 1)) value += 1;
-    return String(value % 10); // The five sets of mathematical digits are consecutive, too.
-  });
-}
-
 /** Converts a number in the writing of `lang`. Undefined if it isn't a number. */
-function toDecimal(text: string, unit: string | undefined, lang: string): string | undefined {
-  const bare = stripUnit(text, unit);
-  const [, sign = '', unsigned = ''] =
-    /^([-+\u2212]?)(.*)$/.exec(bare.replace(/[.,][-\u2013\u2014]+$/, '')) ?? [];
+function readNumber(text: string, unit: string | undefined, lang: string): string | undefined {
+  const bare = stripUnit(text, unit).replace(/[.,/]-+$/, '');
+  const [, sign = '', unsigned = ''] = /^([-+]?)(.*)$/.exec(bare) ?? [];
   // Arabic has separators of its own. Spaces and apostrophes only ever separate thousands.
   const number = stripUnit(unsigned, unit)
     .replaceAll('\u066b', '.')
-    .replaceAll(/[\s\u066c'\u2019\u02bc]/g, ' ');
+    .replaceAll(/[\u066c'’ʼ]/g, ' ');
   const point = findDecimalPoint(number, lang);
   const whole = point < 0 ? number : number.slice(0, point);
   const fraction = point < 0 ? '' : number.slice(point + 1);
@@ -86,7 +190,7 @@ function toDecimal(text: string, unit: string | undefined, lang: string): string
   ) {
     return undefined;
   }
-  return `${sign && sign !== '+' ? '-' : ''}${digits || '0'}${fraction && `.${fraction}`}`;
+  return `${sign.replace('+', '')}${digits || '0'}${fraction && `.${fraction}`}`;
 }
 
 /** The position of the decimal separator; -1 if there is none. */
@@ -103,7 +207,7 @@ function findDecimalPoint(number: string, lang: string): number {
 
 /** Removes the unit and currency signs around a number. */
 function stripUnit(text: string, unit = ''): string {
-  const sign = unit.toLowerCase().trim();
+  const sign = toPlainLine(unit).toLowerCase();
   let bare = /[^\p{Sc}\s](?:.*[^\p{Sc}\s])?/su.exec(text)?.[0] ?? '';
   if (sign && bare.toLowerCase().startsWith(sign)) bare = bare.slice(sign.length);
   if (sign && bare.toLowerCase().endsWith(sign)) bare = bare.slice(0, -sign.length);

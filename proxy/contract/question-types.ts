@@ -47,6 +47,11 @@ export function maxLengthOf({ type, max_length }: { type: QuestionType; max_leng
   return max_length ?? traitsOf(type).maxLength ?? 500;
 }
 
+/** Whether a text is too long to be an answer, in whatever notation. What understands a notation may take time that is
+ * quadratic in the length, which anybody could use to keep the proxy busy. */
+export const isFarTooLong = (question: Parameters<typeof maxLengthOf>[0], text: string) =>
+  text.length > 2 * maxLengthOf(question) + 1_000;
+
 /** The key of the widget's message if a required answer of a type is missing. Hidden questions aren't required. */
 export type MissingMessage = {
   [Type in Exclude<

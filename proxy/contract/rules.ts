@@ -1,6 +1,6 @@
 import type { AskedQuestion } from './asked.ts';
 import type { Option, Question, Rule } from './definition.ts';
-import { maxLengthOf, traitsOf } from './question-types.ts';
+import { maxLengthOf, type QuestionType, traitsOf } from './question-types.ts';
 
 /** The meaning of `today` in a question's limits, as dates like `2026-02-01`. The widget passes the visitor's date
  * twice. The proxy, which doesn't know the visitor's time zone, passes the earliest and the latest date on Earth. */
@@ -51,16 +51,12 @@ function choiceRule(values: string[], allowed: string[], options: Option[] = [])
 function textRule(value: string, question: Question): Rule | false {
   const { type, day_optional } = question;
   const maxLength = maxLengthOf(question);
-  const forbidden = traitsOf(type).hasLines ? /[^\P{Cc}\t\n\r]|\p{Cs}/u : /[\p{Cc}\p{Cs}]/u;
   const text = value.trim();
-  if (forbidden.test(value)) return 'not_allowed';
+  if (hasControls(type, value)) return 'not_allowed';
   if (value.length > maxLength && [...value].length > maxLength) return 'too_long';
   switch (type) {
     case 'email':
-      // RFC 5322, section 3.2.3: other characters, such as `'`, `/` and `é` (RFC 6532), need no quotes.
-      return (
-        !/^[^\s@()<>[\]:;,\\"]+@[^\s@()<>[\]:;,\\"]+\.[^\s@.()<>[\]:;,\\"]+$/.test(text) && 'not_an_email'
-      );
+      return !isEmail(text) && 'not_an_email';
     case 'tel':
       return !isPhoneNumber(text) && 'not_a_phone_number';
     case 'postcode':
@@ -72,6 +68,11 @@ function textRule(value: string, question: Question): Rule | false {
     default:
       return false;
   }
+}
+
+/** Whether a text has control characters or lone surrogates, which no program should send. */
+export function hasControls(type: QuestionType, text: string): boolean {
+  return (traitsOf(type).hasLines ? /[^\P{Cc}\t\n\r]|\p{Cs}/u : /[\p{Cc}\p{Cs}]/u).test(text);
 }
 
 /** Checks a number or date against the question's limits. */
@@ -94,10 +95,18 @@ function matchesPattern(pattern: string, text: string): boolean {
   }
 }
 
+/** Whether a string is an email address that can exist, without quotes: letters and digits of every script (RFC 6531), and
+ * in the name of the mailbox the signs of RFC 5322, section 3.2.3, with dots anywhere, as some phone companies allow. */
+export function isEmail(text: string): boolean {
+  return /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@(?:(?!-)[\p{L}\p{M}\p{N}_-]+(?<!-)\.)+\p{L}[\p{L}\p{M}\p{N}-]+(?<!-)$/u.test(
+    text,
+  );
+}
+
 /** Whether a string has 7 to 15 digits (the longest number of ITU-T E.164), apart from an extension such as `ext. 4`. */
-function isPhoneNumber(text: string): boolean {
-  const digits = text.replace(/(?:ext?\.?|x|#)\s*\d{1,6}$/i, '').replaceAll(/[\s\p{Cf}\p{Pd}+()./]/gu, '');
-  return /^\p{Nd}{7,15}$/u.test(digits);
+export function isPhoneNumber(text: string): boolean {
+  const digits = text.replace(/(?:ext?\.?|x|#)\s*\d{1,6}$/i, '').replaceAll(/[\s+()./-]/g, '');
+  return /^\d{7,15}$/.test(digits);
 }
 
 /** Whether a string could be a postcode of any country: 3 to 10 letters and digits. */
@@ -110,9 +119,9 @@ export function isDecimal(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
-/** Whether a string is a valid date such as `2026-02-01`. */
+/** Whether a string is a valid date such as `2026-02-01`. For `01/02/26`, browsers have `0026-02-01`, which isn't. */
 export function isDate(text: string): boolean {
-  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00Z`) : undefined;
+  const day = /^[1-9]\d{3}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00Z`) : undefined;
   return !!day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** Builds these files, `entry.ts` first; resolves with the code of each chunk by its name. */
-async function built(files: Record<string, string>): Promise<Record<string, string>> {
+async function built(files: Record<string, string>, sharing?: string): Promise<Record<string, string>> {
   const root = mkdtempSync(join(tmpdir(), 'lazy-parts-'));
   folders.push(root);
   mkdirSync(join(root, 'shared'));
@@ -20,7 +20,7 @@ async function built(files: Record<string, string>): Promise<Record<string, stri
     root,
     configFile: false,
     logLevel: 'silent',
-    plugins: [lazyParts(/\/shared\//)],
+    plugins: [lazyParts(/\/shared\//, sharing ? { part: 'part', list: join(root, sharing) } : undefined)],
     build: {
       write: false,
       minify: false,
@@ -54,6 +54,24 @@ test('a lazy part has copies of the modules that it shares with the entry and wi
   expect(chunks.part).toContain('n * 2');
   expect(chunks.part).toContain('import("./nested');
   expect(chunks.nested).not.toContain('not needed');
+});
+
+test('a lazy part calls the functions that the entry shares with it, and has copies of others', async () => {
+  const { part } = await built(
+    {
+      'entry.ts':
+        "import { double } from './shared/double.ts'; export const functions = [double]; export const load = () => import('./part.ts');",
+      'part.ts':
+        "import { double, half } from './shared/double.ts'; export const create = ({ n }) => double(n) + half(n);",
+      'list.ts': "import { double } from './shared/double.ts'; export const functions: unknown[] = [double];",
+      'shared/double.ts':
+        'export const double = (n: number) => n * 2;\nexport function half(n: number) { return n / 2; }',
+    },
+    'list.ts',
+  );
+  expect(part).not.toContain('n * 2');
+  const { create } = await import(`data:text/javascript,${encodeURIComponent(part!)}`);
+  expect(create({ n: 4, functions: [(n: number) => 3 * n] })).toBe(14);
 });
 
 test("a lazy part's templates are data for the entry's Lit", async () => {

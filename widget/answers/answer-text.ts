@@ -1,6 +1,11 @@
 import type { AskedField } from '../../proxy/contract/asked.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
-import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts';
+import {
+  formatNumber,
+  normaliseUsual,
+  toPlainLine,
+  withoutEmptyLines,
+} from '../../proxy/contract/normalise.ts';
 import { isDate, isMonth } from '../../proxy/contract/rules.ts';
 import type { FormContext } from '../form/form-context.ts';
 
@@ -44,7 +49,7 @@ export function answerText(
       return new Intl.ListFormat(localeOf(lang), { type: 'unit' }).format(labels);
     }
     case 'number': {
-      const number = formatNumber(normaliseAnswer(question, answer, lang), lang);
+      const number = formatNumber(normaliseUsual(question, answer, lang) ?? answer, lang);
       if (!unit || number.includes(unit)) return number;
       return /^\p{Sc}$/u.test(unit) ? unit + number : `${number} ${unit}`;
     }
@@ -60,21 +65,9 @@ export function answerText(
   }
 }
 
-/** Whether a number was written with words, such as `285 thousand`, which `readAmount` understands. */
-export function hasWords({ type }: Question, text: string): boolean {
-  const digit = text.search(/\p{Nd}/u);
-  return type === 'number' && digit >= 0 && /\p{L}/u.test(text.slice(digit));
-}
-
 /** Whether an email address may be a misspelling, because its provider isn't one of the largest. */
 export function isUncommon(address: string): boolean {
   return !/@((gmail|hotmail|outlook|yahoo|icloud)\.com|(hotmail|yahoo)\.co\.uk)$/i.test(address);
-}
-
-/** Converts what a visitor has entered to what is sent, which has no empty lines in an address of several lines. */
-export function normaliseEntry(question: Question, text: string, lang: string): string {
-  const normalised = normaliseAnswer(question, text, lang);
-  return question.entry === 'lines' ? withoutEmptyLines(normalised) : normalised;
 }
 
 /** The value of what was typed into the parts of a date or an address; empty if nothing was. A whole date that was pasted
@@ -92,14 +85,6 @@ export function splitParts(value: string, { type }: Question): string[] {
   const [first = '', second = '', town = '', ...rest] = lines;
   if (rest.length > 1) return [first, [second, town, ...rest.slice(0, -2)].join(', '), ...rest.slice(-2)];
   return rest.length ? lines : [first, '', second, town];
-}
-
-function withoutEmptyLines(value: string): string {
-  return value
-    .split('\n')
-    .map(line => line.trim())
-    .filter(Boolean)
-    .join('\n');
 }
 
 /** A British mobile number in groups, such as `07700 900123`. Returns other text unchanged. */
@@ -136,7 +121,7 @@ export function splitDate(value: string): string[] {
 
 /** The value of what was typed as day, month and year; empty if all are. */
 export function joinDate(typed: string[], { day_optional }: DateQuestion, lang: string): string {
-  const parts = typed.map(part => toAsciiDigits(part).trim());
+  const parts = typed.map(toPlainLine);
   const [day = '', name = '', year = ''] = parts;
   if (!parts.some(Boolean)) return '';
   const date = formatIso(year, findMonth(name, localeOf(lang)), /^(\d{1,2})\D{0,2}$/.exec(day)?.[1]);
@@ -152,7 +137,7 @@ export function findDateFault(value: string, question: DateQuestion, lang: strin
   const faults: (DateFault | false)[] = [
     !day && !question.day_optional && 'no_day',
     !findMonth(month, localeOf(lang)) && 'no_month',
-    year ? !/^\d{4}$/.test(year) && 'short_year' : 'no_year',
+    year ? !/^[1-9]\d{3}$/.test(year) && 'short_year' : 'no_year',
   ];
   const [fault, another] = faults.filter(each => each !== false);
   return another ? undefined : fault;
@@ -162,7 +147,7 @@ export function findDateFault(value: string, question: DateQuestion, lang: strin
  * one. The day comes before the month, unless the language writes it otherwise or the month would be over 12. */
 export function readWholeDate(text: string, lang: string): string | undefined {
   const locale = localeOf(lang);
-  const words = toAsciiDigits(text).match(/\d+|\p{L}[\p{L}\p{M}]+/gu) ?? [];
+  const words = toPlainLine(text).match(/\d+|\p{L}[\p{L}\p{M}]+/gu) ?? [];
   const numbers = words.filter(word => /^\d/.test(word));
   const name = words.findLast(word => !/^\d/.test(word) && findMonth(word, locale));
   const year = numbers.find(number => number.length === 4);
@@ -202,11 +187,6 @@ function formatIso(year: string, month: number | undefined, day: string | undefi
 function writesMonthFirst(locale: string): boolean {
   const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts();
   return parts.find(({ type }) => type === 'day' || type === 'month')?.type === 'month';
-}
-
-/** A visitor may type the digits of another script. */
-function toAsciiDigits(text: string): string {
-  return normaliseAnswer({ type: 'tel' }, text, '');
 }
 
 /** The names of the twelve months in a locale's spellings, simplified for comparison. */

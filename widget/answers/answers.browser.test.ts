@@ -1,6 +1,6 @@
 // Help with answers while the visitor gives them, and fields that few forms have.
 import { userEvent } from 'vitest/browser';
-import type { Definition } from '../../proxy/contract/definition.ts';
+import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { contact, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { ask, sent } from '../../tools/testing/widget/questions.ts';
 import { expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
@@ -131,13 +131,34 @@ test('if both are missing, there is one problem, which either solves', async ({ 
   await form.complete();
 });
 
-test('a postcode is written as usual', async ({ open, proxy }) => {
-  const form = await open(ask(proxy, { id: 'code', type: 'postcode', label: 'Your postcode' }));
+const formats: Question[] = [
+  { id: 'code', type: 'postcode', label: 'Your postcode' },
+  { id: 'mail', type: 'email', label: 'Your address' },
+  { id: 'phone', type: 'tel', label: 'Your number' },
+];
+
+test('a postcode, an address and a number are shown as they were taken when the field is left', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open(ask(proxy, ...formats));
   await expect.element(form.field('Your postcode')).toHaveAttribute('autocomplete', 'postal-code');
-  await form.fillIn('Your postcode', 'ls14ap');
+  await form.fillIn('Your postcode', 'ｌｓ１４ａｐ');
+  await form.fillIn('Your address', 'Ada Byron <ada@example.com>');
+  await form.fillIn('Your number', 'tel: +44 (0)7700-900 123 (home)');
   await userEvent.keyboard('{Tab}');
   await expect.element(form.field('Your postcode')).toHaveValue('LS1 4AP');
-  expect(await sent(form, proxy)).toEqual({ code: 'LS1 4AP' });
+  await expect.element(form.field('Your address')).toHaveValue('ada@example.com');
+  await expect.element(form.field('Your number')).toHaveValue('+44 (0)7700-900 123');
+  const answers = { code: 'LS1 4AP', mail: 'ada@example.com', phone: '+44 (0)7700-900 123' };
+  expect(await sent(form, proxy)).toEqual(answers);
+});
+
+test('what few visitors type is understood before it is sent', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, ...formats));
+  await form.fillIn('Your address', '“ada@example.com”');
+  expect(await form.element.submit()).toBe(true); // The field still has the focus.
+  expect(proxy.enquiries[0]?.enquiry.answers).toEqual({ mail: 'ada@example.com' });
 });
 
 test('a heading between questions is shown with its question, below the form’s', async ({ open, proxy }) => {

@@ -3,21 +3,14 @@ import { html } from '#html';
 import { toFieldName } from '../../proxy/contract/asked.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
 import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
-import { formatNumber } from '../../proxy/contract/normalise.ts';
+import { formatNumber, normaliseUsual } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field } from '../form/form-model.ts';
 import type { LazyObject } from '../form/lazy-object.ts';
 import type { Translate } from '../messages/format.ts';
-import {
-  dateInWords,
-  hasWords,
-  isUncommon,
-  lacksDigit,
-  normaliseEntry,
-  phoneInGroups,
-} from './answer-text.ts';
+import { dateInWords, isUncommon, lacksDigit, phoneInGroups } from './answer-text.ts';
 import {
   controlsOf,
   deferWhilePressed,
@@ -112,8 +105,7 @@ export class Answers implements ReactiveController {
     if (type === 'email') return this.#suggestionButton(field, asked?.suggestion);
     if (type === 'tel')
       return below(asked?.text ?? phoneInGroups(this.#normalise(field.question, text)), text);
-    // While a visitor types a year, the browser's own date field has dates of the first centuries.
-    if (type === 'date') return text.startsWith('0') ? undefined : below(dateInWords(text, this.#lang), text);
+    if (type === 'date') return below(dateInWords(text, this.#lang), text);
     const left = charactersLeft(field, text);
     // Typing sets its text without an update of the whole form.
     return left === undefined ? undefined : html`<p class="below counter" id="${field.name}-left"></p>`;
@@ -130,20 +122,23 @@ export class Answers implements ReactiveController {
     // Autofill and scripts may have changed the parts without an event.
     if (whole) syncParts(whole, question, this.#lang);
     const typed = whole ? whole.value : text;
-    return normaliseEntry(question, this.#withoutWords(question, typed), this.#lang);
+    return (
+      normaliseUsual(question, typed, this.#lang) ??
+      this.#unusual.current?.normalise(question, typed) ??
+      typed
+    );
   }
 
-  /** The part that understands what few visitors type. It is loaded with the first such entry, and undefined until then. */
-  #loadUnusual(): UnusualEntries | undefined {
-    const { current, isLoading } = this.#unusual;
-    if (!current && !isLoading)
-      void this.#unusual.load().then(loaded => loaded && this.#understandAll(reportEdit));
-    return current;
+  #isUnusual = (field: Field): boolean =>
+    normaliseUsual(field.question, textOf(this.#context.model, field), this.#lang) === undefined;
+
+  /** Resolves once all entries are understood, unless the part for unusual ones can't be loaded. */
+  async understand(): Promise<void> {
+    if (this.#context.model.fields.some(this.#isUnusual)) await this.#loadUnusual();
   }
 
-  /** A number as it was typed, but without words, such as those of `285 thousand pounds`. */
-  #withoutWords(question: Question, text: string): string {
-    return (hasWords(question, text) && this.#loadUnusual()?.readAmount(question, text)) || text;
+  async #loadUnusual(): Promise<void> {
+    if (await this.#unusual.load()) this.#understandAll(reportEdit);
   }
 
   /** Shows how all entries were understood, except the focused one, which isn't finished. */
@@ -212,7 +207,6 @@ export class Answers implements ReactiveController {
     const isShown =
       this.#doubts.delete(name) || /^(date|radio|tel|checkboxes|yes_no|consent)$/.test(question.type);
     if (isShown || question.options?.some(({ ends }) => ends)) host.requestUpdate();
-    this.#withoutWords(question, control.value);
     if (question.entry) return;
     const before = this.#left.get(name);
     const left = this.#showLeft(field, control.value);
@@ -248,9 +242,11 @@ export class Answers implements ReactiveController {
     const { type } = question;
     const normalised = this.#normalise(question, control.value);
     if (type === 'number') control.value = formatNumber(normalised, this.#lang);
-    if (type === 'postcode' || type === 'email') control.value = normalised;
+    if (/^(email|tel|postcode)$/.test(type)) control.value = normalised;
     const isDoubtful = type === 'email' && normalised.includes('@') && isUncommon(normalised);
-    const suggestion = isDoubtful ? this.#loadUnusual()?.suggestEmail(normalised) : undefined;
+    const { current } = this.#unusual;
+    if (!current && (isDoubtful || this.#isUnusual(field))) void this.#loadUnusual();
+    const suggestion = isDoubtful ? current?.suggestEmail(normalised) : undefined;
     const isShort = type === 'tel' && lacksDigit(normalised, this.#lang);
     if (!suggestion && !isShort) return;
     const text = suggestion

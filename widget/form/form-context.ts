@@ -5,6 +5,7 @@ import type { Localizer } from '../messages/localizer.ts';
 import type { Emit, EventDetails } from './events.ts';
 import type { FixedFields, FormModel } from './form-model.ts';
 import type { lazy } from './lazy-object.ts';
+import type { sharedFunctions } from './shared-functions.ts';
 
 /** The element as its lazy parts see it: its attributes and public methods. */
 export interface FormHost extends LitElement, TagValues, FixedFields {
@@ -62,6 +63,7 @@ export interface FormContext {
   /** Replaces the message in the form's live region, which screen readers read out; an empty one is silent. */
   readonly announce: (message: string) => void;
   readonly lazy: typeof lazy;
+  readonly functions: typeof sharedFunctions;
   readonly visit: Visit;
   readonly test: TestState;
 }

@@ -88,14 +88,12 @@ test.each<[Question, PostedFields, string]>([
 
 test('each problem has a link to its control, and a message with details', () => {
   const definition = withQuestions(
-    { id: 'dob', type: 'date', entry: 'memorable', label: 'Date of birth?' },
+    { id: 'dob', type: 'date', label: 'Date of birth?' },
     { id: 'cover', type: 'checkboxes', options, label: 'Which insurance?' },
     { id: 'more', type: 'text', label: 'What else?', max_length: 5 },
   );
   const fields: PostedFields = [
-    ['answers.dob.1', '1'],
-    ['answers.dob.2', '2'],
-    ['answers.dob.3', '85'],
+    ['answers.dob', '0085-02-01'],
     ['answers.more', '1234567'],
   ];
   const problems = [
@@ -115,7 +113,7 @@ test('each problem has a link to its control, and a message with details', () =>
       .map(textIn),
   ).toEqual([
     'Enter your first name',
-    'Date of birth? Enter the year with 4 digits',
+    'Date of birth? Write the year with four digits',
     'Which insurance? Choose either “None” or your other options, not both',
     'What else? Your answer must be 5 characters or fewer. You have 2 too many.',
     'Sorry, we couldn’t accept your enquiry. Please contact us another way.',

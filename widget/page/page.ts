@@ -2,20 +2,14 @@
 import type { TemplateResult } from 'lit';
 import { html } from '#html';
 import { asked, toFieldName, toPartName } from '../../proxy/contract/asked.ts';
-import type { Definition, Question } from '../../proxy/contract/definition.ts';
+import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Answers, Enquiry } from '../../proxy/contract/enquiry.ts';
+import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
 import type { PageContent, PageForm, PostedFields } from '../../proxy/contract/page-module.ts';
-import { maxLengthOf } from '../../proxy/contract/question-types.ts';
+import { isFarTooLong } from '../../proxy/contract/question-types.ts';
 import type { MatchesPattern } from '../../proxy/contract/rules.ts';
-import { readAmount } from '../answers/amount.ts';
-import {
-  dateInWords,
-  hasWords,
-  joinParts,
-  normaliseEntry,
-  phoneInGroups,
-  splitParts,
-} from '../answers/answer-text.ts';
+import { normaliseEntry } from '../answers/amount.ts';
+import { dateInWords, joinParts, phoneInGroups, splitParts } from '../answers/answer-text.ts';
 import { below } from '../answers/answers.ts';
 import { endingIn } from '../answers/ending.ts';
 import { readHidden } from '../answers/hidden-answers.ts';
@@ -194,8 +188,8 @@ function shownValues(definition: Definition, posted: PostedFields): FormData {
 /** How a date or a phone number was understood. */
 function echo({ name, question }: Field, values: FormData, lang: string) {
   const text = String(values.get(name) ?? '');
-  if (isTooLong(question, text)) return undefined;
-  if (question.type === 'tel') return below(phoneInGroups(normaliseEntry(question, text, lang)), text);
+  if (isFarTooLong(question, text)) return undefined;
+  if (question.type === 'tel') return below(phoneInGroups(normaliseAnswer(question, text, lang)), text);
   return question.type === 'date' ? below(dateInWords(text, lang), text) : undefined;
 }
 
@@ -213,7 +207,7 @@ function readValues(
     const parts = [0, 1, 2, 3].map(at => values.get(toPartName(name, at)));
     if (!question.entry || parts.every(part => part === null)) continue;
     const typed = parts.slice(0, question.type === 'date' ? 3 : 4).map(part => String(part ?? ''));
-    if (typed.some(part => isTooLong(question, part))) {
+    if (typed.some(part => isFarTooLong(question, part))) {
       values.set(name, typed.join('\n'));
       continue;
     }
@@ -230,17 +224,10 @@ function readValues(
   return values;
 }
 
-/** Whether a text is too long to be an answer, in whatever notation. What understands a notation may take time that is
- * quadratic in the length, which anybody could use to keep the proxy busy. */
-const isTooLong = (question: Question, text: string) => text.length > 2 * maxLengthOf(question) + 1_000;
-
 const normaliserFor = ({ lang }: Definition): Normalise => {
   const { translate } = translatorFor(lang);
   return (question, text) => {
-    if (isTooLong(question, text)) return text;
-    const number = hasWords(question, text)
-      ? readAmount(text, question.unit, lang, translate('numberWords'))
-      : text;
-    return normaliseEntry(question, number, lang);
+    if (isFarTooLong(question, text)) return text;
+    return normaliseEntry(question, text, lang, translate('numberWords'));
   };
 };

@@ -70,7 +70,7 @@ test.each([
   ['no_day', 'The date must include a day'],
   ['no_month', 'The date must include a month, as a number or a name'],
   ['no_year', 'The date must include a year'],
-  ['short_year', 'Enter the year with 4 digits'],
+  ['short_year', 'Write the year with four digits'],
 ] as const)('the message about a date with the fault %s', (fault, message) => {
   const problem = { field: 'answers.q', rule: 'not_a_date', fault } as const;
   expect(problemMessage(translate, problem, question({ type: 'date', entry: 'memorable' }))).toBe(message);

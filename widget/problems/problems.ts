@@ -6,7 +6,7 @@ import { listShownQuestions } from '../../proxy/contract/conditions.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry, Problem } from '../../proxy/contract/enquiry.ts';
 import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
-import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
+import { normaliseUsual } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf } from '../../proxy/contract/question-types.ts';
 import { type DateToday, findBrokenRule, type MatchesPattern } from '../../proxy/contract/rules.ts';
 import { findDateFault } from '../answers/answer-text.ts';
@@ -136,7 +136,6 @@ export function findProblems(
         // In characters (code points).
         return { ...problem, over: [...value].length - maxLengthOf(question) };
       case 'not_a_date':
-        if (question.entry !== 'memorable') return problem;
         return { ...problem, fault: findDateFault(String(value), question, lang) };
       default:
         return problem;
@@ -149,7 +148,7 @@ export function findProblems(
 function exampleNumber(question: AskedQuestion, lang: string, today: DateToday): number | string {
   const { help, min, max } = question;
   const [inHelp] = help?.match(/\p{Nd}(?:\P{L}?\p{Nd})*/u) ?? [];
-  if (inHelp && !findBrokenRule(question, normaliseAnswer(question, inHelp, lang), today)) return inHelp;
+  if (inHelp && !findBrokenRule(question, normaliseUsual(question, inHelp, lang), today)) return inHelp;
   return Number(min) || Math.min(12, Number(max ?? 12));
 }
 

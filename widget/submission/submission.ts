@@ -86,6 +86,7 @@ export class Submission implements ReactiveController {
       if (!model.source.definition) return false; // The page has changed the case type, and the new one is loading.
       this.sender.failure = undefined;
       if (!this.sender.isResuming) {
+        if ('foundBy' in this.problems.collect()) await this.answers.understand();
         const enquiry = this.problems.collect();
         if ('foundBy' in enquiry) return await this.#settle(enquiry);
         this.problems.clear();

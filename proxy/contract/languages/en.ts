@@ -108,7 +108,7 @@ export const submissionMessages = {
   no_day: 'The date must include a day',
   no_month: 'The date must include a month, as a number or a name',
   no_year: 'The date must include a year',
-  short_year: 'Enter the year with 4 digits',
+  short_year: 'Write the year with four digits',
   wrong_format: 'Check your answer. It isn’t in the format we need.',
   exclusive: 'Choose either “{option}” or your other options, not both',
   not_an_option: 'Choose one of the options',

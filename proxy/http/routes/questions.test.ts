@@ -69,14 +69,14 @@ const proxy = proxyForAllTests({
   case_types: { rich: { label: 'Rich', questions } },
 });
 
-test('answers reach the enquiry API trimmed, with their lines, and a hidden question with them is left out', async () => {
+test('answers reach the enquiry API as the form would send them, and a hidden question with them is left out', async () => {
   const answers = {
-    price: '285000.50',
-    when: '2026-02',
+    price: '285000.50\ufe0f',
+    when: '２０２６－０２',
     home: ' 1 High Street\r\nLeeds ',
-    postcode: ' LS1 1AA ',
-    phone: '+44 7700 900123',
-    policy: 'AB123456',
+    postcode: ' ls1 1aa\u200b ',
+    phone: 'tel:+44 7700 900123',
+    policy: '\u3164AB123456',
     illness: ['none'],
     country: 'England',
     best_time: 'Evening',
@@ -104,6 +104,7 @@ test('answers reach the enquiry API trimmed, with their lines, and a hidden ques
 
 test.each<[object, string, string]>([
   [{ price: '£285,000' }, 'answers.price', 'not_a_number'],
+  [{ price: '285\u0007' }, 'answers.price', 'not_allowed'],
   [{ policy: 'AB12345' }, 'answers.policy', 'wrong_format'],
   [{ price: '285000', when: '2025-12', illness: ['Asthma'] }, 'answers.lender', 'required'],
 ])('%j is refused: %s, %s', { tags: 'asvs-2.2.1' }, async (answers, field, rule) => {

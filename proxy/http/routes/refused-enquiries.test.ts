@@ -76,7 +76,8 @@ describe('a request that is not stored', () => {
       colour: 1,
     });
     expect((await json<ProblemDocument>(response)).problems).toEqual([{ field: 'colour', rule: 'unknown' }]);
-    const second = await proxy.postEnquiry({ case_type: 'injury', answers: { hurt: ['yes'], when: 'x' } });
+    const answers = { hurt: ['yes'], when: 'x' };
+    const second = await proxy.postEnquiry({ case_type: 'injury', forename: '\u3164', answers });
     expect((await json<ProblemDocument>(second)).problems).toEqual([
       { field: 'answers.when', rule: 'not_a_date' },
       { field: 'answers.hurt', rule: 'not_allowed' },
