@@ -19,6 +19,7 @@ import { loadOrGenerateSecret } from '../settings/secrets.ts';
 import { listFixedSettings } from '../settings/settings.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { watchPauses } from '../telemetry/pauses.ts';
 import { createGenerations, type Generations, type Loaded, nameFailures } from './generations.ts';
 import { listen, startMetricsServer } from './listen.ts';
 
@@ -230,10 +231,14 @@ export async function startProxy(dependencies: ProxyDependencies) {
         log.debug({ code }, 'malformed request');
       },
     });
+    const { monotonicMs } = dependencies;
+    const { countRequests } = listening;
+    const stopWatching = watchPauses({ monotonicMs, countRequests, metrics, log });
     return {
       address: listening.address,
       reload: proxy.reload,
       async stop(): Promise<void> {
+        stopWatching();
         await stop(listening.stop);
         await metricsServer?.stop();
       },
