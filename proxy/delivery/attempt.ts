@@ -18,9 +18,11 @@ export interface AttemptDependencies {
   claims: Claims;
   spool: Spool;
   enquiryApi: Pick<EnquiryApi, 'create' | 'upload' | 'close'>;
-  availability: Pick<Availability, 'isDown' | 'isSteady' | 'test'>;
+  availability: Pick<Availability, 'isDown' | 'steadyForMs' | 'test'>;
   /** The action after an unknown outcome, by the config that is current when an attempt begins. */
   onUnknown: () => OnUnknown;
+  /** The time that a claim is valid without renewal. */
+  leaseMs: number;
   monotonicMs: () => number;
   /** Returns numbers in [0, 1). */
   random: () => number;
@@ -36,6 +38,8 @@ const firstExamined = 3;
 const maxUnknown = 5;
 /** The longest pause before a file that can't be read is tried again. */
 const maxUnreadableMs = 5 * 60_000;
+/** The time without signs of an outage after which a failure counts as the delivery's own fault. */
+const steadyMs = 5 * 60_000;
 /** Others must have been delivered within this time for a delivery to be at fault. */
 const othersMs = 15 * 60_000;
 
@@ -166,7 +170,7 @@ function createSender(
  * undefined when there is none. While the store fails, repeats the recording, because a forgotten outcome would make a
  * duplicate; the claim has to be renewed meanwhile. Rejects with NotRecorded when the store fails and `giveUp` is aborted. */
 export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSignal) {
-  const { claims, availability, monotonicMs, random, log, metrics } = dependencies;
+  const { claims, availability, leaseMs, monotonicMs, random, log, metrics } = dependencies;
   const recorder = createRecorder(dependencies, giveUp);
   const { record, hold, refuse, markDelivered } = recorder;
   const send = createSender(dependencies, recorder);
@@ -232,7 +236,10 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
 
   /** Whether the next failure may show that this delivery alone fails. */
   async function mayBeAtFault(claim: Claim): Promise<boolean> {
-    if (claim.attempts < firstExamined || !availability.isSteady) return false;
+    const { steadyForMs } = availability;
+    if (claim.attempts < firstExamined || steadyForMs < steadyMs) return false;
+    // The failure before may have been one of many. A lease begins by the same clock as the time of a failure.
+    if (claim.lease_until - leaseMs - claim.failed_at > steadyForMs) return false;
     return claim.kind === 'attachment' || (await haveOthersSucceeded(claim));
   }
 
@@ -248,7 +255,7 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     // A success in a response that we can't parse: a retry would create a duplicate.
     const hasArrived = outcome.kind === 'unknown' && outcome.hasSuccessStatus;
     if (!hasArrived && !(await worksMeanwhile)) return false;
-    if (!(await availability.test()) || !availability.isSteady) return false;
+    if (!(await availability.test()) || availability.steadyForMs < steadyMs) return false;
     const isOfFile = claim.kind === 'attachment' && outcome.kind !== 'refused';
     return !isOfFile || hasArrived || (await haveOthersSucceeded(claim));
   }

@@ -27,8 +27,6 @@ const maxPauseMs = 5_000;
 const maxLoginPauseMs = 15 * minuteMs;
 /** How long the last test answers for the next failure. */
 const freshMs = 2_000;
-/** The time without signs of an outage after which a failure counts as the delivery's own fault. */
-const steadyMs = 5 * minuteMs;
 /** How often a delivery is tried during an outage, and while the login is refused, in case only the tests fail. */
 const exceptionMs = 5 * minuteMs;
 const loginExceptionMs = 60 * minuteMs;
@@ -108,9 +106,9 @@ export class Availability {
     return this.#succeededAt > this.#testedAt;
   }
 
-  /** Whether there was no sign for five minutes that ordinary deliveries fail. */
-  get isSteady(): boolean {
-    return this.#dependencies.monotonicMs() - this.#unsteadyAt >= steadyMs;
+  /** The time since the last sign that ordinary deliveries fail. */
+  get steadyForMs(): number {
+    return this.#dependencies.monotonicMs() - this.#unsteadyAt;
   }
 
   /** Whether a delivery may be sent although there is an outage. If so, another one may only be sent some time later. */

@@ -11,8 +11,6 @@ import { maxSlowShare } from './enquiry-api.ts';
 interface DeliveryDependencies extends Omit<AttemptDependencies, 'availability'> {
   /** The maximum number of requests in flight that haven't taken long yet. */
   concurrency: number;
-  /** The time that a claim is valid without renewal. */
-  leaseMs: number;
   /** Called when tests of the login begin to fail, or fail in another way, and with null when they succeed again. */
   onAvailabilityChange: (failure: Failure | null) => void;
   metrics: Pick<Metrics, 'attempted' | 'ended' | 'loginTested'>;
