@@ -2,7 +2,9 @@ import { torture } from '../../tools/torture/main.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 
 // A short `npm run torture`: one proxy with SQLite, then three proxies with one PostgreSQL database.
-test.describe.configure({ mode: 'serial', timeout: 240_000 });
+test.describe.configure({ mode: 'serial', timeout: 480_000 });
+/** Five minutes in `npm run test:all`. */
+const seconds = process.env.TESTS === 'all' ? 150 : 8;
 
 for (const store of ['sqlite', 'postgres'] as const) {
   test(
@@ -10,12 +12,14 @@ for (const store of ['sqlite', 'postgres'] as const) {
     beforeRelease,
     async () => {
       const seed = Number(process.env.SEED ?? 1);
-      const report = await torture({ store, seed, acknowledgements: 500, kills: 5, seconds: 8 });
+      const report = await torture({ store, seed, acknowledgements: 500, kills: 5, seconds });
       console.log(report);
       expect(report.lost).toEqual([]);
       expect(report.unmarked).toEqual([]);
       expect(report.ambiguous).toEqual([]);
       expect(report.unreleased).toEqual([]);
+      expect(report.refused).toEqual([]);
+      expect(report.responses).toBeGreaterThan(10);
       expect(report.misnamed).toEqual([]);
       expect(report.orphaned).toBe(0);
       expect(report.reloads).toBeGreaterThan(0);

@@ -36,8 +36,8 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
     status: () => readStatus(database),
     /** Counts the waiting and held deliveries. */
     readDepth: () => readDepth(database),
-    /** Makes the waiting deliveries with a reference due now, even during an outage, unless they are in flight. Resolves with
-     * them after the commit. */
+    /** Makes the waiting deliveries with a reference due now, unless they are in flight. Resolves with them after the
+     * commit. */
     makeDue: (reference: string): Promise<DeliveryRow[]> =>
       commit(transaction =>
         transaction

@@ -1,4 +1,4 @@
-// Clients send enquiries while the enquiry API goes through its faults, processes are killed, the config changes each
+// Clients send enquiries while the enquiry API gives any mixture of responses, processes are killed, the config changes each
 // second, and an operator releases suspects. At the end, all others are released, too,
 // and every acknowledged enquiry must be at the enquiry API, under the names and labels of its tab. `npm run torture`
 // accepts --seconds N, --acknowledgements N, --seed N, --clients N and --store NAME. With --backups, on SQLite alone, a
@@ -8,13 +8,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Running } from '../../demo/processes.ts';
-import { type EnquiryApi, startEnquiryApi } from '../../e2e/processes/enquiry-api.ts';
+import { startEnquiryApi } from '../../e2e/processes/enquiry-api.ts';
 import { isNginxInstalled, type Nginx, startNginx } from '../../e2e/processes/nginx.ts';
 import { type Proxies, prepareProxies } from '../../e2e/processes/proxies.ts';
 import { startPostgres } from '../testing/proxy/postgres.ts';
 import { createRandom } from '../testing/random.ts';
 import { createBackups } from './backups.ts';
 import { createClients } from './clients.ts';
+import { startMixture } from './mixture.ts';
 import { createOperator } from './operator.ts';
 import { startPooler } from './pooler.ts';
 import { createReloads, findMisnamed } from './reloads.ts';
@@ -57,35 +58,6 @@ export async function torture(plan: Plan): Promise<Report> {
   }
 }
 
-const faults = [
-  'none',
-  'none',
-  'none',
-  'down',
-  '401',
-  '500',
-  'reset',
-  'reset_before',
-  'garbage',
-  'redirect',
-  'slow',
-  ...(['notice', 'comment', 'gzip', 'digits'] as const),
-] as const;
-
-/** Switches between faults of the enquiry API until `isOver` returns true, and then turns them off. */
-async function switchFaults(
-  { setFault }: EnquiryApi,
-  randomInteger: (min: number, limit: number) => number,
-  isOver: () => boolean,
-): Promise<void> {
-  while (!isOver()) {
-    const fault = faults[randomInteger(0, faults.length)]!;
-    await setFault({ fault, field: 'unknown_field', delay_ms: 900 });
-    await pause(randomInteger(100, 600));
-  }
-  await setFault({ fault: 'none' });
-}
-
 /** Reloads nginx, or stops it and starts it again, until `isOver` returns true. Resolves with how often. */
 async function interrupt(
   gateway: Nginx,
@@ -116,8 +88,10 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
 
   const api = await startEnquiryApi(join(folder, 'enquiry-api'));
   stopAll.push(() => api.stop('SIGKILL'));
+  const mixture = await startMixture(api.url, randomInteger);
+  stopAll.push(mixture.stop);
   const gateway = isNginxInstalled()
-    ? await startNginx(join(folder, 'gateway'), api.url, { requestsPerSecond: 50 })
+    ? await startNginx(join(folder, 'gateway'), mixture.url, { requestsPerSecond: 50 })
     : undefined;
   if (gateway) stopAll.push(gateway.stop);
   const dataFolder = all.settings.ENQUIRY_DATA!;
@@ -132,7 +106,7 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
     databaseUrl = pooler.url;
   }
   Object.assign(all.settings, {
-    ENQUIRY_API_URL: api.apiUrl.replace(api.url, gateway?.url ?? api.url),
+    ENQUIRY_API_URL: api.apiUrl.replace(api.url, gateway?.url ?? mixture.url),
     ENQUIRY_CONFIG: config.path,
     ENQUIRY_SECRET_FILE: config.secretPath,
     ENQUIRY_API_TIMEOUT_MS: '700',
@@ -201,7 +175,7 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
   const reloading = config.reloadEachSecond(proxies, () => isOver);
   const interrupting = gateway && interrupt(gateway, randomInteger, () => isOver);
   const faultLoops = Promise.all([
-    switchFaults(api, randomInteger, () => isOver),
+    mixture.run(() => isOver),
     killProcesses(),
     reloading,
     interrupting,
@@ -243,11 +217,15 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
       databaseStops,
       ...(await reloading),
       gatewayInterruptions: (await interrupting) ?? 0,
+      responses: mixture.seen.size,
       challenged: challenges.received,
       solved: challenges.solved,
       suspects: held.filter(isSuspect).length,
       released,
       unreleased,
+      refused: (await operator.list('held'))
+        .filter(({ cause }) => cause === 'refused')
+        .map(({ reference }) => reference),
       orphaned,
       misnamed: findMisnamed(ledger, (await api.inbox()).enquiries),
       ...compare(expected, (await api.inbox()).enquiries, await operator.list()),
@@ -295,6 +273,7 @@ if (import.meta.main) {
         report.unmarked.length +
         report.ambiguous.length +
         report.unreleased.length +
+        report.refused.length +
         report.misnamed.length +
         (report.backups?.failed.length ?? 0) >
         0 || report.orphaned > 0;

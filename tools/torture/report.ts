@@ -17,6 +17,8 @@ export interface Report extends Comparison {
   released: number;
   /** Suspects that arrived at the enquiry API before the operator released them. Must be empty. */
   unreleased: string[];
+  /** References of deliveries that are held as if the enquiry API refused them alone. Must be empty. */
+  refused: string[];
   /** The number of files that the starts after the kills have set aside for a person. Must be 0. */
   orphaned: number;
   /** References of enquiries that arrived under other names and labels than those of their tab. Must be empty. */
@@ -27,6 +29,8 @@ export interface Report extends Comparison {
   rotations: number;
   /** How often the web server in front of the enquiry API was reloaded or stopped; 0 without nginx. */
   gatewayInterruptions: number;
+  /** The number of kinds of responses that the enquiry API has given. */
+  responses: number;
   /** What came of the backups, if there were any. Then an enquiry or file is lost only if it was acknowledged before the newest
    * one. */
   backups?: BackupReport;
