@@ -25,7 +25,7 @@ const rooms: Record<string, string> = {
   'proxy/alerts': 'nodemailer pino proxy/contract proxy/outbox proxy/settings',
   'proxy/commands':
     'node parse5 pino proxy/alerts proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/enquiry proxy/http/pages proxy/http/routes proxy/http/scripts proxy/outbox proxy/server proxy/settings proxy/spool zod',
-  'proxy/content': 'proxy/contract proxy/contract/photos',
+  'proxy/content': 'proxy/contract/photos',
   'proxy/contract': '',
   'proxy/contract/languages': '',
   'proxy/contract/photos': 'proxy/contract',

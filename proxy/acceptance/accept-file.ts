@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type ContentCheck, EmptyFile, inspectFile, UnacceptableFile } from '../content/inspector.ts';
+import { inspectFile } from '../content/inspector.ts';
 import { type FileKind, fileKinds } from '../contract/definition.ts';
-import { UnacceptablePhoto } from '../contract/photos/cursor.ts';
+import { UnacceptableFile } from '../contract/photos/cursor.ts';
 import { removeMetadata } from '../contract/photos/remove-metadata.ts';
 import { DiskFull } from '../database/disk-reserve.ts';
 import type { DeliveryRow } from '../database/tables.ts';
@@ -79,21 +79,23 @@ export class FileAcceptance {
       const sent = createHash('sha256');
       const received = Promise.withResolvers<void>();
       async function* hashed() {
+        let isEmpty = true;
         for await (const piece of body) {
+          isEmpty &&= piece.length === 0;
           sent.update(piece);
           noteGarbage(piece.length); // A copy of it loses its metadata.
           yield piece;
         }
+        if (isEmpty) throw new Refusal('empty');
         received.resolve();
       }
-      const inspected = inspectFile(
-        removeMetadata(hashed(), limits.strip_metadata),
-        limits.pdf_javascript,
-        found => {
-          kind = found;
-        },
-      );
-      const saving = spool.save(inspected, owner).catch(throwRefusal);
+      const cleaned = removeMetadata(hashed(), limits.strip_metadata, found => {
+        kind = found;
+      });
+      const saving = spool.save(inspectFile(cleaned, limits.pdf_javascript), owner).catch(error => {
+        if (!(error instanceof UnacceptableFile)) throw error;
+        throw new Refusal('unsupported-media-type', { reason: error.check });
+      });
       // The client's time doesn't count against the budget: it starts again at the last byte.
       await Promise.race([received.promise, saving.then(ignore, ignore)]);
       const spooled = await budget
@@ -183,15 +185,6 @@ export class FileAcceptance {
       log.warn({ err: error }, 'unneeded spooled file not erased'),
     );
   }
-}
-
-/** Throws what was wrong with an upload, as a refusal if the file is at fault. */
-function throwRefusal(error: unknown): never {
-  if (error instanceof EmptyFile) throw new Refusal('empty');
-  const check: ContentCheck | false =
-    (error instanceof UnacceptableFile || error instanceof UnacceptablePhoto) && error.check;
-  if (check) throw new Refusal('unsupported-media-type', { reason: check });
-  throw error;
 }
 
 const maxNameBytes = 100;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { archive, gif, jpeg, pdf, png, toLatin1, zip } from '../../tools/testing/proxy/sample-files.ts';
-import { detectFileKind } from '../contract/definition.ts';
-import { createInspector, UnacceptableFile } from './inspector.ts';
+import { UnacceptableFile } from '../contract/photos/cursor.ts';
+import { createInspector } from './inspector.ts';
 
 /** The check that refuses a file when it arrives in chunks of this size. */
 function refusedBy(file: Buffer, pieceBytes: number, javascript: 'refuse' | 'pass' = 'refuse') {
   try {
-    const inspector = createInspector(detectFileKind(file)!, javascript);
+    const inspector = createInspector(javascript);
     for (let at = 0; at < file.length; at += pieceBytes) inspector.push(file.subarray(at, at + pieceBytes));
     inspector.end();
     return undefined;

@@ -126,34 +126,10 @@ export function createPdfScriptScan() {
   return scan;
 }
 
-const maxNameLength = 'JavaScript'.length;
-
-/** The name that starts here. Undefined when it is longer than the names above. */
-function nameAt(bytes: Uint8Array, from: number): string | undefined {
-  let name = '';
-  for (let at = from; name.length <= maxNameLength; at++) {
-    const code = bytes[at];
-    if (code === undefined || isDelimiter(code)) return name;
-    const escaped = code === 0x23 ? hexadecimal(bytes[at + 1], bytes[at + 2]) : undefined;
-    name += String.fromCharCode(escaped ?? code);
-    if (escaped !== undefined) at += 2;
-  }
-  return undefined;
-}
-
-const delimiters = new Set(Array.from('()<>[]{}/%', character => character.charCodeAt(0)));
-
-function isDelimiter(code: number): boolean {
-  return code <= 0x20 || delimiters.has(code);
-}
-
-function hexadecimal(high = 0, low = 0): number | undefined {
-  const value = 16 * digit(high) + digit(low);
-  return Number.isNaN(value) ? undefined : value;
-}
-
-function digit(code: number): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  const letter = code | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
+/** The name that starts here, as far as it matters. */
+function nameAt(bytes: Buffer, from: number): string {
+  const [name = ''] = /^[^\p{Cc}\s()<>[\]{}/%]*/u.exec(bytes.toString('latin1', from, from + 40)) ?? [];
+  return name.replaceAll(/#([\da-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }

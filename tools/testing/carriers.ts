@@ -39,9 +39,10 @@ export function canariesIn(bytes: Uint8Array): string[] {
   return canaries.filter(canary => all.includes(new TextDecoder('latin1').decode(fromLatin1(canary))));
 }
 
-/** A JPEG with these parts after its first marker, and what follows it. */
-const jpeg = (parts: Uint8Array[], ...after: Uint8Array[]) =>
-  join(pictures.jpeg.subarray(0, 2), ...parts, pictures.jpeg.subarray(2), ...after);
+const splice = (bytes: Uint8Array, at: number, ...parts: Uint8Array[]) =>
+  join(bytes.subarray(0, at), ...parts, bytes.subarray(at));
+/** A JPEG with these parts after its first marker. */
+const jpeg = (parts: Uint8Array[]) => splice(pictures.jpeg, 2, ...parts);
 const exif = (main: Tag[], linked: Record<number, Tag[]> = {}, next: Tag[] = []) =>
   jpeg([
     exifSegment(
@@ -57,7 +58,6 @@ const app = (number: number, content: string | Uint8Array) =>
   segment(0xe0 + number, typeof content === 'string' ? content : latin1(content));
 const rdf = (properties: string, elements = '') =>
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:drone-dji="http://www.dji.com/drone-dji/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" ${properties}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`;
-const xmpJpeg = (properties: string, elements?: string) => jpeg([xmp(rdf(properties, elements))]);
 const extended = (offset: number, content: string) =>
   app(
     1,
@@ -72,7 +72,7 @@ const film = (brand: string, about: Uint8Array) =>
   join(
     box('ftyp', `${brand}\0\0\0\0${brand}`),
     box('moov', box('udta', about)),
-    box('mdat', '\0'.repeat(500)),
+    box('mdat', '\0<sVg '.repeat(50)),
   );
 const xyz = (coordinates: string) =>
   box('\xa9xyz', `\0${String.fromCharCode(coordinates.length)}\x15\xc7${coordinates}`);
@@ -92,9 +92,6 @@ const chunk = (type: string, content: string | Uint8Array) => {
   }
   return join(numbers('MM', 4, typed.length - 4), typed, numbers('MM', 4, ~crc));
 };
-const headerBytes = 33; // The signature and IHDR.
-const png = (...chunks: Uint8Array[]) =>
-  join(pictures.png.subarray(0, headerBytes), ...chunks, pictures.png.subarray(headerBytes));
 /** A zlib stream that isn't compressed. */
 const stored = (content: string) => {
   let [a, b] = [1, 0];
@@ -108,30 +105,18 @@ const stored = (content: string) => {
 
 const extension = (label: string, ...blocks: string[]) =>
   fromLatin1(`!${label}${blocks.map(block => String.fromCharCode(block.length) + block).join('')}\0`);
-const gif = (...extensions: Uint8Array[]) =>
-  join(pictures.gif.subarray(0, 19), ...extensions, pictures.gif.subarray(19));
-
 const gainMap = 'hdrgm:Version="1.0" hdrgm:GainMapMax="2.5"';
-const secondPicture = join(
-  pictures.jpeg.subarray(0, 2),
-  xmp(rdf(`${gainMap} exif:GPSLatitude="${degrees}"`)),
-  exifSegment(tiff('MM')),
-  pictures.jpeg.subarray(2),
-);
+const secondPicture = jpeg([xmp(rdf(`${gainMap} exif:GPSLatitude="${degrees}"`)), exifSegment(tiff('MM'))]);
 /** The index of the two pictures of a file (CIPA DC-007). */
 function mpf(first: number, offset: number): Uint8Array {
   const entries = numbers('MM', 4, 0x2003_0000, first, 0, 0, 0, secondPicture.length, offset, 0);
-  return app(
-    2,
-    `MPF\0${latin1(
-      buildTiff('MM', [
-        [0xb000, 7, '0100'],
-        [0xb001, 4, 2],
-        [0xb002, 7, entries],
-        [0xb003, 7, text],
-      ]),
-    )}`,
-  );
+  const index: Tag[] = [
+    [0xb000, 7, '0100'],
+    [0xb001, 4, 2],
+    [0xb002, 7, entries],
+    [0xb003, 7, text],
+  ];
+  return app(2, `MPF\0${latin1(buildTiff('MM', index))}`);
 }
 /** A photo with a gain map, as Android takes it. */
 export const ultraHdr: Uint8Array<ArrayBuffer> = (() => {
@@ -147,146 +132,114 @@ export const ultraHdr: Uint8Array<ArrayBuffer> = (() => {
   return join(primary(mpf(length, length - start)), secondPicture);
 })();
 
+const sublocation = `<Iptc4xmpExt:LocationShown><rdf:li Iptc4xmpExt:Sublocation="${place}"/></Iptc4xmpExt:LocationShown>`;
+const packet = rdf(`exif:GPSLatitude="${text}"`);
+const shown = xyz(`+${text}-000.141890/`);
+const loci = box('loci', '\0\0\0\0\x15\xc7x\0\0\0\0\0\0', fixedPoint, '\0\0\0\0earth\0');
+const jumbf = box('jumb', box('jumd', `c2pa${text}`));
+const sefh = 'SEFH\x6b\0\0\0\x01\0\0\0\0\0\x30\x0a\x99\0\0\0\x99\0\0\0\x18\0\0\0SEFT';
+/** In EXIF: what its tables have. */
+const inExif: Record<string, Parameters<typeof exif>> = {
+  'the place in a method’s text': [[], { 34853: [[0x1c, 7, `UNICODE\0${latin1(utf16(text, false))}`]] }],
+  'user comment': [[], { 34665: [[0x9286, 7, `UNICODE\0${latin1(utf16(text, true))}`]] }],
+  description: [[[0x10e, 2, `At ${text}`]]],
+  'title of Windows': [[[0x9c9b, 1, utf16(text, true)]]],
+  'maker note in rationals': [[], { 34665: [[0x927c, 7, rationals('II')]] }],
+  'maker note in text': [[], { 34665: [[0x927c, 7, `Nobody\0GPS ${text}`]] }],
+  'XMP of DJI': [[[0x2bc, 1, packet]]],
+  IPTC: [[[0x83bb, 7, `\x1c\x02\x5a\0\x0c${place}`]]],
+  'private table': [[[0xc634, 7, buildTiff('MM', location('MM'))]]],
+  thumbnail: [[], {}, [[0x501b, 7, jpeg([exifSegment(tiff('II'))])]]],
+  'location of the thumbnail': [[], {}, [[0x10e, 2, text]]],
+};
+/** In XMP: its properties and elements. */
+const inXmp: Record<string, [properties: string, elements?: string]> = {
+  attribute: [`exif:GPSLatitude="${degrees}"`],
+  element: ['', `<exif:GPSLatitude>${degrees}</exif:GPSLatitude>`],
+  'attribute of DJI': [`drone-dji:GpsLatitude="+${text}"`],
+  'misspelt element of DJI': ['', `<drone-dji:GpsLongtitude>${text}</drone-dji:GpsLongtitude>`],
+  'another prefix': [`xmlns:my-drone.x="urn:x" my-drone.x:lat='${text}'`],
+  city: [`photoshop:City="${place}"`],
+  'location shown': ['xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"', sublocation],
+  'place with an unknown prefix': ['xmlns:a="urn:a"', `<a:where><rdf:li>${place}</rdf:li></a:where>`],
+  'gain map’s, too': [`${gainMap} exif:GPSLatitude="${degrees}"`, `<hdrgm:Gamma>${place}</hdrgm:Gamma>`],
+};
+/** In segments of a JPEG. */
+const inSegments: Record<string, Uint8Array[]> = {
+  'EXIF, little-endian': [exifSegment(tiff('II'))],
+  'EXIF, big-endian': [exifSegment(tiff('MM'))],
+  'EXIF in a second segment': [exifSegment(buildTiff('MM', [[0x112, 3, 6]])), exifSegment(tiff('II'))],
+  'EXIF after bytes that aren’t a marker': [app(14, 'x'), fromLatin1(`\0\0${text}`), exifSegment(tiff('MM'))],
+  'EXIF that is truncated': [exifSegment(tiff('MM').subarray(0, 60)), fromLatin1(text)],
+  'XMP in UTF-16, little-endian': [app(1, `http://ns.adobe.com/xap/1.0/\0${latin1(utf16(packet, true))}`)],
+  'XMP in UTF-16, big-endian': [app(1, `http://ns.adobe.com/xap/1.0/\0${latin1(utf16(packet, false))}`)],
+  'XMP in several segments': [
+    extended(0, `<x exif:GPSLatitude="${text}" exif:GPSLati`),
+    extended(90, 'tude=""/>'),
+  ],
+  IPTC: [app(13, `Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x11\x1c\x02\x5a\0\x0c${place}`)],
+  'content credentials': [app(11, join(fromLatin1('JP\0\x01\0\0\0\x01'), jumbf))],
+  'a comment': [segment(0xfe, `at ${text}`)],
+  'a comment in UTF-16': [segment(0xfe, latin1(utf16(text, false)))],
+  'an extension of JFIF': [app(0, `JFXX\0\x10${text}`)],
+  'the thumbnail of JFIF': [app(0, `JFIF\0\x01\x01\0\0\x01\0\x01\x01\x03${text}`)],
+  FlashPix: [app(2, `FPXR\0${text}`)],
+  'numbers of a gain map that are too long': [app(2, `urn:iso:std:iso:ts:21496:-1\0${text.repeat(40)}`)],
+  'a maker’s segment': [app(4, fixedPoint)],
+};
+/** After the end of a picture. */
+const behind: Record<string, Uint8Array> = {
+  'a film of 3GPP': film('3gp5', loci),
+  'a film of Android': film('mp42', shown),
+  'a film with whole degrees': film('mp42', xyz(wholeDegrees)),
+  'a film of Apple': film('qt  ', mdta),
+  'a motion photo of Samsung': join(
+    fromLatin1('\0\0\x30\x0aMotionPhoto_Data'),
+    film('mp42', shown),
+    fromLatin1(sefh),
+  ),
+  'what Samsung notes': fromLatin1(`\0\0\xa1\x0a\x08\0\0\0PhotoEditor{"lat":${text}}SEFHSEFT`),
+  'another photo': jpeg([exifSegment(tiff('II'))]),
+  'an unknown trailer': utf16(text, true),
+};
+const inChunks: Record<string, Uint8Array[]> = {
+  EXIF: [chunk('eXIf', tiff('II'))],
+  'EXIF as in a JPEG': [chunk('eXIf', join(fromLatin1('Exif\0\0'), tiff('MM')))],
+  'a second EXIF': [chunk('eXIf', buildTiff('MM', [[0x112, 3, 1]])), chunk('eXIf', tiff('MM'))],
+  XMP: [chunk('iTXt', `XML:com.adobe.xmp\0\0\0\0\0${packet}`)],
+  'compressed XMP': [chunk('iTXt', `XML:com.adobe.xmp\0\x01\0\0\0${stored(packet)}`)],
+  'compressed text': [chunk('zTXt', `Comment\0\0${stored(text)}`)],
+  text: [chunk('tEXt', `Location\0${place}`)],
+  'profile of ImageMagick': [chunk('tEXt', `Raw profile type exif\0\nexif\n 9\n${hex(text)}`)],
+  'content credentials': [chunk('caBX', jumbf)],
+  'unknown chunk': [chunk('gpSx', fixedPoint)],
+  'unknown chunk that is critical': [chunk('GPSX', text)],
+};
+const inExtensions: Record<string, Uint8Array> = {
+  comment: extension('\xfe', `at ${text}`),
+  XMP: extension('\xff', 'XMP DataXMP', packet.slice(-200), text),
+  'plain text': extension('\x01', '\0'.repeat(12), text),
+  'unknown application': extension('\xff', 'LOCATION1.0', text),
+};
+const each = <Parts>(
+  about: string,
+  parts: Record<string, Parts>,
+  build: (parts: Parts) => Uint8Array<ArrayBuffer>,
+) => Object.fromEntries(Object.entries(parts).map(([name, part]) => [`${about}: ${name}`, build(part)]));
+
 /** Each has the location in at least one form. */
 export const carriers: Record<string, Uint8Array<ArrayBuffer>> = {
-  'EXIF, little-endian': jpeg([exifSegment(tiff('II'))]),
-  'EXIF, big-endian': jpeg([exifSegment(tiff('MM'))]),
-  'EXIF in a second segment': jpeg([exifSegment(buildTiff('MM', [[0x112, 3, 6]])), exifSegment(tiff('II'))]),
-  'EXIF after bytes that aren’t a marker': join(
-    pictures.jpeg.subarray(0, 20),
-    fromLatin1(`\0\0${text}`),
-    exifSegment(tiff('MM')),
-    pictures.jpeg.subarray(20),
-  ),
-  'EXIF: the place in a method’s text': exif([], {
-    34853: [
-      [0x1b, 7, 'ASCII\0\0\0GPS'],
-      [0x1c, 7, `UNICODE\0${latin1(utf16(text, false))}`],
-    ],
-  }),
-  'EXIF: user comment': exif([], { 34665: [[0x9286, 7, `UNICODE\0${latin1(utf16(text, true))}`]] }),
-  'EXIF: description': exif([[0x10e, 2, `At ${text}`]]),
-  'EXIF: title of Windows': exif([[0x9c9b, 1, utf16(text, true)]]),
-  'EXIF: maker note in rationals': exif([], { 34665: [[0x927c, 7, rationals('II')]] }),
-  'EXIF: maker note in text': exif([], { 34665: [[0x927c, 7, `Nobody\0GPS ${text}`]] }),
-  'EXIF: XMP of DJI': exif([[0x2bc, 1, rdf(`drone-dji:GpsLatitude="+${text}"`)]]),
-  'EXIF: IPTC': exif([[0x83bb, 7, `\x1c\x02\x5a\0\x0c${place}`]]),
-  'EXIF: private table': exif([[0xc634, 7, buildTiff('MM', location('MM'))]]),
-  'EXIF: thumbnail': exif([], {}, [
-    [0x103, 3, 6],
-    [0x501b, 7, jpeg([exifSegment(tiff('II'))])],
-  ]),
-  'EXIF: location of the thumbnail': exif([], {}, [[0x10e, 2, text]]),
-  'EXIF that is truncated': jpeg([exifSegment(tiff('MM').subarray(0, 60)), fromLatin1(text)]),
-  'XMP: attribute': xmpJpeg(`exif:GPSLatitude="${degrees}"`),
-  'XMP: element': xmpJpeg('', `<exif:GPSLatitude>${degrees}</exif:GPSLatitude>`),
-  'XMP of DJI: attribute': xmpJpeg(`drone-dji:GpsLatitude="+${text}"`),
-  'XMP of DJI: misspelt element': xmpJpeg('', `<drone-dji:GpsLongtitude>${text}</drone-dji:GpsLongtitude>`),
-  'XMP: another prefix': xmpJpeg(`xmlns:my-drone.x="urn:x" my-drone.x:lat='${text}'`),
-  'XMP in UTF-16, little-endian': jpeg([
-    app(1, `http://ns.adobe.com/xap/1.0/\0${latin1(utf16(rdf(`exif:GPSLatitude="${text}"`), true))}`),
-  ]),
-  'XMP in UTF-16, big-endian': jpeg([
-    app(
-      1,
-      `http://ns.adobe.com/xap/1.0/\0\xfe\xff${latin1(utf16(rdf(`exif:GPSLatitude="${text}"`), false))}`,
-    ),
-  ]),
-  'XMP: city': xmpJpeg(`photoshop:City="${place}"`),
-  'XMP: location shown': xmpJpeg(
-    'xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"',
-    `<Iptc4xmpExt:LocationShown><rdf:Bag><rdf:li Iptc4xmpExt:Sublocation="${place}"/></rdf:Bag></Iptc4xmpExt:LocationShown>`,
-  ),
-  'XMP: place with an unknown prefix': xmpJpeg(
-    'xmlns:a="urn:a"',
-    `<a:where><rdf:li>${place}</rdf:li></a:where>`,
-  ),
-  'XMP in several segments': jpeg([
-    xmp(
-      rdf(
-        'xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="0123456789ABCDEF0123456789ABCDEF"',
-      ),
-    ),
-    extended(0, `<x exif:GPSLatitude="${text}" exif:GPSLati`),
-    extended(90, `tude="${degrees}"/>`),
-  ]),
-  'XMP that is a gain map’s, too': xmpJpeg(
-    `${gainMap} exif:GPSLatitude="${degrees}"`,
-    `<hdrgm:Gamma><rdf:Seq><rdf:li>${place}</rdf:li></rdf:Seq></hdrgm:Gamma>`,
-  ),
-  IPTC: jpeg([app(13, `Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x11\x1c\x02\x5a\0\x0c${place}`)]),
-  'content credentials': jpeg([
-    app(11, join(fromLatin1('JP\0\x01\0\0\0\x01'), box('jumb', box('jumd', `c2pa${text}`)))),
-  ]),
-  'a comment': jpeg([segment(0xfe, `at ${text}`)]),
-  'a comment in UTF-16': jpeg([segment(0xfe, latin1(utf16(text, false)))]),
-  'an extension of JFIF': jpeg([app(0, `JFXX\0\x10${text}`)]),
-  'the thumbnail of JFIF': join(
-    pictures.jpeg.subarray(0, 2),
-    app(0, `JFIF\0\x01\x01\0\0\x01\0\x01\x01\x03${text}`),
-    pictures.jpeg.subarray(20),
-  ),
-  FlashPix: jpeg([app(2, `FPXR\0${text}`)]),
-  'numbers of a gain map that are too long': jpeg([
-    app(2, `urn:iso:std:iso:ts:21496:-1\0${'\0'.repeat(300)}${text}`),
-  ]),
-  'a maker’s segment': jpeg([app(4, fixedPoint)]),
-  'a segment after the scan': join(
-    pictures.jpeg.subarray(0, -2),
-    exifSegment(tiff('II')),
-    pictures.jpeg.subarray(-2),
-  ),
-  'a second picture, and its index': ultraHdr,
-  'a film of 3GPP': jpeg(
-    [],
-    film(
-      '3gp5',
-      box('loci', `\0\0\0\0\x15\xc7x\0\0${latin1(numbers('MM', 4, 0))}`, fixedPoint, '\0\0\0\0earth\0'),
-    ),
-  ),
-  'a film of Android': jpeg([], film('mp42', xyz(`+${text}-000.141890/`))),
-  'a film with whole degrees': jpeg([], film('mp42', xyz(wholeDegrees))),
-  'a film of Apple': jpeg([], film('qt  ', mdta)),
-  'a motion photo of Google': jpeg(
-    [xmp(rdf('xmlns:GCamera="http://ns.google.com/photos/1.0/camera/" GCamera:MotionPhoto="1"'))],
-    film('mp42', xyz(`+${text}-000.141890/`)),
-  ),
-  'a motion photo of Samsung': jpeg(
-    [],
-    fromLatin1('\0\0\x30\x0a\x10\0\0\0MotionPhoto_Data'),
-    film('mp42', xyz(`+${text}-000.141890/`)),
-    fromLatin1('SEFH\x6b\0\0\0\x01\0\0\0\0\0\x30\x0a\x99\0\0\0\x99\0\0\0\x18\0\0\0SEFT'),
-  ),
-  'what Samsung notes after it': jpeg(
-    [],
-    fromLatin1(`\0\0\xa1\x0a\x08\0\0\0PhotoEditor{"lat":${text}}SEFHSEFT`),
-  ),
-  'another photo after it': jpeg([], jpeg([exifSegment(tiff('II'))])),
-  'an unknown trailer': jpeg([], utf16(text, true)),
-  'PNG: EXIF': png(chunk('eXIf', tiff('II'))),
-  'PNG: EXIF as in a JPEG': png(chunk('eXIf', join(fromLatin1('Exif\0\0'), tiff('MM')))),
-  'PNG: a second EXIF': png(chunk('eXIf', buildTiff('MM', [[0x112, 3, 1]])), chunk('eXIf', tiff('MM'))),
-  'PNG: XMP': png(chunk('iTXt', `XML:com.adobe.xmp\0\0\0\0\0${rdf(`exif:GPSLatitude="${degrees}"`)}`)),
-  'PNG: compressed XMP': png(
-    chunk('iTXt', `XML:com.adobe.xmp\0\x01\0\0\0${stored(rdf(`exif:GPSLatitude="${degrees}"`))}`),
-  ),
-  'PNG: compressed text': png(chunk('zTXt', `Comment\0\0${stored(text)}`)),
-  'PNG: text': png(chunk('tEXt', `Location\0${place}`)),
-  'PNG: profile of ImageMagick': png(chunk('tEXt', `Raw profile type exif\0\nexif\n 9\n${hex(text)}`)),
-  'PNG: content credentials': png(chunk('caBX', box('jumb', box('jumd', text)))),
-  'PNG: unknown chunk': png(chunk('gpSx', fixedPoint)),
-  'PNG: unknown chunk that is critical': png(chunk('GPSX', text)),
-  'PNG: EXIF after the pixels': join(
-    pictures.png.subarray(0, -12),
-    chunk('eXIf', tiff('MM')),
-    pictures.png.subarray(-12),
-  ),
-  'PNG: a film after it': join(pictures.png, film('mp42', xyz(wholeDegrees))),
-  'GIF: comment': gif(extension('\xfe', `at ${text}`)),
-  'GIF: XMP': gif(extension('\xff', 'XMP DataXMP', rdf(`exif:GPSLatitude="${degrees}"`).slice(-200))),
-  'GIF: plain text': gif(extension('\x01', '\0'.repeat(12), text)),
-  'GIF: unknown application': gif(extension('\xff', 'LOCATION1.0', text)),
-  'GIF: a trailer': join(pictures.gif, utf16(text, false)),
+  ...each('EXIF', inExif, parts => exif(...parts)),
+  ...each('XMP', inXmp, parts => jpeg([xmp(rdf(...parts))])),
+  ...each('JPEG', inSegments, parts => jpeg(parts)),
+  'JPEG: a segment after the scan': splice(pictures.jpeg, -2, exifSegment(tiff('II'))),
+  'JPEG: a second picture, and its index': ultraHdr,
+  ...each('after a JPEG', behind, part => join(pictures.jpeg, part)),
+  ...each('PNG', inChunks, parts => splice(pictures.png, 33, ...parts)), // After the signature and IHDR.
+  'PNG: EXIF after the pixels': splice(pictures.png, -12, chunk('eXIf', tiff('MM'))),
+  ...each('after a PNG', behind, part => join(pictures.png, part)),
+  ...each('GIF', inExtensions, part => splice(pictures.gif, 19, part)),
+  ...each('after a GIF', behind, part => join(pictures.gif, part)),
 };
 
 const riffChunk = (name: string, content: Uint8Array) =>

@@ -1,5 +1,4 @@
 // Builds JPEGs for tests.
-import { UnacceptablePhoto } from '../../proxy/contract/photos/cursor.ts';
 import { exifSegment } from '../../proxy/contract/photos/jpeg.ts';
 import { removeMetadata } from '../../proxy/contract/photos/remove-metadata.ts';
 import { tiff } from './tiff.ts';
@@ -54,14 +53,4 @@ export async function cleanBytes(bytes: Uint8Array, what: 'location' | 'all' | '
   let next = await kept.next();
   for (; !next.done; next = await kept.next()) parts.push(next.value);
   return { cleaned: join(...parts), removed: next.value };
-}
-
-/** The photo without its metadata; undefined if it can't be removed. */
-export async function stripMetadata(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  try {
-    return (await cleanBytes(bytes, 'all')).cleaned;
-  } catch (error) {
-    if (error instanceof UnacceptablePhoto) return undefined;
-    throw error;
-  }
 }

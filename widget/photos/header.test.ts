@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { join, photo, repeatBytes } from '../../tools/testing/jpeg.ts';
 import { isAnimated, mayBeTransparent, readSize } from './header.ts';
 
 const bytesOf = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0));
@@ -27,6 +28,8 @@ test.each([
 test('an invalid header has no size', () => {
   expect(readSize(bytesOf('\xff\xd8\xff\xd9'), 'image/jpeg')).toBeUndefined();
   expect(readSize(bytesOf(''), 'image/png')).toBeUndefined();
+  const endless = repeatBytes('\xff\xe0\0\x02', 2_000_000);
+  expect(readSize(join(bytesOf('\xff\xd8'), endless, photo().subarray(2)), 'image/jpeg')).toBeUndefined();
   expect(readSize(bytesOf('anything'), 'application/pdf')).toBeUndefined();
 });
 

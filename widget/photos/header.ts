@@ -1,5 +1,5 @@
 import { startsWith } from '../../proxy/contract/photos/exif.ts';
-import { parseSegments } from './parse-jpeg.ts';
+import { isFrame, segmentLength } from '../../proxy/contract/photos/jpeg.ts';
 import { search } from './pause.ts';
 
 /** Width and height in pixels, before the EXIF orientation is applied. */
@@ -28,10 +28,14 @@ const readers: Record<string, (view: DataView, bytes: Uint8Array) => PixelSize |
       ? { width: view.getUint16(18, true), height: view.getUint16(20, true) }
       : { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) },
   'image/jpeg'(view, bytes) {
-    const frame = parseSegments(bytes).find(
-      ({ marker }) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker),
-    );
-    return frame && { width: view.getUint16(frame.start + 7), height: view.getUint16(frame.start + 5) };
+    // Skips bytes that aren't markers, as decoders do. Real headers have at most a few hundred markers.
+    for (let at = 2, markers = 0; at >= 0 && markers < 1_000; markers++) {
+      const marker = bytes[at + 1] ?? 0;
+      if (isFrame(marker)) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+      if (marker === 0xda) break;
+      at = bytes.indexOf(0xff, at + (segmentLength(bytes, at) || 1));
+    }
+    return undefined;
   },
   'image/webp'(view, bytes) {
     if (startsWith(bytes, 12, 'VP8X')) {

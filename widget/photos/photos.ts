@@ -1,13 +1,12 @@
 // Prepares a photo for upload. This lazy part is loaded when the visitor chooses a picture.
 import type { AttachmentLimits, FileKind } from '../../proxy/contract/definition.ts';
 import { type PhotoMessages, photoMessages } from '../../proxy/contract/languages/en.ts';
-import { UnacceptablePhoto } from '../../proxy/contract/photos/cursor.ts';
+import { UnacceptableFile } from '../../proxy/contract/photos/cursor.ts';
 import { Exif, exifPrefix, startsWith } from '../../proxy/contract/photos/exif.ts';
 import { exifSegment } from '../../proxy/contract/photos/jpeg.ts';
 import { removeMetadata } from '../../proxy/contract/photos/remove-metadata.ts';
 import { createThumbnail, encodeJpeg, isTransparent, rotatesWebp } from './canvas.ts';
 import { isAnimated, mayBeTransparent, readSize } from './header.ts';
-import { parseExif } from './parse-jpeg.ts';
 import { search, slicesOf } from './pause.ts';
 import { isSendable, type PhotoKind } from './photo-kind.ts';
 
@@ -48,7 +47,7 @@ export async function preparePhoto(
   if (!picture) return kind === 'image/heic' ? heicCode(navigator.userAgent) : 'photo_broken';
   try {
     if ((await mayBeTransparent(bytes, kind)) && isTransparent(picture)) return 'photo_transparent';
-    const exif = await findExif(bytes, kind);
+    const exif = await findExif(bytes);
     const did: PreparedPhoto['did'] = [isSendable(kind) ? 'reducedInSize' : 'convertedToJpeg'];
     if (strip_metadata !== 'none' && exif?.hasLocation) did.push('locationRemoved');
     // Browsers apply the orientation when they decode, except for types whose EXIF they don't read. HEIF has its own
@@ -94,7 +93,8 @@ async function strip(
     const body = new Blob(parts, { type: kind });
     return { body, did: [next.value === 'location' ? 'locationRemoved' : 'detailsRemoved'] };
   } catch (error) {
-    if (error instanceof UnacceptablePhoto) return 'photo_broken';
+    if (error instanceof UnacceptableFile)
+      return error.check === 'over-250-megapixels' ? 'photo_pixels' : 'photo_broken';
     throw error;
   }
 }
@@ -105,29 +105,11 @@ function heicCode(userAgent: string): keyof PhotoMessages {
   return /Android/.test(userAgent) ? 'photo_heic_android' : 'photo_heic';
 }
 
-/** EXIF with a TIFF. */
-const exifPattern = `${exifPrefix}(?=II\\*\0|MM\0\\*)`;
-/** A WebP has a few chunks, and one per frame when it is animated. */
-const maxChunks = 10_000;
+/** What precedes a TIFF in EXIF, or in a WebP without that. */
+const exifPattern = `(?:${exifPrefix}|EXIF[^]{4})(?=II\\*\0|MM\0\\*)`;
 
-async function findExif(bytes: Uint8Array, kind: string): Promise<Exif | undefined> {
-  if (kind === 'image/jpeg') return parseExif(bytes);
-  if (kind === 'image/webp') return findExifInWebp(bytes);
+async function findExif(bytes: Uint8Array): Promise<Exif | undefined> {
   for await (const at of search(bytes, exifPattern))
-    return Exif.parse(bytes.subarray(at + exifPrefix.length));
-  return undefined;
-}
-
-function findExifInWebp(bytes: Uint8Array): Exif | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 12, chunks = 0; at + 8 <= bytes.length && chunks < maxChunks; chunks++) {
-    const length = view.getUint32(at + 4, true);
-    if (startsWith(bytes, at, 'EXIF')) {
-      // Some software writes the prefix of a JPEG's EXIF segment here as well.
-      const start = at + 8 + (startsWith(bytes, at + 8, exifPrefix) ? exifPrefix.length : 0);
-      return Exif.parse(bytes.subarray(start, at + 8 + length));
-    }
-    at += 8 + length + (length % 2);
-  }
+    return Exif.parse(bytes.subarray(at + (startsWith(bytes, at, 'EXIF') ? 8 : exifPrefix.length)));
   return undefined;
 }

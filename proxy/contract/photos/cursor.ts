@@ -3,15 +3,21 @@ import type { AttachmentLimits } from '../definition.ts';
 /** A part of the work on a file. It yields when it needs more bytes. */
 export type Steps<Result = void> = Generator<void, Result>;
 
-/** Why a photo isn't accepted. `unreadable-metadata`: nothing says where its picture is, so that its metadata can't be
- * removed. */
-export type PhotoCheck = 'over-250-megapixels' | 'unreadable-metadata';
+/** Why the content of a file isn't accepted. `unreadable-metadata`: nothing says where a photo's picture is, so that its metadata
+ * can't be removed. */
+export type ContentCheck =
+  | 'not-pdf-png-gif-jpeg'
+  | 'opens-as-zip'
+  | 'opens-as-pdf'
+  | 'over-250-megapixels'
+  | 'pdf-javascript'
+  | 'unreadable-metadata';
 
-/** The content of a photo isn't accepted. */
-export class UnacceptablePhoto extends Error {
-  override name = 'UnacceptablePhoto';
-  readonly check: PhotoCheck;
-  constructor(check: PhotoCheck) {
+/** The content of a file isn't accepted. */
+export class UnacceptableFile extends Error {
+  override name = 'UnacceptableFile';
+  readonly check: ContentCheck;
+  constructor(check: ContentCheck) {
     super(check);
     this.check = check;
   }
@@ -118,8 +124,8 @@ export class Cursor {
   }
 }
 
-/** Throws UnacceptablePhoto for more pixels than any camera produces. Opening such a picture could exhaust a program's
+/** Throws UnacceptableFile for more pixels than any camera produces. Opening such a picture could exhaust a program's
  * memory. */
 export function checkPixels(width: number, height: number): void {
-  if (width * height > 250_000_000) throw new UnacceptablePhoto('over-250-megapixels');
+  if (width * height > 250_000_000) throw new UnacceptableFile('over-250-megapixels');
 }

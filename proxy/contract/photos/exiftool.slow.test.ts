@@ -44,8 +44,8 @@ test.runIf(isComplete)(
     const after = await readTags(await Promise.all(cleaned));
     expect(names.filter((_, index) => saysWhere.test(after[index]!))).toEqual([]);
     expect(names.filter((_, index) => /"\w+:Error"/.test(after[index]!))).toEqual([]);
-    expect(after[names.indexOf('EXIF, little-endian')]).toMatch(/Rotate 90 CW.*2026:02:01 08:15:00/);
-    expect(after[names.indexOf('a second picture, and its index')]).toMatch(
+    expect(after[names.indexOf('JPEG: EXIF, little-endian')]).toMatch(/Rotate 90 CW.*2026:02:01 08:15:00/);
+    expect(after[names.indexOf('JPEG: a second picture, and its index')]).toMatch(
       /GainMapMax.*"MPImage2:MPImage2"/,
     );
   },

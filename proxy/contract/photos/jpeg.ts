@@ -92,7 +92,7 @@ const latin1 = new TextDecoder('latin1');
 const gainMapUrn = 'urn:iso:std:iso:ts:21496:-1\0';
 
 /** Whether the marker is SOF0 to SOF15. DHT, JPG and DAC are in the same range. */
-function isFrame(marker: number): boolean {
+export function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 

@@ -5,7 +5,7 @@ import {
   fileKindBytes,
   findPdf,
 } from '../definition.ts';
-import { Cursor, type Steps, UnacceptablePhoto } from './cursor.ts';
+import { Cursor, type Steps, UnacceptableFile } from './cursor.ts';
 import { cleanGif } from './gif.ts';
 import { cleanJpeg } from './jpeg.ts';
 import { cleanPng } from './png.ts';
@@ -19,14 +19,15 @@ const cleaners: Partial<Record<FileKind, Cleaner>> = {
 };
 
 /** Copies a file without the metadata that `strip_metadata` names. A photo keeps only what is known to be needed to show it,
- * and nothing that follows it; a PDF nothing that precedes it. Returns what was removed. Holds a bounded part of the file in memory. Throws
- * UnacceptablePhoto. */
+ * and nothing that follows it; a PDF nothing that precedes it. Returns what was removed. Holds a bounded part of the file in memory. Calls
+ * `onKind` when its first bytes have arrived. Throws UnacceptableFile. */
 export async function* removeMetadata(
   pieces: AsyncIterable<Uint8Array>,
   what: AttachmentLimits['strip_metadata'],
+  onKind = (_: FileKind) => {},
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, Cursor['removed']> {
   const cursor = new Cursor(what);
-  const steps = clean(cursor, what);
+  const steps = clean(cursor, what, onKind);
   steps.next();
   for await (const piece of pieces) {
     cursor.push(piece);
@@ -39,14 +40,20 @@ export async function* removeMetadata(
   return cursor.removed;
 }
 
-function* clean(cursor: Cursor, what: AttachmentLimits['strip_metadata']): Steps {
+function* clean(
+  cursor: Cursor,
+  what: AttachmentLimits['strip_metadata'],
+  onKind: (kind: FileKind) => void,
+): Steps {
   const start = yield* cursor.peek(fileKindBytes);
   const kind = detectFileKind(start);
+  if (!kind) throw new UnacceptableFile('not-pdf-png-gif-jpeg');
+  onKind(kind);
   // Readers count a PDF's offsets from its header (ISO 32000-2, section 7.5.2), so no offset changes.
   if (kind === 'application/pdf') yield* cursor.cut(findPdf(start));
-  const cleaner = kind && cleaners[kind];
+  const cleaner = cleaners[kind];
   if (!cleaner) return yield* cursor.keep(Number.POSITIVE_INFINITY);
   const hasPicture = yield* cleaner(cursor);
   yield* cursor.drop(Number.POSITIVE_INFINITY);
-  if (!hasPicture && what !== 'none') throw new UnacceptablePhoto('unreadable-metadata');
+  if (!hasPicture && what !== 'none') throw new UnacceptableFile('unreadable-metadata');
 }
