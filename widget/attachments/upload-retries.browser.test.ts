@@ -156,8 +156,9 @@ test('being offline uses up no attempts, and a file goes on as soon as the conne
   proxy.next.upload.push(...Array<'lost'>(8).fill('lost'));
   proxy.uploads[0]?.respond('lost');
   await expect.element(form.text(textPatterns.offline)).toBeVisible();
-  await advanceClockUntil(9, () => proxy.uploads.length === 9);
-  setOnline(true);
+  await advanceClockUntil(3, () => proxy.uploads.length === 9);
+  // The file may not wait for it yet.
+  await expect.poll(() => setOnline(true) ?? proxy.uploads.length).toBe(10);
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
 });
 

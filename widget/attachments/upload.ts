@@ -56,7 +56,7 @@ export async function upload(
     }
     // The browser may be wrong about being offline, so that is no reason to wait, only one not to give up.
     attachment.isOffline = response.status === 0 && !navigator.onLine;
-    if (attachment.isOffline) attempts = Math.min(attempts, 2);
+    if (attachment.isOffline) attempts = 1;
     if (response.status === 401 && !renewToken) response.code = 'closed';
     attachment.share = response.body ? 1 : 0;
     // No retry can help.
