@@ -90,11 +90,7 @@ export class AttachmentList {
     const earlier = [...this.all];
     const added = files.map(file => {
       const attachment = new Attachment(file);
-      const isKnown = this.all.some(({ file: { name, size, lastModified }, code }) => {
-        const isSame = name === file.name && size === file.size && lastModified === file.lastModified;
-        return isSame && (!code || code === overLimitCode);
-      });
-      attachment.become('refused', isKnown ? 'duplicate' : overLimitCode);
+      attachment.become('refused', overLimitCode);
       const candidates = earlier.filter(each => this.all.includes(each));
       const target = replaced ?? findReplaced(candidates, file.name);
       replaced = undefined;

@@ -18,6 +18,14 @@ test('a file is no duplicate of one of the same size that was deleted', async ()
   expect(letter).toMatchObject({ state: 'chosen', code: '' });
 });
 
+test('a file of the same name, size and date as another is no duplicate if its content differs', async () => {
+  const [first, second] = ['first', 'other'].map(
+    text => new Attachment(new File([`%PDF-1.4 ${text}`], 'image.pdf', { lastModified: 1 })),
+  );
+  await inspect(second!, { limits, earlier: [first!], photos: noPhotos });
+  expect(second).toMatchObject({ state: 'chosen', code: '' });
+});
+
 test('a photo that was removed while it waited is not prepared', async () => {
   const photo = new Attachment(new File([Uint8Array.of(0xff, 0xd8, 0xff)], 'a.jpg'));
   const read = vi.spyOn(photo.file, 'arrayBuffer');
