@@ -38,6 +38,7 @@ const texts = [
   '👍🏽',
   'e\u0301',
   '\u202eabc',
+  '\u3164',
   '$& $1',
 ];
 
@@ -49,12 +50,13 @@ const typed: Record<QuestionType, string[]> = {
   email: [
     'ada@example.com',
     '\u202aada@example.com ',
-    '<ada@example.com>',
+    'Ada Byron <ada@example.com>',
+    '“ada＠example.com”',
     'mailto:ada@example.com?cc=x',
     'ada',
     '',
   ],
-  tel: ['07700 900123', '+44\u00a07700\u2011900123', '٠٧٧٠٠٩٠٠١٢٣', '(07700) 900-123', '123', ''],
+  tel: ['tel:07700 900123 (home)', '+44\u00a07700\u2011900123', '٠٧٧٠٠٩٠٠١٢٣', '(07700) 900-123', '123', ''],
   number: [
     '7',
     '£1,250',
@@ -70,8 +72,8 @@ const typed: Record<QuestionType, string[]> = {
     'x',
     '',
   ],
-  date: ['2026-03-10', '2020-02-29', '2019-01-01', ''],
-  postcode: ['sw1a1aa', '1234 AB', 'EC1A 1BB', 'London', ''],
+  date: ['2026-03-10', '0026-03-10', '2020-02-29', '2019-01-01', ''],
+  postcode: ['ｓｗ１ａ1aa', '1234 AB', 'EC1A 1BB', 'London', ''],
   select: ['neck', 'back', 'none', ''],
   radio: ['neck', 'back', 'none', ''],
   checkboxes: optionValues,

@@ -102,11 +102,11 @@ export function toPlainLine(text: string): string {
  * `[ada@example.com](mailto:ada@example.com)`, `ada@example.com (work)`, and quotation marks or a full stop around it. */
 function readEmail(line: string): string {
   // Phones write `’` for `'`, and `。` for a full stop.
-  const text = decodeMailto(line).replaceAll(/[‘’]/g, "'").replaceAll('。', '.');
+  const text = decodeLink(line).replaceAll(/[‘’]/g, "'").replaceAll('。', '.');
   const [, inBrackets] = /[<("“”„«[]([^<>()"“”„«»[\]]*@[^<>()"“”„«»[\]]*)[>)"“”»\]]\P{L}*$/u.exec(text) ?? [];
   const address = (inBrackets ?? text)
     .replace(/ \([^()@]*\)$/, '')
-    .replace(/^[^@]*:/, '')
+    .replace(/^[^@]*:(\?to=)?/i, '')
     .replace(/^([^@]*@[^?]*)\?.*$/, '$1') // Only the name of a mailbox can have a question mark.
     .replace(/^_(.+)_\W*$/, '$1')
     .replace(/^[^\p{L}\p{N}_]+/u, '')
@@ -115,10 +115,10 @@ function readEmail(line: string): string {
   return isEmail(address) && !text.split(address).join('').includes('@') ? address : line;
 }
 
-/** A link may have characters in hex (RFC 6068). */
-function decodeMailto(line: string): string {
+/** A link may have characters in hex (RFC 3986). */
+function decodeLink(line: string): string {
   try {
-    return /mailto:/i.test(line) ? decodeURIComponent(line) : line;
+    return /(mailto|tel):/i.test(line) ? decodeURIComponent(line) : line;
   } catch {
     return line; // Another per cent sign is a part of the address.
   }
@@ -127,7 +127,7 @@ function decodeMailto(line: string): string {
 /** Takes the number out of `tel:+44 7700 900123` and `Mobile: 07700 900123 (work)`. Text with other digits stays as it was
  * typed: these may be a part of the number, or another one. */
 function readPhoneNumber(line: string): string {
-  const text = withHyphens(line);
+  const text = withHyphens(decodeLink(line));
   if (isPhoneNumber(text)) return text;
   const [, number = '', extension] = labelledNumber.exec(text) ?? [];
   const found = extension ? `${number} ext. ${extension}` : number;
@@ -136,13 +136,13 @@ function readPhoneNumber(line: string): string {
 
 /** A phone number and its extension between words. A letter next to it may be a digit that was mistyped, such as `O7700`. */
 const labelledNumber =
-  /^\D*?(?<![\p{L}+]|\bo )(\+?(?:\(\+?\d+\)|\d)[\d ()+./-]*\d)(?:[ ,;]*(?:ext(?:ension|n)?|x|#)[ .:=]*(\d{1,6})|(?!\p{L}))\D*$/iu;
+  /^\P{N}*?(?<![\p{L}+]|\bo )(\+?(?:\(\+?\d+\)|\d)[\d ()+./-]*\d)(?:[ ,;]*(?:ext(?:ension|n)?|x|#)[ .:=]*(\d{1,6})|(?!\p{L}))\P{N}*$/iu;
 
 /** Without quotation marks, brackets and the like around it, and with hyphens in place of the signs that keyboards and pages
  * have between digits: the long vowel of Japanese, lines and dots. */
 const withHyphens = (line: string) =>
   line
-    .replaceAll(/[ー─·•・_]/g, '-')
+    .replaceAll(/[ー─·•・⁃_]/g, '-')
     .replace(/^\(([^()]*)\)$/, '$1')
     .replace(/^[^\p{L}\p{N}+(]+/u, '')
     .replace(/^(.*[\p{L}\p{N})]).*/u, '$1');

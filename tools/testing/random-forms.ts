@@ -8,13 +8,13 @@ export const optionValues = ['neck', 'back', 'none'];
 
 /** What visitors enter: possible answers, impossible ones, and none. */
 export const entries: Record<QuestionType, string[]> = {
-  text: ['', ' ', 'AB12', ' AB12 ', 'ab', 'a\tb\0', '\ud800', 'é'.repeat(12), '👍'.repeat(10)],
+  text: ['', ' ', '\u3164', 'AB12', ' AB12 ', 'ab', 'a\tb\0', '\ud800', 'é'.repeat(12), '👍'.repeat(10)],
   textarea: ['', '\n', 'One.\r\nTwo.', 'a\vb\0', 'long '.repeat(9)],
   address: ['', '1 High Street\n\nLeeds', '1 High Street\u0007'],
-  email: ['', 'ada@example.com', '\u202aada@example.com ', 'ada@example', 'ada'],
+  email: ['', 'mailto:ada@example.com', '\u202aada@example.com ', 'ada@example', 'ada'],
   tel: ['', '07700 900123', '+44\u00a07700\u2011900123', '٠٧٧٠٠٩٠٠١٢٣', 'hello', '123'],
   number: ['', '7', '£1,250', '1.250,50', '285 000', '-3', '12 50', 'seven', '٧', '20 miles', '1,5'],
-  date: ['', '?', '2026-03-10', '2026-03-11', '2020-02-29', '2026-02', '31/Feb/', '2019-01'],
+  date: ['', '?', '0026-03-10', '2026-03-10', '2026-03-11', '2020-02-29', '2026-02', '31/Feb/', '2019-01'],
   postcode: ['', 'sw1a1aa', '1234 AB', 'London', '101'],
   select: ['', 'neck', 'back', 'none', 'arm'],
   radio: ['', 'neck', 'back', 'none', 'arm'],
