@@ -1,8 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { policyDirectives, scriptTag } from '../http/pages/page-tags.ts';
-import { listOf } from '../outbox/formats.ts';
+import { listOf, toPrintable } from '../outbox/formats.ts';
 import type { Config } from '../settings/config.ts';
-import { toPrintable } from './command.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.Node;

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { pino } from 'pino';
 import { createSigner, type Signer } from '../enquiry/identifiers.ts';
+import { toPrintable } from '../outbox/formats.ts';
 import { openStoreBeside, openStoreReadOnly, type Store } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
 import { readEnvironment, readSettings } from '../settings/read-settings.ts';
@@ -214,22 +215,8 @@ export const formatRow = (
     .flatMap(line => wrap(line, all - before))
     .map((line, index) => `${(index === 0 ? label : '').padEnd(before)}${line}`);
 
-/** Makes a text that others have written harmless for a terminal: without control characters, and without those that
- * change the direction of what follows. `toEscape` writes such a character; by default as `\u{202e}`. */
-export const toPrintable = (
-  text: string,
-  toEscape = (character: string) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
-) => text.replaceAll(/[\p{C}\u2028\u2029]/gu, toEscape);
-
-/** Formats a value as JSON that is harmless in the same way. */
-export const toPrintableJson = (value: unknown) =>
-  toPrintable(JSON.stringify(value), character =>
-    character.replaceAll(/./gs, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  );
-
 /** Formats rows of texts as columns of equal width, two spaces apart. */
-export function formatColumns(texts: string[][]): string {
-  const rows = texts.map(row => row.map(text => toPrintable(text)));
+export function formatColumns(rows: string[][]): string {
   const widths = rows.reduce<number[]>(
     (most, row) => row.map((text, index) => Math.max(text.length, most[index] ?? 0)),
     [],

@@ -3,8 +3,8 @@ import type { DeliveryRow } from '../database/tables.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import { decodeContent } from '../outbox/deliveries.ts';
 import { describeCause, describeStoredFailure } from '../outbox/failure.ts';
-import { countOf, formatAge, formatBytes } from '../outbox/formats.ts';
-import { command, formatRow, oneOf, terminalColumns, toPrintable, UsageError, wrap } from './command.ts';
+import { countOf, formatAge, formatBytes, toPrintable } from '../outbox/formats.ts';
+import { command, formatRow, oneOf, terminalColumns, UsageError, wrap } from './command.ts';
 import {
   confirmSelected,
   describeWithContent,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { listOf } from '../outbox/formats.ts';
+import { listOf, toPrintable, toPrintableJson } from '../outbox/formats.ts';
 import { findSimilar, InvalidConfiguration } from '../settings/configuration-error.ts';
 import { isPackaged, packageRoot, readVersion } from '../settings/read-settings.ts';
 import { backup } from './backup-command.ts';
@@ -14,8 +14,6 @@ import {
   type Io,
   type Option,
   type Streams,
-  toPrintable,
-  toPrintableJson,
   UsageError,
 } from './command.ts';
 import { drop, exportCopy, settle } from './drop.ts';

@@ -119,7 +119,17 @@ export type DiskRoom = ReturnType<typeof createDiskRoom>;
 /** Manages the room that an outbox has on its disk. Some of it is reserved for delivering and erasing. */
 export function createDiskRoom(
   db: Kysely<Tables>,
-  { checkpoint, folder, reserve }: { checkpoint: Checkpoint; folder: string; reserve: DiskReserve },
+  {
+    checkpoint,
+    folder,
+    reserve,
+    expectInPlace = () => {},
+  }: {
+    checkpoint: Checkpoint;
+    folder: string;
+    reserve: DiskReserve;
+    expectInPlace?: (() => void) | undefined;
+  },
 ) {
   /** Set while the reserve is being restored, which may take longer than the interval between attempts. */
   let restoring: Promise<boolean> | undefined;
@@ -152,6 +162,8 @@ export function createDiskRoom(
     expect(): void {
       if (!reserve.exists()) throw new DiskFull(folder);
     },
+    /** Throws if a commit has gone into a file that the folder doesn't name any more. */
+    expectInPlace,
     /** Makes room after an error that says that the disk is full. Resolves with whether the failed work, which wasn't
      * committed, can be repeated. */
     async make(error: unknown): Promise<boolean> {

@@ -69,12 +69,7 @@ async function runAll(transaction: Transaction<Tables>, group: Queued[]) {
  * all of the work is run again, because SQLite has rolled it back. */
 export function createGroupCommit(
   db: Kysely<Tables>,
-  {
-    isStatementFault,
-    isBusy,
-    room,
-    expectInPlace,
-  }: Pick<OutboxDatabase, 'isStatementFault' | 'isBusy' | 'room' | 'expectInPlace'>,
+  { isStatementFault, isBusy, room }: Pick<OutboxDatabase, 'isStatementFault' | 'isBusy' | 'room'>,
   maxGroupSize = 128,
 ): GroupCommit {
   const queue: Queued[] = [];
@@ -91,7 +86,7 @@ export function createGroupCommit(
         const results = await runAll(transaction, group);
         isCommitting = true;
         await transaction.commit().execute();
-        expectInPlace?.();
+        room?.expectInPlace();
         for (const [{ resolve }, result] of results) resolve(result);
       } catch (error) {
         // Also returns the connection to the pool. A dead connection can't roll back.

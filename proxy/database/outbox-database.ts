@@ -19,8 +19,6 @@ export interface OutboxDatabase {
   isBusy: (error: unknown) => boolean;
   /** Room on the disk of one machine. Undefined in a fleet. */
   room?: DiskRoom;
-  /** Throws if a commit has gone into a file that the data folder doesn't name any more. Undefined where that can't be. */
-  expectInPlace?: () => void;
   /** Called after the outbox is closed. */
   onClosed: () => void;
 }

@@ -83,10 +83,9 @@ export async function openSqlite(
       watch.end();
       unlock();
     };
-    const database = {
-      ...outboxDatabase(db, clock, onClosed, { busyMs: proxyBusyMs, folder, reserve }),
-      expectInPlace: watch.expectInPlace,
-    };
+    const { expectInPlace } = watch;
+    const options = { busyMs: proxyBusyMs, folder, reserve, expectInPlace };
+    const database = outboxDatabase(db, clock, onClosed, options);
     // A full disk doesn't keep the proxy from starting: what is stored can be delivered.
     await database.room!.restore().catch(() => {});
     return database;
@@ -278,7 +277,7 @@ function outboxDatabase(
   db: Kysely<Tables>,
   clock: () => number,
   onClosed: () => void,
-  { busyMs, folder, reserve }: { busyMs: number; folder: string; reserve: DiskReserve },
+  { busyMs, ...own }: { busyMs: number; folder: string; reserve: DiskReserve; expectInPlace?: () => void },
 ): OutboxDatabase {
   // A checkpoint would wait for readers until `busy_timeout`, which blocks the event loop.
   const checkpoint: Checkpoint = mode =>
@@ -299,7 +298,7 @@ function outboxDatabase(
     durabilityWarning: async () => undefined,
     isStatementFault,
     isBusy,
-    room: createDiskRoom(db, { checkpoint, folder, reserve }),
+    room: createDiskRoom(db, { checkpoint, ...own }),
     onClosed,
   };
 }

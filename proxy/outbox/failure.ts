@@ -1,4 +1,5 @@
 import type { HeldCause } from '../database/tables.ts';
+import { toPrintable } from './formats.ts';
 
 /** The causes of failed attempts, and how an operator reads them. */
 const causes = {
@@ -45,7 +46,7 @@ export interface Failure {
 export type FailureCause = keyof typeof causes;
 
 /** Words a failure for operators: `responded 400: surname`. */
-export const describeFailure = (failure: Failure): string => causes[failure.cause](failure);
+export const describeFailure = (failure: Failure): string => toPrintable(causes[failure.cause](failure));
 
 /** Whether a response says that the login or the address is wrong (see the table in docs/delivery-guarantees.md). */
 export const refusesLogin = ({ cause, status = 0 }: Failure) =>

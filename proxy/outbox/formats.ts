@@ -36,3 +36,16 @@ export function formatBytes(bytes: number): string {
 
 /** Lists words: `a, b and c`. */
 export const listOf = (words: string[]) => new Intl.ListFormat('en-GB').format(words);
+
+/** Makes a text that others have written harmless for a terminal: without control characters, and without those that
+ * change the direction of what follows. `toEscape` writes such a character; by default as `\u{202e}`. */
+export const toPrintable = (
+  text: string,
+  toEscape = (character: string) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+) => text.replaceAll(/[\p{C}\u2028\u2029]/gu, toEscape);
+
+/** Formats a value as JSON that is harmless in the same way. */
+export const toPrintableJson = (value: unknown) =>
+  toPrintable(JSON.stringify(value), character =>
+    character.replaceAll(/./gs, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
