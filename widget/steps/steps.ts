@@ -160,8 +160,10 @@ export class Steps implements ReactiveController {
     if (!this.#isOn || isLastStep(this.#plan, here) || this.#ended) return false;
     // If it can't be loaded, the visitor can go on. Send will tell them.
     const submission = await this.#submission.load();
+    const isHere = (name: string) => here.names.includes(name);
+    if (submission?.problems.fields().all.some(isHere)) await submission.answers.understand();
     if (here.key !== this.#here.key) return true; // The visitor has left the step meanwhile.
-    if (submission && !submission.problems.checkFields(name => here.names.includes(name))) return true;
+    if (submission && !submission.problems.checkFields(isHere)) return true;
     if (this.#history.place.isDetour) this.#return(submission);
     else {
       const next = this.#plan.find(({ key }) => key > here.key);
