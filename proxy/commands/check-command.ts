@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { isWell } from '../alerts/alerts.ts';
 import { createChannels, createHeartbeat } from '../alerts/channels.ts';
 import { WrongEncoding } from '../database/postgres.ts';
@@ -26,6 +27,7 @@ import { configPath, readConfig, readSettings } from '../settings/read-settings.
 import { generatedSecretError } from '../settings/secrets.ts';
 import { type EnquiryApiSettings, isLoopback, type Settings } from '../settings/settings.ts';
 import { keptFree } from '../spool/folder-spool.ts';
+import { noOwner } from '../spool/spool.ts';
 import { command, flag, type Io, type Needs, parsed, silent, text, withStore } from './command.ts';
 import { acceptIds, findChangedIds, lockPath } from './ids.ts';
 import { parsePage } from './snippet.ts';
@@ -225,7 +227,8 @@ async function checkStore({ settings, config }: Needs['settings']): Promise<Resu
     }
     const opened = await openStoreBeside(store, Date.now, silent);
     await opened.outbox.archive.probe();
-    await opened.spool.probe();
+    const { name } = await opened.spool.save(Readable.from([Buffer.from('test')]), noOwner);
+    await opened.spool.erase(name);
     const durabilityWarning = await opened.outbox.archive.durabilityWarning();
     const inspection = await inspect(opened, { settings, config }, Date.now());
     await opened.outbox.close();

@@ -105,12 +105,6 @@ test('a pattern that would take years on a default is accepted in time', () => {
   expect(findErrors([{ ...hidden, default: `${'a'.repeat(60)}c`, pattern: '(a+)+b' }])).toEqual([]);
 });
 
-test('a byte order mark, which some editors write, is ignored', () => {
-  expect(parseConfig('\ufeff{ "origins": [], "case_types": { "a": { "label": "A" } } }')).toHaveProperty(
-    'config',
-  );
-});
-
 test.each([
   'off',
   'organization',

@@ -61,7 +61,7 @@ function readConfigFile(path: string): ReturnType<typeof parseConfig> {
 export function parseConfig(json: string): { config: Config } | { errors: ConfigurationError[] } {
   let raw: unknown;
   try {
-    raw = JSON.parse(json.replace(/^\uFEFF/, '')); // Some editors begin a file with a byte order mark.
+    raw = JSON.parse(json);
   } catch (error) {
     const { message } = error as Error; // The message includes the position, or quotes the text around it.
     return fail([{ path: 'the file', message: `is not valid JSON: ${message}` }]);

@@ -7,8 +7,6 @@ import {
   enquiryOf,
   freeBuffer,
   newFileName,
-  probeOwner,
-  probeSpool,
   type Spool,
   type SpooledFile,
   toChunks,
@@ -50,8 +48,7 @@ export async function openFolderSpool(folder: string): Promise<FolderSpool> {
 }
 
 const isOlder = (ageMs: number) => (file: StoredFile) => Date.now() - file.stored_at > ageMs;
-const isUnfinished = ({ name }: StoredFile) =>
-  name.endsWith(unfinishedSuffix) || enquiryOf(name) === probeOwner.reference;
+const isUnfinished = ({ name }: StoredFile) => name.endsWith(unfinishedSuffix);
 const isProvisional = ({ name }: StoredFile) => name.endsWith(provisionalSuffix);
 const toName = (file: StoredFile) =>
   isProvisional(file) ? file.name.slice(0, -provisionalSuffix.length) : file.name;
@@ -135,7 +132,6 @@ export function createFolderSpool(folder: string): FolderSpool {
       const { bytes, freeBytes, inodes, freeInodes } = measureDisk(folder);
       return freeInodes < keptFree.inodes(inodes) ? 0 : freeBytes - keptFree.disk(bytes);
     },
-    probe: () => probeSpool(spool),
     async filesOlderThan(ageMs) {
       return (await completeFiles()).filter(isOlder(ageMs)).map(toName);
     },

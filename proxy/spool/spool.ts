@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -35,8 +34,6 @@ export interface Spool {
   /** How many more bytes of files the disk may take, besides those that are kept free for enquiries. Negative when it
    * has taken too many; infinite in a fleet. */
   roomBytes(): Promise<number>;
-  /** Throws when nothing can be stored. */
-  probe(): Promise<void>;
   /** Resolves with the names of complete files older than `ageMs`. */
   filesOlderThan(ageMs: number): Promise<string[]>;
   /** Resolves with the number of orphaned files; 0 in a fleet, whose files and deliveries are in one database. */
@@ -70,15 +67,6 @@ export function parseFileOwner(name: string): FileOwner | undefined {
 
 /** The reference of the enquiry that a file belongs to. */
 export const enquiryOf = (name: string) => name.split('.', 1)[0]!;
-
-/** The owner of the files that only test whether anything can be stored. */
-export const probeOwner: FileOwner = { reference: 'probe', key: 'probe' };
-
-/** Stores and erases a file. */
-export async function probeSpool(spool: Pick<Spool, 'save' | 'erase'>): Promise<void> {
-  const { name } = await spool.save(Readable.from([Buffer.from('probe')]), probeOwner);
-  await spool.erase(name);
-}
 
 /** An operation took too long. Its outcome is unknown: it may still take effect. */
 class TimeLimitExceeded extends Error {

@@ -6,8 +6,6 @@ import {
   freeBuffer,
   newFileName,
   noteGarbage,
-  probeOwner,
-  probeSpool,
   type Spool,
   toChunks,
   withOwner,
@@ -141,12 +139,10 @@ export function createTableSpool(database: OutboxDatabase): Spool {
     async bytes() {
       // Doesn't read the chunks: PostgreSQL stores the length of a large value separately.
       const { rows } = await sql<{ bytes: number }>`
-        select coalesce(sum(octet_length(bytes)), 0)::bigint as bytes from file_chunks
-        where spool_file not like ${`${probeOwner.reference}.%`}`.execute(db);
+        select coalesce(sum(octet_length(bytes)), 0)::bigint as bytes from file_chunks`.execute(db);
       return rows[0]!.bytes;
     },
     roomBytes: async () => Number.POSITIVE_INFINITY,
-    probe: () => probeSpool(spool),
     countOrphans: async () => 0,
     filesOlderThan: ageMs => findOlder(database, ageMs, 'complete'),
     async eraseUnfinished(ageMs) {
