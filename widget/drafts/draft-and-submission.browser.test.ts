@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { kept, reloadWhileSending } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
@@ -51,7 +52,12 @@ test.for(['before', 'after'])(
     const form = await open();
     await expect.element(form.field('First name')).toHaveValue('');
     await new Promise(requestAnimationFrame);
-    store();
+    if (when === 'after') store();
+    else {
+      // As if an extension had blocked the part for measurement.
+      const update = form.element.requestUpdate.bind(form.element);
+      vi.spyOn(form.element, 'requestUpdate').mockImplementation(name => name || update());
+    }
     expect(proxy.enquiries).toHaveLength(1);
     expect(kept()).toBe(before);
     setPrerendering(false);

@@ -55,7 +55,9 @@ export class DraftKeeper implements ReactiveController {
     addEventListener('pagehide', this.save);
     // Mobile browsers may end a hidden page without a pagehide event.
     document.addEventListener('visibilitychange', this.save);
-    this.#context.host.requestUpdate(); // Afterwards, it looks for a draft.
+    const look = () => this.#context.host.requestUpdate(); // Afterwards, it looks for a draft.
+    look();
+    if (document.prerendering) document.addEventListener('prerenderingchange', look);
   }
 
   hostDisconnected(): void {
