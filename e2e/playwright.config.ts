@@ -65,7 +65,7 @@ export default defineConfig({
     },
     { name: 'full-chromium', testMatch: fullChromiumSpecs, use: fullChromium },
     { name: 'firefox', testMatch: isComplete ? engineDependentSpecs : everyEngineSpecs, use: firefox },
-    // Over WebDriver BiDi, only core-journey.spec.ts can set the colour scheme.
+    // Over WebDriver BiDi, no test can set the colour scheme.
     {
       name: 'firefox-axe',
       testMatch: isComplete ? 'accessible-pages.spec.ts' : [],

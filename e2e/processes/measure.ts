@@ -1,9 +1,6 @@
 // Measurements for tests and benchmarks.
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { get, type IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 
 /** Reads the resident memory of a process: now (`VmRSS`) or at its peak (`VmHWM`). */
 export function memoryMiB({ pid }: ChildProcess, field: 'VmRSS' | 'VmHWM'): number {
@@ -23,14 +20,6 @@ export function cpuSeconds({ pid = 0 }: ChildProcess): number {
     return Number(fields[11]) + Number(fields[12]); // utime and stime
   });
   return ticks.reduce((sum, each) => sum + each, 0) / 100;
-}
-
-/** Resolves with the transferred size of a response body. `fetch` would decompress it. */
-export async function brotliBytes(url: string): Promise<number> {
-  const request = get(url, { headers: { 'accept-encoding': 'br' } });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  if (response.headers['content-encoding'] !== 'br') throw new Error(`${url} is not compressed with brotli`);
-  return (await buffer(response)).length;
 }
 
 /** Runs in the page: resolves with its cumulative layout shift since navigation started (web.dev/cls). */

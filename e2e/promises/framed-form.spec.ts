@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { framingPage, readFrameHeight, serveFramingPage } from '../pages/framing-page.ts';
+import { readFrameHeight, serveFramingPage } from '../pages/framing-page.ts';
 import { expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
 import { framedFormSuite } from './suites/framed-form.ts';
@@ -45,38 +45,4 @@ test('the frame shrinks to the receipt, and a form that is posted without its sc
     expect(await axeViolationsInFrame(page)).toEqual([]);
   }
   expect(await stack.listEnquiries()).toHaveLength(2);
-});
-
-test('a page that isn’t in the config’s origins can’t show the form in a frame', {
-  tag: '@asvs-3.4.6',
-}, async ({ page, stack }) => {
-  const heights: unknown[] = [];
-  await page.exposeFunction('report', (height: unknown) => heights.push(height));
-  const elsewhere = stack.proxy.replace('127.0.0.1', 'localhost');
-  await page.route(`${elsewhere}/elsewhere`, route =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `${framingPage(stack.proxy, '1')}<script>addEventListener('message', ({ data }) => report(data))</script>`,
-    }),
-  );
-  await page.goto(`${elsewhere}/elsewhere`);
-  await page.waitForLoadState('networkidle');
-  expect(await page.evaluate(readFrameHeight)).toBe(300);
-  expect(heights).toEqual([]);
-});
-
-test('a frame with the old address on a page that hides itself has a link that opens the form in a tab', async ({
-  page,
-  stack,
-}) => {
-  const policy = '<meta name="referrer" content="no-referrer">';
-  await page.goto(serveFramingPage(stack, '1', policy));
-  const frame = page.frameLocator('iframe');
-  await expect(frame.getByText('Open the form and fill it in there.')).toBeVisible();
-  await expect(frame.getByRole('textbox')).toHaveCount(0);
-  const tab = page.waitForEvent('popup');
-  await frame.getByRole('link', { name: 'Go to the form' }).click();
-  await expect((await tab).locator('enquiry-form[ready]')).toBeVisible();
-  await page.goto(serveFramingPage(stack, undefined, policy));
-  await expect(frame.locator('enquiry-form[ready]')).toBeVisible();
 });

@@ -1,11 +1,13 @@
-import { jpeg, pdf, type TestFile } from '../files/documents.ts';
+import { jpeg } from '../files/documents.ts';
 import { animatedGif, drawPicture, heic, phonePhoto, webp } from '../files/photos.ts';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 import { fileRows } from '../visitor/page-actions.ts';
 import { serveWithLimits } from '../visitor/photo-form.ts';
 
-test("each file that can't be sent says why, with advice", async ({ page, visitor, stack }) => {
+const brokenWebp = 'RIFF\x40\0\0\0WEBPVP8 \x30\0\0\0\0\0\0\x9d\x01\x2a\x10\0\x10\0';
+
+test("each photo that can't be sent says why, with advice", async ({ page, visitor, stack }) => {
   await serveWithLimits(page, { max_bytes: 50_000, max_files: 20 });
   await page.goto(`${stack.site}/house-move.html`);
   const clear = await drawPicture(visitor, 'plan.png', {
@@ -16,11 +18,6 @@ test("each file that can't be sent says why, with advice", async ({ page, visito
   });
   const large = await drawPicture(visitor, 'noise.png', { type: 'image/png', width: 400, height: 300 });
   const moving = { ...animatedGif(), buffer: Buffer.concat([animatedGif().buffer, Buffer.alloc(60_000)]) };
-  const named = (name: string, start: string, mimeType = ''): TestFile => ({
-    name,
-    mimeType,
-    buffer: Buffer.from(start.padEnd(200, '\0'), 'latin1'),
-  });
   const huge = { ...large, name: 'huge.png', buffer: Buffer.from(large.buffer) };
   huge.buffer.writeUInt32BE(60_000, 16);
   huge.buffer.writeUInt32BE(60_000, 20);
@@ -31,13 +28,8 @@ test("each file that can't be sent says why, with advice", async ({ page, visito
     moving,
     huge,
     heic(),
-    named('broken.webp', 'RIFF\x40\0\0\0WEBPVP8 \x30\0\0\0\0\0\0\x9d\x01\x2a\x10\0\x10\0'),
-    named('dashcam.jpg', '\0\0\0\x18ftypmp42\0\0\0\0isommp42', 'image/jpeg'),
-    named('letter.docx', 'PK\x03\x04'),
-    { name: 'nothing.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
+    { ...webp(), name: 'broken.webp', buffer: Buffer.from(brokenWebp.padEnd(200, '\0'), 'latin1') },
     { ...jpeg(60_000), name: 'one pixel, much comment.jpg' },
-    { ...pdf(), buffer: Buffer.concat([pdf().buffer, Buffer.alloc(60_000)]) },
-    { ...clear, name: 'plan (1).png' },
   );
   const row = (name: string) => fileRows(page).filter({ hasText: name });
   await expect(row('large plan.png')).toContainText('This image is larger than');
@@ -46,18 +38,8 @@ test("each file that can't be sent says why, with advice", async ({ page, visito
   await expect(row('huge.png')).toContainText('more than 250 megapixels');
   await expect(row('IMG_0007.HEIC')).toContainText('can’t open HEIC photos');
   await expect(row('broken.webp')).toContainText('We can’t open this image');
-  await expect(row('dashcam.jpg')).toContainText('You can’t send video or audio');
-  await expect(row('letter.docx')).toContainText('Save it as a PDF');
-  await expect(row('nothing.jpg')).toContainText('This file is empty');
   await expect(row('one pixel')).toContainText('Reduced in size');
-  await expect(row('police report.pdf')).toContainText('Choose a smaller one');
-  await expect(row('plan (1).png')).toContainText('You’ve already added this file');
-  await expect(formOn(page).form.getByRole('status')).toHaveText('3 files added, 9 can’t be sent.');
-  await row('plan.png')
-    .filter({ hasNotText: 'large' })
-    .getByRole('button', { name: 'Remove: plan.png' })
-    .click();
-  await expect(row('plan (1).png')).not.toContainText('already');
+  await expect(formOn(page).form.getByRole('status')).toHaveText('3 files added, 5 can’t be sent.');
 });
 
 test("photos are sent unchanged if the photo code can't be loaded, and converted if a retry loads it", async ({

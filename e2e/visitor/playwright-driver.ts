@@ -4,7 +4,6 @@ import type { BrowserDriver } from './visitor.ts';
 
 /** Drives Chromium and Firefox. */
 export function playwrightDriver(page: Page): BrowserDriver {
-  const isFirefox = page.context().browser()?.browserType().name() === 'firefox';
   return {
     open: async address => void (await page.goto(address)),
     reload: async () => void (await page.reload()),
@@ -20,16 +19,6 @@ export function playwrightDriver(page: Page): BrowserDriver {
     press: (form, name) => formOn(page, form).form.getByRole('button', { name, exact: true }).click(),
     type: text => page.keyboard.type(text),
     tab: () => page.keyboard.press('Tab'),
-    async setColorScheme(colorScheme) {
-      // emulateMedia has no effect over WebDriver BiDi.
-      if (isFirefox) await page.evaluate(applyColorScheme, colorScheme);
-      else await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    },
     loadAxe: async source => void (await page.evaluate(source)),
   };
-}
-
-/** Runs in the page: sets its `color-scheme`. */
-export function applyColorScheme(scheme: string): void {
-  document.documentElement.style.colorScheme = scheme;
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Key, type WebDriver, type WebElement } from 'selenium-webdriver';
-import { applyColorScheme } from './playwright-driver.ts';
 import type { BrowserDriver } from './visitor.ts';
 
 const waitMs = 10_000;
@@ -76,7 +75,6 @@ export function seleniumDriver(driver: WebDriver): BrowserDriver & { close(): vo
     press: async (form, label) => (await find({ form, kind: 'button', label })).click(),
     type: text => driver.actions().sendKeys(text).perform(),
     tab: () => driver.actions().sendKeys(Key.TAB).perform(),
-    setColorScheme: scheme => run(applyColorScheme, scheme),
     loadAxe: source => driver.executeScript(source),
     close: () => rmSync(folder, { recursive: true }),
   };

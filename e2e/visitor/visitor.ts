@@ -24,8 +24,6 @@ export interface BrowserDriver {
   type(text: string): Promise<void>;
   /** Moves the focus to the next element with the Tab key. */
   tab(): Promise<void>;
-  /** Sets the browser's colour scheme if it can, otherwise the page's `color-scheme`. */
-  setColorScheme(scheme: 'light' | 'dark'): Promise<void>;
   /** Runs the source of axe in the page. */
   loadAxe(source: string): Promise<void>;
 }
@@ -45,8 +43,7 @@ export interface FormState {
   text: string;
 }
 
-export interface Visitor
-  extends Pick<BrowserDriver, 'open' | 'reload' | 'run' | 'type' | 'tab' | 'setColorScheme' | 'loadAxe'> {
+export interface Visitor extends Pick<BrowserDriver, 'open' | 'reload' | 'run' | 'type' | 'tab' | 'loadAxe'> {
   /** Returns the same visitor, using the form that matches this selector. */
   inForm(selector: string): Visitor;
   fillIn(label: string, text: string): Promise<void>;
@@ -68,7 +65,6 @@ export function visitorWith(driver: BrowserDriver, form = 'enquiry-form'): Visit
     run: driver.run,
     type: driver.type,
     tab: driver.tab,
-    setColorScheme: driver.setColorScheme,
     loadAxe: driver.loadAxe,
     inForm: selector => visitorWith(driver, selector),
     fillIn: (label, text) => driver.fillIn(form, label, text),
@@ -118,17 +114,6 @@ async function waitForFileRows({ form, count }: { form: string; count: number })
     [...root.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot && find(shadowRoot)).find(Boolean);
   const rows = () => find(document)?.shadowRoot?.querySelectorAll('[part~=file]').length ?? 0;
   while (rows() < count) await new Promise(requestAnimationFrame);
-}
-
-/** Runs in the page: dispatches a drag event with a file or a text at the drop zone. */
-export function dispatchDrag({ type, isFile }: { type: 'dragover' | 'dragleave'; isFile: boolean }): void {
-  const dataTransfer = new DataTransfer();
-  if (isFile) dataTransfer.items.add(new File(['%PDF-'], 'letter.pdf'));
-  else dataTransfer.setData('text/plain', 'text');
-  const input = document.querySelector('enquiry-form')?.shadowRoot?.querySelector('#files');
-  input?.dispatchEvent(
-    new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true }),
-  );
 }
 
 /** Fills in the required fields of house-move.html. */

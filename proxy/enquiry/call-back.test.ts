@@ -103,16 +103,6 @@ describe('the sentence about the call', () => {
 
 test.each<[string, string[]]>([
   [
-    'en',
-    [
-      'We’ll call you on {to} today, Monday 23 November.',
-      'We’ll call you on {to} tomorrow, Monday 23 November, from 9 am.',
-      'We’ll call you on {to} on Wednesday 25 November, from 1:30 pm.',
-      'We’ll call you on Friday 1 January 2027 from 9 am.',
-      'We’ll reply to {to} today, Monday 23 November.',
-    ],
-  ],
-  [
     'ar',
     [
       'سنتصل بك على الرقم {to} اليوم، الاثنين 23 نوفمبر.',

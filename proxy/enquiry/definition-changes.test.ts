@@ -26,7 +26,7 @@ describe('when the secret is rotated while tabs are open', () => {
     const receipt = await json<Receipt>(proxy.postEnquiry(ada, key));
     await attach(receipt, fileKey);
 
-    await proxy.restart(config, [next, old]);
+    await proxy.reload({ settings: { secrets: [next!, old!] } });
     expect((await attach(receipt)).status).toBe(201);
     expect((await attach(receipt, fileKey)).status).toBe(201);
     const repeat = await proxy.postEnquiry(ada, key);

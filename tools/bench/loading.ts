@@ -2,7 +2,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Page } from '@playwright/test';
 import { startLocalServer } from '../../e2e/processes/local-server.ts';
-import { measureLayoutShift } from '../../e2e/processes/measure.ts';
 
 /** Serves files by path, compressed in advance, as a web server would. Other origins may load them. */
 export async function startCompressingSite() {
@@ -97,20 +96,4 @@ function noteUsable(): void {
     // A prerendered form sets `usableAt` before.
     if (!('usable' in window) && element?.shadowRoot?.querySelector('form')) note(performance.now());
   });
-}
-
-/** Measures the layout shift of a page until its form is ready and has loaded its lazy parts. */
-export async function measureShift(browser: Browser, url: string, width: number): Promise<number> {
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
-  // Delays the script, because one that arrives before the first paint would shift nothing.
-  await page.route('**/enquiry-form.js*', async route => {
-    await new Promise(resolve => setTimeout(resolve, 500));
-    await route.continue();
-  });
-  await page.goto(url);
-  await page.locator('enquiry-form[ready]').getByLabel('First name').waitFor();
-  await page.waitForLoadState('networkidle');
-  const shift = await page.evaluate(measureLayoutShift);
-  await page.close();
-  return shift;
 }

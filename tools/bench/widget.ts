@@ -9,7 +9,6 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { fullChromium } from '../../e2e/browsers.ts';
-import { brotliBytes } from '../../e2e/processes/measure.ts';
 import { startProxy } from '../../e2e/processes/proxies.ts';
 import { startStack } from '../../e2e/processes/stack.ts';
 import {
@@ -21,7 +20,7 @@ import {
   readForm,
 } from './candidates.ts';
 import { reporter } from './figures.ts';
-import { measureShift, measureUsableMs, startCompressingSite } from './loading.ts';
+import { measureUsableMs, startCompressingSite } from './loading.ts';
 import { median } from './statistics.ts';
 import { type KeystrokeCost, typingCosts } from './typing.ts';
 
@@ -29,12 +28,10 @@ import { type KeystrokeCost, typingCosts } from './typing.ts';
 const caseTypes = { 'personal-injury': '/tag.html', 'house-move': '/house-move.html' };
 const typedInto = { 'a text field': '[name=surname]', 'a textarea': 'textarea' };
 
-/** Upper limits. All but bytes, layout shift and paint are ratios. "Usable" is compared with the bare Lit form, because both
+/** Upper limits. All but paint are ratios. "Usable" is compared with the bare Lit form, because both
  * load one script; the widget's is 9 kB larger and takes 47 ms longer to load. "Paint" is half a frame, in milliseconds: a
  * key press in plain HTML mostly waits for the next frame. */
 const limits = {
-  bytes: 16_000,
-  layoutShift: 0.01,
   prerendered: 1.15,
   usable: 1.35,
   paint: 8,
@@ -114,7 +111,7 @@ function compare(
   report(`${name}: ${measure}`, { result: compared, target, isMet: ratio <= limits.before });
 }
 
-/** Measures when each candidate is usable, and the size and the layout shift of the widget. */
+/** Measures when each candidate is usable. */
 async function benchLoading(candidates: Candidate[]): Promise<void> {
   // Loads differ more than key presses do, and take less time.
   for (let round = 0; round < 3 * rounds; round++) {
@@ -127,18 +124,9 @@ async function benchLoading(candidates: Candidate[]): Promise<void> {
     const limit = isWidget ? { beside: litName, ratio: limits.usable } : undefined;
     compare(candidates, candidate, 'usable', ({ usableMs }) => usableMs, limit);
   }
-  for (const [caseType, path] of Object.entries(caseTypes)) {
-    const bytes = await brotliBytes(`${stack.proxy}/enquiry-form.js?case-type=${caseType}`);
-    report(`${caseType}: script with the definition, brotli`, {
-      result: `${bytes} bytes`,
-      target: `≤ ${limits.bytes}`,
-      isMet: bytes <= limits.bytes,
-    });
-    await reportShifts(caseType, path, limits.layoutShift);
-  }
 }
 
-/** Measures how soon a prerendered form can be filled in, and whether its script moves anything. */
+/** Measures how soon a prerendered form can be filled in. */
 async function benchPrerendered({ controls, url }: Candidate): Promise<void> {
   const prerendered = site.serve('/prerendered', await buildPrerenderedPage(stack, widgetName), policy);
   const [plainMs, prerenderedMs]: [number[], number[]] = [[], []];
@@ -152,18 +140,6 @@ async function benchPrerendered({ controls, url }: Candidate): Promise<void> {
     result: `${ms.toFixed(0)} ms, ${ratio.toFixed(2)} × plain HTML`,
     target: `≤ ${limits.prerendered} × plain HTML`,
     isMet: ratio <= limits.prerendered,
-  });
-  await reportShifts('prerendered', '/', 0);
-}
-
-async function reportShifts(name: string, path: string, limit: number): Promise<void> {
-  const shifts: number[] = [];
-  for (const width of [360, 768, 1280])
-    shifts.push(await measureShift(browser, `${stack.site}${path}`, width));
-  report(`${name}: layout shift at 360, 768 and 1280 px`, {
-    result: shifts.map(shift => shift.toFixed(4)).join(', '),
-    target: `≤ ${limit}`,
-    isMet: Math.max(...shifts) <= limit,
   });
 }
 

@@ -5,7 +5,6 @@ import { mkdirSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test';
 import { fullChromium } from '../../e2e/browsers.ts';
 import { type Stack, startStack } from '../../e2e/processes/stack.ts';
-import { isPage, isWithoutJavaScript } from './page-states.ts';
 import { openState, stateNames } from './states.ts';
 
 interface Shot {
@@ -40,7 +39,6 @@ async function shoot(
   const page = await browser.newPage({
     ...device,
     reducedMotion: 'reduce',
-    javaScriptEnabled: !isWithoutJavaScript(state),
   });
   await openState(state, page, stack);
   for (const { width, scheme, look, path, selector } of shots) {
@@ -63,7 +61,7 @@ async function shoot(
 }
 
 const listShots = (state: string): Shot[] =>
-  (state.startsWith('brands') || isPage(state) ? [''] : ['', 'bold', 'dense']).flatMap(look =>
+  (state.startsWith('brands') ? [''] : ['', 'bold', 'dense']).flatMap(look =>
     [360, 768, 1280].flatMap(width =>
       (['light', 'dark'] as const).map(scheme => ({
         width,

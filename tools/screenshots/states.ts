@@ -7,8 +7,6 @@ import { testLinkTo } from '../../e2e/pages/test-link.ts';
 import type { Stack } from '../../e2e/processes/stack.ts';
 import { playwrightDriver } from '../../e2e/visitor/playwright-driver.ts';
 import { brandStates } from './brand-states.ts';
-import { pageStates } from './page-states.ts';
-import { receiptStates } from './receipt-states.ts';
 import * as step from './steps.ts';
 import { attach, choose, fill, open, press, type Step, says, select, send, shows, take } from './steps.ts';
 
@@ -40,15 +38,6 @@ const sending = (decide: Parameters<typeof step.onEnquiries>[0], openPage = open
   press(),
 ];
 const secondAttempt = [shows('.countdown'), press(), shows('.ways'), shows('.countdown')];
-/** Opens a page whose policy allows the form to go on with the proxy's own page, in a new tab. */
-const openPlainPage: Step = ({ page, stack }) =>
-  page.goto(
-    stack.servePage(
-      `<meta name="viewport" content="width=device-width"><script type="module"
-      src="${stack.proxy}/enquiry-form.js"></script><enquiry-form case-type="house-move"></enquiry-form>`,
-      '',
-    ),
-  );
 const pass =
   (ms: number): Step =>
   ({ page }) =>
@@ -81,15 +70,6 @@ const fillContact: Step = async ({ form }) => {
   await field('telephone_mobile').fill('07700 900123');
   await field('answers.best-time').first().check();
 };
-
-// Test links.
-const openTest =
-  (isForged: boolean, path: string): Step =>
-  async ({ page, stack }) => {
-    const address = stack.site + path;
-    await page.goto(isForged ? `${address}#enquiry-test=1.forged` : await testLinkTo(stack, address));
-    await page.locator('enquiry-form [part=test-ribbon]').waitFor();
-  };
 
 const openSteps = [
   open('/steps.html'),
@@ -159,7 +139,6 @@ const states: Record<string, Step[]> = {
     send,
     summary,
   ],
-  sending: [step.onEnquiries(step.silence), openHouseMove, fillHouseMove, send],
   chooser: nameSeveral('/employment.html'),
   'chooser-chosen': [...nameSeveral('/employment.html'), ({ field }) => field('Get a fixed quote').check()],
   'chooser-steps': [...nameSeveral('/employment.html', 'steps'), next, summary],
@@ -167,28 +146,7 @@ const states: Record<string, Step[]> = {
   failed: [...sending(step.respond(413)), shows('.ways')],
   countdown: [...sending(step.abort), shows('.countdown')],
   waiting: [...sending(step.abort), ...secondAttempt],
-  continued: [
-    ...sending(step.abort, openPlainPage),
-    ...secondAttempt,
-    press('button.page'),
-    shows('.continued'),
-  ],
-  slow,
   'slow-contact': [...slow, pass(4_000), shows('.ways')],
-  'outcome-unknown': [...sending(step.respond(202)), ...secondAttempt],
-  'not-accepted': [
-    ...sending(
-      step.respond(422, { code: 'invalid-enquiry', problems: [{ field: 'answers.gone', rule: 'unknown' }] }),
-    ),
-    summary,
-  ],
-  offline: [
-    openHouseMove,
-    fillHouseMove,
-    ({ page }) => page.context().setOffline(true),
-    send,
-    shows('[part=note]'),
-  ],
   uploading: [
     openHouseMove,
     fillHouseMove,
@@ -248,17 +206,14 @@ const states: Record<string, Step[]> = {
   'contact-arabic': [...openContact('/arabic.html'), fillContact],
   'contact-email': [...openContact(), choose('How should we contact you?', 'By email'), press('.add')],
   'contact-problems': [...openContact(), press(), summary],
-  ...receiptStates,
-  test: [openTest(false, '/house-move.html'), fillHouseMove, attach(pdf()), send, says('Sent')],
-  'test-forged': [openTest(true, '/steps.html')],
-  'test-refused': [
-    openTest(false, '/house-move.html'),
-    step.onEnquiries(step.respond(403, { code: 'test-link-invalid' })),
+  test: [
+    async ({ page, stack }) => page.goto(await testLinkTo(stack, `${stack.site}/house-move.html`)),
+    shows('enquiry-form [part=test-ribbon]'),
     fillHouseMove,
+    attach(pdf()),
     send,
-    says('We didn’t send your test'),
+    says('Sent'),
   ],
-  dragging: [openHouseMove, fillHouseMove, step.drag('.drop.over')],
   receipt: [...sent, send, says('Sent', 1)],
   draft: [
     open(),
@@ -295,12 +250,6 @@ const states: Record<string, Step[]> = {
     ({ inSteps }) => inSteps.continueToContactDetails(),
     next,
     summary,
-  ],
-  'steps-advance': [
-    ...openSteps,
-    ({ form }) => form.evaluate(form => form.setAttribute('advance', '')),
-    ({ inSteps }) => inSteps.fillInAccident(),
-    ({ inSteps }) => inSteps.heading(/Were you injured/).waitFor(),
   ],
   'steps-new-question': [
     ...stepsCheck,
@@ -360,12 +309,10 @@ const states: Record<string, Step[]> = {
     ({ page }) => page.reload(),
     receipt,
   ],
-  print: [...sent, send, says('Sent', 1), ({ page }) => page.emulateMedia({ media: 'print' })],
   arabic: [open('/arabic.html'), step.ready()],
   'arabic-problems': [open('/arabic.html'), attach(pdf(), wordDocument), press(), summary],
   looks: [open('/looks.html'), step.ready(2)],
   ...brandStates,
-  ...pageStates,
 };
 
 export const stateNames = Object.keys(states);

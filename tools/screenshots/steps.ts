@@ -1,10 +1,9 @@
 // The steps that bring a page into a state.
-import { expect, type Page, type Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import type { TestFile } from '../../e2e/files/documents.ts';
 import type { Stack } from '../../e2e/processes/stack.ts';
 import { fillHouseMove as fillHouseMoveOn, formOn } from '../../e2e/visitor/form.ts';
 import { formInStepsOn } from '../../e2e/visitor/form-in-steps.ts';
-import { dispatchDrag } from '../../e2e/visitor/visitor.ts';
 
 /** A page, and its form as a visitor uses it. */
 export interface Scene extends ReturnType<typeof formOn> {
@@ -70,16 +69,6 @@ export const says =
       .waitFor();
 export const ready = (at = 0): Step => shows('enquiry-form[ready]', at);
 
-/** Drags a file over the form until `selector` is there. */
-export const drag =
-  (selector: string): Step =>
-  async ({ page }) => {
-    await expect(async () => {
-      await page.evaluate(dispatchDrag, { type: 'dragover', isFile: true } as const);
-      await expect(page.locator(selector)).toBeAttached({ timeout: 100 });
-    }).toPass();
-  };
-
 type Definition = Record<string, unknown>;
 
 /** Changes the definition of the form. It can't be sent if the proxy wouldn't accept the answers. */
@@ -104,17 +93,10 @@ export const onEnquiries =
 export const abort = (route: Route) => route.abort();
 export const silence = () => {};
 
-/** Responds to an enquiry in a way that the page's script can read. */
-export const respond =
-  (status: number, body?: object, headers: Record<string, string> = {}) =>
-  (route: Route) =>
-    route.fulfill({
-      status,
-      headers: {
-        'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'retry-after',
-        'content-type': 'application/problem+json',
-        ...headers,
-      },
-      body: body ? JSON.stringify({ title: 'Refused', status, ...body }) : '',
-    });
+/** Responds to an enquiry with a status that the page's script can read. */
+export const respond = (status: number) => (route: Route) =>
+  route.fulfill({
+    status,
+    headers: { 'access-control-allow-origin': '*', 'content-type': 'application/problem+json' },
+    body: '',
+  });

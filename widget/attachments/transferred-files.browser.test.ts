@@ -9,6 +9,25 @@ test('files dropped next to the file input are added, and the page stays', async
   await expect.element(form.attachment('plan.pdf').first()).toBeVisible();
 });
 
+test('the drop zone is marked while a file is dragged over it, and not for a text', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('first.pdf')); // This loads the part that handles files.
+  await expect.element(form.attachment('first.pdf')).toBeVisible();
+  const zone = form.element.shadowRoot!.querySelector('[part=drop-zone]')!;
+  const drag = async (type: string, transferred: DataTransfer) => {
+    const options = { dataTransfer: transferred, bubbles: true, composed: true, cancelable: true };
+    zone.querySelector('#files')!.dispatchEvent(new DragEvent(type, options));
+    await form.element.updateComplete;
+    return getComputedStyle(zone).borderTopStyle;
+  };
+  const [file, text] = [new DataTransfer(), new DataTransfer()];
+  file.items.add(pdf('letter.pdf'));
+  text.setData('text/plain', 'text');
+  expect(await drag('dragover', file)).toBe('solid');
+  expect(await drag('dragleave', file)).toBe('dashed');
+  expect(await drag('dragover', text)).toBe('dashed');
+});
+
 test('pasted files are added', async ({ open }) => {
   const form = await open();
   await form.attach(pdf('first.pdf'));
