@@ -59,7 +59,7 @@ const rooms: Record<string, string> = {
   'tools/ci': 'demo docs e2e/files e2e/processes proxy/database tools/bench tools/testing',
   'tools/faults':
     'proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/scripts proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing tools/testing/proxy',
-  'tools/heard': 'e2e e2e/files e2e/processes proxy/contract/languages',
+  'tools/heard': 'e2e e2e/files e2e/processes',
   'tools/package': 'proxy/contract proxy/server widget widget/form widget/messages',
   'tools/screenshots': 'e2e e2e/files e2e/pages e2e/processes e2e/visitor',
   'tools/torture': 'demo e2e/processes tools/testing tools/testing/proxy',

@@ -1,6 +1,6 @@
 // The element as a page’s author knows it: attributes, properties and its place in the document.
 import { page } from 'vitest/browser';
-import { contactDetails, houseMove } from '../tools/testing/widget/case-types.ts';
+import { houseMove } from '../tools/testing/widget/case-types.ts';
 import { proxyUrl } from '../tools/testing/widget/scripted-proxy.ts';
 import {
   appendForm,
@@ -13,24 +13,6 @@ import {
 import { textPatterns } from '../tools/testing/widget/texts.ts';
 import { FormPage } from '../tools/testing/widget/visitor.ts';
 import { EnquiryForm } from './enquiry-form.ts';
-
-test('an enquiry reaches the proxy with every answer, and the receipt shows its reference', async ({
-  open,
-  proxy,
-}) => {
-  const form = await sendHouseMove(await open());
-  await expect.element(form.receipt()).toMatchTextContent('Ada');
-  await expect.element(form.text('7K2PQ-2M9XD')).toBeVisible();
-  expect(proxy.enquiries).toHaveLength(1);
-  expect(proxy.enquiries[0]?.enquiry).toMatchObject({
-    case_type: 'house-move',
-    definition: 'sha256-house-move',
-    lang: 'en',
-    forename: 'Ada',
-    email: 'ada@example.com',
-    answers: { plan: 'remortgage' },
-  });
-});
 
 test('the page’s own content shows until the form is ready', async ({ proxy }) => {
   proxy.next.lookup.push('held');
@@ -107,20 +89,6 @@ test('a form that is moved on the page keeps its answers and still sends', async
   await form.complete();
   expect(proxy.enquiries).toHaveLength(1);
   expect(proxy.lookups).toHaveLength(1);
-});
-
-test('another case type replaces the questions and keeps the contact details', async ({ open, proxy }) => {
-  proxy.publish({ ...houseMove, case_type: 'will', label: 'Making a will', questions: contactDetails });
-  const form = await open();
-  await form.fillIn('First name', 'Ada');
-  form.element.caseType = 'will';
-  await expect.element(form.heading('Making a will')).toBeVisible();
-  await expect.element(form.field('First name')).toHaveValue('Ada');
-  await expect.element(form.text('What are you planning?')).not.toBeInTheDocument();
-
-  await form.fillIn('Email address', 'ada@example.com');
-  await form.complete();
-  expect(proxy.enquiries[0]?.enquiry.case_type).toBe('will');
 });
 
 test('the definition that was asked for last wins, whatever arrives first', async ({ open, proxy }) => {

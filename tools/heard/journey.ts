@@ -16,11 +16,6 @@ export const endingCaseType = {
   label: {
     en: 'An accident abroad',
     ar: 'حادث في الخارج',
-    cy: 'Damwain dramor',
-    de: 'Ein Unfall im Ausland',
-    es: 'Un accidente en el extranjero',
-    fr: 'Un accident à l’étranger',
-    pl: 'Wypadek za granicą',
   },
   questions: [
     {

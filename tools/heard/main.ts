@@ -1,12 +1,10 @@
-// `npm run heard` makes a journey through the form with Orca in each browser and language. It writes what is said in English,
-// and in Arabic in Firefox, to docs/accessibility/. `--browser` and `--lang` limit it (comma-separated). `--check` compares
-// with these files instead, and fails if something else is said in every attempt. The other recordings are written to
-// release/heard: they must have each message that is heard in English, in their language.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// `npm run heard` makes a journey through the form with Orca in English in each browser, and in Arabic in Firefox, and writes
+// what is said to docs/accessibility/. Words after `--`, such as `firefox-ar`, limit it to these journeys. `--check` compares
+// with these files instead, and fails if something else is said in every attempt.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startStack } from '../../e2e/processes/stack.ts';
 import { type BrowserName, browsers } from './browsers.ts';
-import { heardMessages, messagesOf } from './catalogue.ts';
 import {
   caseType,
   chooseMatter,
@@ -20,31 +18,20 @@ import { startScreenReader } from './screen-reader.ts';
 import { diffTranscripts } from './transcript.ts';
 import { startVisit } from './visit.ts';
 
-/** The recordings that are committed, and the others. */
-const [committed, uncommitted] = ['docs/accessibility', 'release/heard'];
-const isCommitted = (browserName: BrowserName, lang: string) =>
-  lang === 'en' || (lang === 'ar' && browserName === 'firefox');
-const { values } = parseArgs({
-  options: { browser: { type: 'string' }, lang: { type: 'string' }, check: { type: 'boolean' } },
+const journeys: [BrowserName, lang: string][] = [
+  ['chromium', 'en'],
+  ['firefox', 'en'],
+  ['firefox', 'ar'],
+];
+const { values, positionals } = parseArgs({
+  options: { check: { type: 'boolean' } },
+  allowPositionals: true,
 });
-const browserNames = select('browser', Object.keys(browsers)) as BrowserName[];
-const languages = select('lang', Object.keys(caseType.label));
-/** How many screen readers run at once, each with a display of its own. */
-const maxSessions = 4;
 /** How often a journey is made at most, because on a busy machine, a key may be lost, and Orca may miss an event or report
  * one twice. */
 const maxAttempts = 3;
 /** What runs, to be stopped in reverse order. */
 const running = new AsyncDisposableStack();
-
-/** The names in a comma-separated option. Default: all. */
-function select(option: 'browser' | 'lang', all: string[]): string[] {
-  const names = values[option]?.split(',') ?? all;
-  const unknown = names.find(name => !all.includes(name));
-  if (!unknown) return names;
-  console.error(`--${option} ${unknown} is unknown. There are: ${all.join(', ')}.`);
-  process.exit(2);
-}
 
 /** Adds the journeys' case types to the demo's config, and offers the demo's form about work in every language: a form is in
  * a language that its label has. */
@@ -60,16 +47,12 @@ async function keep(processes: AsyncDisposableStack, stop: () => Promise<unknown
   processes.defer(async () => void (await stop())); // Throws if the others have been stopped.
 }
 
-/** Makes the journey, and repeats it if it fails or if `findFaults` returns a line. */
-async function hear(
-  browserName: BrowserName,
-  lang: string,
-  findFaults: (lines: string[]) => string[] | Promise<string[]>,
-): Promise<string[]> {
+/** Makes the journey, and repeats it if it fails or if something else is said than in the file to compare with. */
+async function hear(browserName: BrowserName, lang: string, file?: string): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       const lines = await hearOnce(browserName, lang);
-      const faults = await findFaults(lines);
+      const faults = file ? diffTranscripts(readFileSync(file, 'utf8').trimEnd().split('\n'), lines) : [];
       if (faults.length === 0) return lines;
       console.log(faults.join('\n'));
       throw new Error('something else is said');
@@ -111,47 +94,29 @@ async function hearOnce(browserName: BrowserName, lang: string): Promise<string[
   return lines;
 }
 
-const readCommitted = (name: string) => readFileSync(`${committed}/${name}`, 'utf8').trimEnd().split('\n');
-
-/** The messages that are heard in English, and not in this transcript. */
-async function findUnheard(browserName: BrowserName, lang: string, lines: string[]): Promise<string[]> {
-  const [english, own] = [await messagesOf('en'), await messagesOf(lang)];
-  const heard = heardMessages(lines, own);
-  const inEnglish = heardMessages(readCommitted(`heard-${browserName}-en.txt`), english);
-  return [...inEnglish.difference(heard)].map(key => `${browserName} ${lang}: not heard: ${key}`);
-}
-
 /** Makes a journey. Writes its transcript or compares it with the committed one. */
 async function record(browserName: BrowserName, lang: string): Promise<void> {
-  const name = `heard-${browserName}-${lang}.txt`;
+  const file = `docs/accessibility/heard-${browserName}-${lang}.txt`;
   const startedAtMs = Date.now();
-  const kept = isCommitted(browserName, lang);
-  const lines = await hear(browserName, lang, heard => {
-    if (!kept) return findUnheard(browserName, lang, heard);
-    return values.check ? diffTranscripts(readCommitted(name), heard) : [];
-  });
-  const file = `${kept ? committed : uncommitted}/${name}`;
-  const isUnchanged = kept && values.check;
-  if (!isUnchanged) writeFileSync(file, `${lines.join('\n')}\n`);
+  const lines = await hear(browserName, lang, values.check ? file : undefined);
+  if (!values.check) writeFileSync(file, `${lines.join('\n')}\n`);
   const seconds = Math.round((Date.now() - startedAtMs) / 1_000);
-  console.log(`${file}: ${isUnchanged ? 'unchanged' : 'written'} (${seconds} s)`);
+  console.log(`${file}: ${values.check ? 'unchanged' : 'written'} (${seconds} s)`);
 }
 
-/** Makes all journeys, several at once, because most of the time is spent waiting until Orca has nothing more to say. */
+/** Makes all journeys at once, because most of the time is spent waiting until Orca has nothing more to say. */
 async function recordAll(): Promise<void> {
-  for (const folder of [committed, uncommitted]) mkdirSync(folder, { recursive: true });
-  const journeys = languages.flatMap(lang => browserNames.map(browserName => [browserName, lang] as const));
-  const recordNext = async () => {
-    for (let next = journeys.shift(); next; next = journeys.shift()) {
-      const [browserName, lang] = next;
-      await record(browserName, lang).catch(error => {
+  const isWanted = ([browserName, lang]: (typeof journeys)[number]) =>
+    positionals.length === 0 || positionals.includes(`${browserName}-${lang}`);
+  await Promise.all(
+    journeys.filter(isWanted).map(([browserName, lang]) =>
+      record(browserName, lang).catch(error => {
         if (running.disposed) throw error;
         console.error(`${browserName} ${lang}: failed, and the other journeys go on.`, error);
         process.exitCode = 1;
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: maxSessions }, recordNext));
+      }),
+    ),
+  );
 }
 
 const finished = recordAll();

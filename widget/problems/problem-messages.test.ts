@@ -163,10 +163,3 @@ test.each([
     expect(problemLine(translate, { found, question: question({ id, label, type }) }, [])).toBe(line);
   },
 );
-
-test.each([
-  [1, 'There’s a problem with 1 answer'],
-  [2, 'There are problems with 2 answers'],
-])('the heading counts %i problems', (count, heading) => {
-  expect(translate('problems', { count })).toBe(heading);
-});
