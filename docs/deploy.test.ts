@@ -74,6 +74,15 @@ const cases: [alert: string, measured: Record<string, string>, firing: number[],
   ],
   ['EnquiriesNotDelivered', { [oldest('waiting')]: '3590+60x9 0x40' }, [1, 9], [0, 10]],
   [
+    'EnquiriesFail',
+    {
+      [oldest('waiting')]: '600+60x60',
+      'enquiry_proxy_login_tests_total{outcome="succeeded"}': '1x20 2+1x10 12x40',
+    },
+    [22, 40],
+    [19, 48],
+  ],
+  [
     'EnquiryPageBlocksSending',
     { 'enquiry_proxy_blocked_pages_total{origin="https://www.example.com"}': '_x5 1x54' },
     [5, 30],

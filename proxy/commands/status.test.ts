@@ -71,6 +71,24 @@ test('the status of a proxy that delivers everything is one verdict and the coun
   expect(code).toBe(0);
 });
 
+test('says that deliveries fail although the enquiry API can be reached, also with its exit code after 15 minutes', async () => {
+  const report = (facts = {}) =>
+    program.changeOutbox(({ processes }) => processes.report({ ...runningProcess(1, 'b'), ...facts }));
+  await change(outbox => outbox.intake.add(canary(1)), 0.3);
+  await change(outbox => failOne(outbox, 500));
+  const { out, code } = await run('status');
+  expect(code).toBe(1);
+  expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+    /^1 thing needs you: 1 delivery is failing although the enquiry API can be reached: responded 500\. It arrived 18 min ago\./,
+  );
+  await report({ test_failure: encodeFailure({ cause: 'responded', status: 503 }) });
+  const outage = await run('status');
+  expect([outage.code, outage.out]).toEqual([
+    0,
+    expect.stringMatching(/^Deliveries are failing and will be/),
+  ]);
+});
+
 test('says what needs a person, with a command for each, on one screen and without visitors’ data', async () => {
   await change(async outbox => {
     for (const n of [1, 2]) await outbox.intake.add(canary(n));

@@ -136,7 +136,11 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
       }),
     ),
     overdue.length > 0 && findDeliveries('waiting', outbox.waiting),
-    failing && failing.oldest_ms > failingMs && findFailing(failing),
+    failing &&
+      failing.oldest_ms! > failingMs &&
+      findDeliveries('failing', failing, {
+        because: ` although the enquiry API can be reached: ${failing.reason}`,
+      }),
     logins !== '' && toFinding('login', `The enquiry API refuses the login or the address (${logins}).`),
     fault !== undefined && toFinding('secret', `${fault}.`),
     findOutdated(processes),
@@ -178,7 +182,7 @@ export function describeLeftBehind({ count, fault }: LeftBehind, dataFolder: str
 const are = (count: number) => (count === 1 ? 'is' : 'are');
 
 function findDeliveries(
-  subject: 'held' | 'waiting',
+  subject: 'held' | 'waiting' | 'failing',
   { enquiries, attachments, oldest_ms }: StateCount,
   { because = '', ...facts }: Pick<Partial<Finding>, 'which' | 'level'> & { because?: string } = {},
 ): Finding | undefined {
@@ -187,16 +191,6 @@ function findDeliveries(
   const oldest = count === 1 ? 'It' : 'The oldest';
   const problem = `${countDeliveries(count)} ${are(count)} ${subject}${because}. ${oldest} arrived ${formatAge(oldest_ms)}.`;
   return toFinding(subject, problem, { count, oldest_ms, ...facts });
-}
-
-function findFailing({ count, oldest_ms, reason }: NonNullable<OutboxStatus['failing']>): Finding {
-  const oldest = count === 1 ? 'It' : 'The oldest';
-  return toFinding(
-    'failing',
-    `${countDeliveries(count)} ${count === 1 ? 'fails' : 'fail'} although the enquiry API can be reached (${reason}). ` +
-      `${oldest} arrived ${formatAge(oldest_ms)}.`,
-    { count, oldest_ms },
-  );
 }
 
 /** How long processes may differ while a change is rolled out. */

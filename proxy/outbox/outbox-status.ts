@@ -47,8 +47,8 @@ export interface OutboxStatus extends Record<QueueDepth['state'], StateCount> {
   last_delivery_ms: number | null;
   /** The waiting and held deliveries whose last attempt failed after that, by its reason, the most frequent first. */
   failures: { reason: string; count: number }[];
-  /** The waiting deliveries whose last attempt failed, by the same reasons. */
-  failing: { count: number; oldest_ms: number; reason: string } | null;
+  /** The waiting deliveries whose last attempt failed, with the most frequent reason; null if there are none. */
+  failing: (StateCount & { reason: string }) | null;
   /** Why waiting deliveries failed whose last failure shows that the enquiry API refuses the login or the address. */
   refused_logins: string[];
 }
@@ -116,13 +116,13 @@ async function divideFiles<Row extends { count: number; oldest_ms: number }>(
 }
 
 /** Sums up deliveries. */
-function sumUp(depth: QueueDepth[]): StateCount {
+function sumUp(depth: Pick<QueueDepth, 'kind' | 'count' | 'oldest_ms'>[]): StateCount {
   const sum = (wanted: QueueDepth['kind']) =>
     depth.filter(({ kind }) => kind === wanted).reduce((total, { count }) => total + count, 0);
   return {
     enquiries: sum('enquiry'),
     attachments: sum('attachment'),
-    oldest_ms: depth.length > 0 ? Math.max(...depth.map(({ oldest_ms }) => oldest_ms)) : null,
+    oldest_ms: depth.length > 0 ? Math.max(0, ...depth.map(({ oldest_ms }) => oldest_ms)) : null,
   };
 }
 
@@ -162,14 +162,7 @@ export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus
     depth,
     last_delivery_ms: last ? Math.max(0, last.age_ms) : null,
     failures: groupByReason(failed.filter(({ is_recent }) => is_recent)),
-    failing:
-      waiting.length > 0
-        ? {
-            count: waiting.reduce((total, { count }) => total + count, 0),
-            oldest_ms: Math.max(0, ...waiting.map(({ oldest_ms }) => oldest_ms)),
-            reason: groupByReason(waiting)[0]!.reason,
-          }
-        : null,
+    failing: waiting.length > 0 ? { ...sumUp(waiting), reason: groupByReason(waiting)[0]!.reason } : null,
     refused_logins: [
       ...new Set(failed.filter(isLoginRefused).map(({ failure }) => describeFailure(failure))),
     ],
