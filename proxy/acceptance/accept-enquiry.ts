@@ -262,8 +262,8 @@ export function permitAddingLater(
   };
 }
 
-/** Normalises the texts of a server application, or of a widget of an earlier release. Those with control characters, and those
- * that are far too long, stay as they are: `check()` reports them. */
+/** Normalises the texts of a server application, and of a widget that couldn't load the part for unusual entries. Those with
+ * control characters, and those that are far too long, stay as they are: `check()` reports them. */
 function normaliseTexts({ questions }: Definition, enquiry: Enquiry): Enquiry & { answers: Answers } {
   const normalised = { ...enquiry, answers: { ...enquiry.answers } };
   for (const question of questions) {

@@ -42,9 +42,9 @@ export function normaliseUsual(question: Typed, text: string, lang?: string): st
   return isUnusual ? undefined : type === 'postcode' ? formatPostcode(line) : line;
 }
 
-/** Without the empty lines of an address in lines. */
 const inLines = ({ entry }: Typed, text: string) => (entry === 'lines' ? withoutEmptyLines(text) : text);
 
+/** An address without its empty lines, and without white space around the others. */
 export function withoutEmptyLines(text: string): string {
   return text
     .split('\n')
