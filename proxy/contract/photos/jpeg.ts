@@ -52,7 +52,7 @@ function* cleanPicture(cursor: Cursor): Steps<{ hasScan: boolean; isFirstOfSever
   }
 
   function cleanSegment(segment: Uint8Array, marker: number): void {
-    if (marker <= 0xdf) return; // Frames, scans and tables.
+    if (marker <= 0xdd && marker !== 0xc8) return; // Frames, scans and tables.
     const content = segment.subarray(4);
     const starts = (text: string) => startsWith(content, 0, text);
     const rest = (prefix: string, kept: Uint8Array | undefined) =>
