@@ -248,11 +248,4 @@ describe('outbox', () => {
       expect((await run(`outbox ${command} --json`)).out).toBe('');
     },
   );
-
-  test('says when there is no outbox', async () => {
-    expect(await run('outbox list')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('there is no outbox'),
-    });
-  });
 });

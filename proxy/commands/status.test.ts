@@ -14,7 +14,6 @@ import {
 } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
-import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { hourMs } from '../contract/durations.ts';
 import { encodeFailure } from '../outbox/failure.ts';
 import { type Outbox, openFleetStore } from '../outbox/outbox.ts';
@@ -177,24 +176,6 @@ test('names the step of a rotation of the secret, and a process that signs with 
   expect([code, out]).toEqual([0, expect.stringMatching(/Secret +every process reads two secrets/)]);
   await report(1, 'old');
   expect((await run('status')).out).not.toContain('Secret');
-});
-
-test('says that the last closed date has passed, also with its exit code', async () => {
-  const hoursWith = (closed: string[]) => ({
-    time_zone: 'Europe/London',
-    week: { mon: ['09:00-17:30'] },
-    closed,
-  });
-  await change(async () => {});
-  program.writeConfig({ ...exampleConfig, hours: hoursWith(['2020-12-25', '01-01']) });
-  const { out, code } = await run('status');
-  expect(code).toBe(1);
-  expect(out.replaceAll(/\s+/g, ' ')).toMatch(
-    /^1 thing needs you: The last date in hours\.closed, 2020-12-25, has passed, .* npx enquiry-form reload /,
-  );
-  expect(JSON.parse((await run('status --json')).out)).toMatchObject({ needs: [{ subject: 'hours' }] });
-  program.writeConfig({ ...exampleConfig, hours: hoursWith(['12-25', '01-01']) });
-  expect((await run('status')).code).toBe(0);
 });
 
 test('counts acknowledged enquiries of the last 24 hours whatever happened to them, and no others', async () => {

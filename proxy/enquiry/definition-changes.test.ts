@@ -154,18 +154,3 @@ test('an enquiry names the form that its visitor saw', async () => {
   expect(open).toEqual([{ ...entry, value: `${digits} ${readVersion()}` }]);
   expect(current).toEqual([{ ...entry, value: expect.not.stringContaining(digits) }]);
 });
-
-test('the longest answer to a question that was removed is accepted from an open tab', async () => {
-  const { injury } = config.case_types;
-  const story = { id: 'story', type: 'textarea', label: 'What happened?', max_length: 50_000 };
-  await proxy.restart({
-    ...config,
-    case_types: { injury: { ...injury, questions: [...injury.questions, story] } },
-  });
-  const { definition } = await json<Definition>(proxy.app.request('/case-types/injury'));
-  await proxy.restart(config);
-  const answers = { ...ada.answers, story: '😀'.repeat(50_000) };
-  expect((await proxy.postEnquiry({ ...ada, definition, answers })).status).toBe(201);
-  const tooLong = { ...ada, definition, answers: { ...answers, story: 'x'.repeat(1_000_000) } };
-  expect((await proxy.postEnquiry(tooLong)).status).toBe(413);
-});

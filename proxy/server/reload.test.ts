@@ -87,6 +87,8 @@ describe('after a reload', () => {
     const escaped = JSON.stringify(enquiry).replaceAll('😀', '\\ud83d\\ude00');
     expect((await proxy.postEnquiry(escaped)).status).toBe(201);
     expect(metaIds(0)).toEqual(expect.arrayContaining(ids));
+    const tooLong = { ...enquiry, answers: { ...answers, story_0: 'x'.repeat(2_000_000) } };
+    expect((await proxy.postEnquiry(tooLong)).status).toBe(413);
   });
 
   test('the new login is used, while a request with the old one is still answered', async () => {
