@@ -1,14 +1,5 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import {
@@ -78,7 +69,7 @@ export async function openSqlite(
     reserve.deleteUnfinished();
     const db = await withReserve(folder, reserve, () => openLocked(folder, reserve));
     await sql.raw(`pragma busy_timeout = ${proxyBusyMs}`).execute(db);
-    const watch = watchFiles(folder, async () => onReplaced(await saveCopy(db, folder, clock())));
+    const watch = await watchFiles(folder, async () => onReplaced(await saveCopy(db, folder, clock())));
     const onClosed = () => {
       watch.end();
       unlock();
@@ -97,10 +88,10 @@ export async function openSqlite(
 
 /** Remembers which files are open: the database, its log and the spool. Somebody may delete or replace them, and what is
  * committed then is lost when the process ends. */
-function watchFiles(folder: string, onReplaced: () => void) {
+async function watchFiles(folder: string, onReplaced: () => void) {
   const spool = join(folder, 'spool');
-  mkdirSync(spool, { recursive: true, mode: 0o700 });
-  const held = openSync(spool, 'r'); // Otherwise a new folder could get the same number.
+  await mkdir(spool, { recursive: true, mode: 0o700 });
+  const held = await open(spool); // Otherwise a new folder could get the same number.
   const identify = () =>
     [databaseFile, `${databaseFile}-wal`, 'spool']
       .map(name => statSync(join(folder, name), { throwIfNoEntry: false }))
@@ -118,7 +109,7 @@ function watchFiles(folder: string, onReplaced: () => void) {
         `the outbox or the spool in ${folder} was deleted or replaced while the proxy was running`,
       );
     },
-    end: () => closeSync(held),
+    end: () => void held.close(),
   };
 }
 
@@ -161,7 +152,7 @@ async function findHolder(folder: string): Promise<string | undefined> {
 }
 
 async function openLocked(folder: string, reserve: DiskReserve): Promise<Kysely<Tables>> {
-  const db = await open(folder, reserve);
+  const db = await openTables(folder, reserve);
   return await closeOnError(db, async () => {
     // The folder is locked, so the processes that had these leases are dead. A lease that has ended, instead of 0,
     // marks the delivery as interrupted.
@@ -195,7 +186,7 @@ function unwritable(folder: string, why: string, cause: unknown): Error {
 /** Opens the database without locking the folder, for a command that runs while the proxy is running. */
 export async function openSqliteBeside(folder: string, clock: () => number): Promise<OutboxDatabase> {
   const reserve = createDiskReserve(folder);
-  const db = await withReserve(folder, reserve, () => open(folder, reserve));
+  const db = await withReserve(folder, reserve, () => openTables(folder, reserve));
   const database = outboxDatabase(db, clock, () => {}, { busyMs: commandBusyMs, folder, reserve });
   // The operator decides, and only a proxy writes the reserve.
   return { ...database, room: { ...database.room!, expect: () => {} } };
@@ -227,7 +218,7 @@ export function openSqliteReadOnly(folder: string, clock: () => number): OutboxD
   return outboxDatabase(db, clock, () => {}, { busyMs: commandBusyMs, folder, reserve });
 }
 
-async function open(folder: string, reserve: DiskReserve): Promise<Kysely<Tables>> {
+async function openTables(folder: string, reserve: DiskReserve): Promise<Kysely<Tables>> {
   expectNotLost(folder);
   const database = openAt(join(folder, databaseFile));
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
