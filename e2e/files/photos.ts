@@ -1,6 +1,4 @@
 // Photos as phones take them: drawn on a canvas in the browser, with the metadata that phones add.
-
-import { crc32 } from 'node:zlib';
 import type { TestFile } from './documents.ts';
 
 /** The browser that draws and decodes. */
@@ -65,8 +63,8 @@ export async function phonePhoto(engine: Engine, name = 'IMG_2041.jpg', quality 
 }
 
 /** Adds the metadata segments of phones to a JPEG. */
-export function withLocation(jpeg: Buffer): Buffer {
-  const xmp = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description exif:GPSLatitude="51,30.4N" exif:GPSLongitude="0,7.6W" xmp:CreatorTool="Nobody"/></rdf:RDF></x:xmpmeta>`;
+function withLocation(jpeg: Buffer): Buffer {
+  const xmp = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description drone-dji:GpsLatitude="+51.501364" drone-dji:GpsLongtitude="-0.141890" xmp:CreatorTool="Nobody"/></rdf:RDF></x:xmpmeta>`;
   const exif = Buffer.concat([Buffer.from('Exif\0\0'), phoneExif()]);
   return Buffer.concat([
     jpeg.subarray(0, 2),
@@ -103,23 +101,6 @@ export function phoneExif(): Buffer {
   entry(120, 2, 5, 3, 138);
   for (const [at, number] of [51, 1, 30, 1, 2625, 100].entries()) bytes.writeUInt32BE(number, 138 + 4 * at);
   return bytes;
-}
-
-/** The coordinates in this metadata, as EXIF and XMP have them: 51° 30' 26.25". */
-export function placesIn(file: Buffer): string[] {
-  const exif = Buffer.alloc(24);
-  for (const [at, number] of [51, 1, 30, 1, 2625, 100].entries()) exif.writeUInt32BE(number, 4 * at);
-  return [exif.toString('latin1'), '51,30.4N'].filter(place => file.includes(place, 0, 'latin1'));
-}
-
-/** Adds EXIF metadata to a PNG. */
-export function pngWithExif(png: Buffer): Buffer {
-  const content = Buffer.concat([Buffer.from('eXIf'), phoneExif()]);
-  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(content.length - 4);
-  checksum.writeUInt32BE(crc32(content));
-  const headerEnd = 33; // The signature and the chunk IHDR.
-  return Buffer.concat([png.subarray(0, headerEnd), length, content, checksum, png.subarray(headerEnd)]);
 }
 
 /** A WebP of 64 × 48 pixels with a colour in each corner. Not every browser encodes WebP. */
