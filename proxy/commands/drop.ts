@@ -110,7 +110,7 @@ async function dropOne({ outbox }: Store, rows: DeliveryRow[], io: Io): Promise<
 export const settle = command({
   help:
     'Record, after asking and writing a copy, that an enquiry is in the back office, so that no second one is sent. Its ' +
-    'files go there. Again: correct the number',
+    'files go there. Run it again to correct the number',
   argument: 'REFERENCE',
   options: {
     as: required(parsed('NUMBER', 'its number there', parseNumber)),
