@@ -18,7 +18,7 @@ import {
 import { planCallBack, wordCallBack } from '../enquiry/call-back.ts';
 import { buildCreateBody, listAnswers, type SentDefinition } from '../enquiry/create-body.ts';
 import { canonicalJson, createReference } from '../enquiry/identifiers.ts';
-import { isKeptBack, type NewEnquiry, type StoredDelivery } from '../outbox/deliveries.ts';
+import { isKeptBack, laneOf, type NewEnquiry, type StoredDelivery } from '../outbox/deliveries.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import { addLaterDays, settingsOf } from '../settings/config.ts';
 import { textIn } from '../settings/texts.ts';
@@ -212,6 +212,7 @@ export class EnquiryAcceptance {
       ...(suspect?.outcome === 'held' && { state: 'held', suspicion: suspect }),
       route: enquiriesRoute,
       idempotency_key: key,
+      lane: laneOf(sender.limitedAs),
       digest: signer.digest(text),
       reference,
       case_type: enquiry.case_type,

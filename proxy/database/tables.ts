@@ -117,6 +117,8 @@ export interface DeliveryTable {
   enquiry_api_id: Generated<number | null>;
   /** Our own name of the field that the enquiry API refused, once refused. */
   refused_field: Generated<string | null>;
+  /** The lane of whoever sent it, from 0 to 255. When not all can be sent, lanes take turns. */
+  lane: Generated<number>;
   /** The number of started requests. */
   attempts: Generated<number>;
   /** The number of attempts with an unknown outcome: the enquiry API may have processed them. */
@@ -186,6 +188,7 @@ function firstTables(isShared: boolean) {
       call_back text,
       enquiry_api_id bigint,
       refused_field text,
+      lane integer ${zero},
       attempts integer ${zero},
       unknown_outcomes integer ${zero},
       due_at bigint not null,
@@ -202,6 +205,7 @@ function firstTables(isShared: boolean) {
     index('waiting', 'due_at', isWaiting),
     // Claiming reads the next deliveries in order; without this index it would sort hundreds of thousands.
     index('next', 'attempts, due_at', isWaiting),
+    index('lane', 'lane, due_at', sql`state = 'waiting' and attempts = 0`),
     // These indexes keep queries from reading millions of tombstones. The databases only use them in queries that
     // repeat the same conditions.
     // Waiting and held deliveries, arrivals and failures are counted by reading one of these indexes alone.

@@ -46,6 +46,7 @@ export class DeliveryLoop {
   /** The number of deliveries in a row that have failed. */
   #failures = 0;
   #begunAt = Number.NEGATIVE_INFINITY;
+  #nextLane = 0;
   #wasDown = false;
   #isStopping = false;
   #isRunning = false;
@@ -172,14 +173,15 @@ export class DeliveryLoop {
 
   /** Claims what is due, as far as there is room. Resolves with the time until the next look. */
   async #claim({ limit, isForUntried, waitMs }: Room): Promise<number> {
-    const { claims, leaseMs, random } = this.#dependencies;
+    const { claims, leaseMs } = this.#dependencies;
     const inFlight = this.#inFlight;
     if (limit === 0) return waitMs;
     if (this.#mayBeDue) {
-      // At a random time, because whoever keeps sending owns both ends of the queue.
-      const untriedAt = this.#isTroubled || isForUntried ? random() : undefined;
-      let claimed = await claims.claim(limit, leaseMs, { inFlight, untriedAt });
-      if (claimed.length === 0 && untriedAt !== undefined && !isForUntried)
+      // Whoever keeps sending owns both ends of the queue, so senders take turns.
+      const untriedFrom = this.#isTroubled || isForUntried ? this.#nextLane : undefined;
+      let claimed = await claims.claim(limit, leaseMs, { inFlight, untriedFrom });
+      this.#nextLane = (claimed.at(-1)?.lane ?? 0) + 1;
+      if (claimed.length === 0 && untriedFrom !== undefined && !isForUntried)
         claimed = await claims.claim(limit, leaseMs, { inFlight });
       for (const claim of claimed) this.#begin(claim);
       if (isForUntried || claimed.length === limit) return maxSleepMs;

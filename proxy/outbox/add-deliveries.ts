@@ -60,6 +60,7 @@ const columns = {
   digest: ({ delivery }) => delivery.digest,
   reference: ({ delivery }) => delivery.reference,
   content: ({ content }) => content,
+  lane: ({ delivery }) => delivery.lane ?? 0,
   fence: countClaims,
   attempts: countClaims,
   suspicion: ({ enquiry }) => enquiry?.suspicion?.signals.join(' ') ?? null,

@@ -124,9 +124,9 @@ export interface Reservation {
 }
 
 export interface ClaimOptions {
-  /** Claims only deliveries that haven't been tried, beginning at this point of the queue in [0, 1). Default: claims all that
-   * are due, those with the fewest attempts first. */
-  untriedAt?: number | undefined;
+  /** Claims only deliveries that haven't been tried, beginning with this lane. Default: claims all that are due, those with
+   * the fewest attempts first. */
+  untriedFrom?: number | undefined;
   /** Deliveries that this process is sending, which aren't claimed again. Their leases may have ended while the store
    * failed. Default: none. */
   inFlight?: Pick<ReadonlyMap<number, unknown>, 'has' | 'size'>;
@@ -134,50 +134,50 @@ export interface ClaimOptions {
 
 type Candidate = Pick<Claim, 'id' | 'lease_until' | 'enquiry_id'>;
 
-/** Compiles a query that selects up to `limit` deliveries to claim, and locks their rows. `before` and `after`: deliveries
- * that haven't been tried, on either side of the point `at`. */
-const compileSelect = ({ now, isShared }: OutboxDatabase, which: 'due' | 'before' | 'after') =>
-  compileOnce<{ limit: number; at: number }, Candidate>((from, value) => {
+/** Compiles a query that selects up to `limit` deliveries to claim, and locks their rows. `from` and `below`: deliveries
+ * that haven't been tried, from a lane on, and in the lanes below. */
+const compileSelect = ({ now, isShared }: OutboxDatabase, which: 'due' | 'from' | 'below') =>
+  compileOnce<{ limit: number; lane: number }, Candidate>((from, value) => {
     const due = selectReady(from)
       .select(['d.id', 'd.lease_until', 'e.enquiry_api_id as enquiry_id'])
       .where('d.due_at', '<=', now())
       .limit(value(({ limit }) => limit))
       .$if(isShared, query => query.forUpdate('d').skipLocked());
     if (which === 'due') return due.orderBy('d.attempts').orderBy('d.due_at');
-    const untried = (time: 'min' | 'max') =>
-      from
-        .selectFrom('deliveries')
-        .select(({ fn }) => fn[time]('due_at').as('time'))
-        .where('state', '=', sql.lit('waiting'))
-        .where('attempts', '=', sql.lit(0));
-    const share = sql`cast(${value(({ at }) => at)} as double precision)`;
-    const point = sql<number>`(${untried('min')} + (${untried('max')} - ${untried('min')}) * ${share})`;
     return due
       .where('d.attempts', '=', sql.lit(0))
-      .where('d.due_at', which === 'after' ? '>=' : '<', point)
-      .orderBy('d.due_at', which === 'after' ? 'asc' : 'desc');
+      .where(
+        'd.lane',
+        which === 'from' ? '>=' : '<',
+        value(({ lane }) => lane),
+      )
+      .orderBy('d.lane')
+      .orderBy('d.due_at');
   });
 
 /** Returns a function that selects the deliveries to claim. */
 function createSelection(database: OutboxDatabase) {
   const select = {
     due: compileSelect(database, 'due'),
-    before: compileSelect(database, 'before'),
-    after: compileSelect(database, 'after'),
+    from: compileSelect(database, 'from'),
+    below: compileSelect(database, 'below'),
   };
   return async (
     transaction: Kysely<Tables>,
     limit: number,
-    { untriedAt, inFlight = new Map() }: ClaimOptions,
+    { untriedFrom, inFlight = new Map() }: ClaimOptions,
   ): Promise<Candidate[]> => {
     const find = async (which: keyof typeof select, limit: number) => {
       if (limit <= 0) return [];
-      const { rows } = await select[which](transaction, { limit: limit + inFlight.size, at: untriedAt ?? 0 });
+      const { rows } = await select[which](transaction, {
+        limit: limit + inFlight.size,
+        lane: untriedFrom ?? 0,
+      });
       return rows.filter(({ id }) => !inFlight.has(id)).slice(0, limit);
     };
-    if (untriedAt === undefined) return await find('due', limit);
-    const after = await find('after', limit);
-    return [...after, ...(await find('before', limit - after.length))];
+    if (untriedFrom === undefined) return await find('due', limit);
+    const from = await find('from', limit);
+    return [...from, ...(await find('below', limit - from.length))];
   };
 }
 

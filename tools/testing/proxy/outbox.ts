@@ -127,7 +127,7 @@ export async function expectKeptBack(store: OutboxUnderTest, state: 'test' | 'he
   await claims.makeAllDue(0);
   expect(await operator.makeDue(row.reference)).toEqual([]);
   if (state === 'test') expect(await operator.release(row.reference)).toEqual([]);
-  expect(await claims.claim(9, 60_000, { untriedAt: 0 })).toEqual([]);
+  expect(await claims.claim(9, 60_000, { untriedFrom: 0 })).toEqual([]);
   expect(await claims.untilDue()).toBeUndefined();
   expect((await operator.list({ state })).map(({ id }) => id)).toEqual([row.id, attachment.id]);
   return row;
