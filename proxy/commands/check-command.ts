@@ -5,7 +5,7 @@ import { isWell } from '../alerts/alerts.ts';
 import { createChannels, createHeartbeat } from '../alerts/channels.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
-import { expectNoBackup, UnpackedBackup } from '../database/sqlite-copy.ts';
+import { expectNoBackup, hasDatabase, UnpackedBackup } from '../database/sqlite-copy.ts';
 import { NoTables, OlderTables } from '../database/tables.ts';
 import type { Outcome } from '../delivery/api-outcome.ts';
 import { sendLoginTest } from '../delivery/availability.ts';
@@ -20,7 +20,7 @@ import {
   inspect,
   type Space,
 } from '../outbox/inspection.ts';
-import { findLeftBehind, hasOutbox, isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
+import { findLeftBehind, isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { configPath, readConfig, readSettings } from '../settings/read-settings.ts';
@@ -223,7 +223,7 @@ async function checkStore({ settings, config }: Needs['settings']): Promise<Resu
   try {
     if (store.databaseUrl === undefined) {
       expectNoBackup(store.dataFolder);
-      if (!hasOutbox(store.dataFolder)) return [checkNewFolder(check, store.dataFolder)];
+      if (!hasDatabase(store.dataFolder)) return [checkNewFolder(check, store.dataFolder)];
     }
     const opened = await openStoreBeside(store, Date.now, silent);
     await opened.outbox.archive.probe();

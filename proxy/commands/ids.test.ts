@@ -36,7 +36,7 @@ describe('check --accept-ids', () => {
     writeConfig(changed);
     expect(await check()).toEqual({
       code: 1,
-      ids: ['injury: "when" changed its type from date to text', 'injury: "where" was removed', advice],
+      ids: ['injury: "when" is "text when" instead of "date when"', 'injury: "where" was removed', advice],
     });
     await check('--accept-ids');
     expect((await check()).code).toBe(0);
@@ -62,7 +62,7 @@ describe('check --accept-ids', () => {
     writeConfig({ ...exampleConfig, case_types, contact: contact.slice(0, 2) });
     expect((await check()).ids).toEqual([
       'injury: "time" was removed',
-      'other: "time" lost its option "Morning"',
+      'other: "time": the value "Morning" was removed',
       advice,
     ]);
   });
@@ -101,12 +101,12 @@ describe('check --accept-ids', () => {
     const { ids, code } = await check();
     expect(code).toBe(1);
     expect(ids).toEqual([
-      'injury is sent as "PI" instead of "Personal Injury"',
-      'injury: "when" is sent as "Date" instead of "AccidentDate"',
-      'injury: "hurt": the value "yes" is sent as "yes" instead of "Y"',
-      'injury: "where": the value "bus" is sent as "On a bus" instead of "In a bus"',
-      'injury: "where": the value "car" is sent as "On a car" instead of "In a car"',
-      'injury: "where" has the separator "\\n" instead of ";"',
+      'injury is "PI" instead of "Personal Injury"',
+      'injury: "when" is "date Date" instead of "date AccidentDate"',
+      'injury: "hurt": the value "yes" is "yes" instead of "Y"',
+      'injury: "where": the value "bus" is "On a bus" instead of "In a bus"',
+      'injury: "where": the value "car" is "On a car" instead of "In a car"',
+      'injury: "where": the separator is "\\n" instead of ";"',
       'injury: the constant "Office" was removed',
       advice,
     ]);

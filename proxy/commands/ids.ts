@@ -5,25 +5,10 @@ import { namesOf } from '../enquiry/definitions.ts';
 import { canonicalJson } from '../enquiry/identifiers.ts';
 import type { Config } from '../settings/config.ts';
 
-const names = z.record(z.string(), z.string());
-const lockSchema = z.record(
-  z.string(),
-  z.strictObject({
-    send_as: z.string(),
-    questions: z.record(
-      z.string(),
-      z.strictObject({
-        type: z.string(),
-        send_as: z.string(),
-        values: names.exactOptional(),
-        separator: z.string().exactOptional(),
-      }),
-    ),
-    meta: z.array(z.string()),
-  }),
-);
-/** All names that are sent: of each case type, its questions, their values, and its constants, by our own names. */
+/** What the systems behind the enquiry API rely on, by our own names: what each case type, question, value and constant is
+ * sent as, the types of questions, and the separators of checkboxes. */
 type PublishedIds = z.output<typeof lockSchema>;
+const lockSchema = z.record(z.string(), z.string());
 
 /** The lock file: all published names, beside the config. */
 export const lockPath = (configPath: string) => join(dirname(configPath), 'enquiry.ids.json');
@@ -57,64 +42,36 @@ export function acceptIds(config: Config, path: string): void {
 }
 
 function collectIds(config: Config): PublishedIds {
-  const collect = (name: string) => {
+  const ids = Object.keys(config.case_types).flatMap(name => {
     const { questions, sent } = namesOf(config, name);
-    const ids = questions.map(({ id, type }) => {
-      const { id: send_as, values, separator } = sent.questions.get(id)!;
-      return [
-        id,
-        {
-          type,
-          send_as,
-          ...(values.size > 0 && { values: Object.fromEntries(values) }),
-          ...(type === 'checkboxes' && { separator }),
-        },
-      ];
-    });
-    const meta = sent.meta.map(({ id }) => id);
-    return [name, { send_as: sent.case_type, questions: Object.fromEntries(ids), meta }];
-  };
-  return Object.fromEntries(Object.keys(config.case_types).map(collect));
+    return [
+      [name, sent.case_type],
+      ...questions.flatMap(({ id, type }) => {
+        const { id: sentId, values, separator } = sent.questions.get(id)!;
+        const place = `${name}: "${id}"`;
+        return [
+          [place, `${type} ${sentId}`],
+          ...Array.from(values, ([value, sentValue]) => [`${place}: the value "${value}"`, sentValue]),
+          ...(type === 'checkboxes' ? [[`${place}: the separator`, separator]] : []),
+        ];
+      }),
+      ...sent.meta.map(({ id }) => [`${name}: the constant "${id}"`, id]),
+    ];
+  });
+  return Object.fromEntries(ids);
 }
 
 /** Describes each published name that was removed or changed, in one sentence each. */
 function breakingChanges(published: PublishedIds, current: PublishedIds): string[] {
-  return Object.entries(published).flatMap(([name, earlier]) => {
-    const caseType = current[name];
-    if (!caseType) return [`${name} was removed`];
-    const lost = earlier.meta.filter(id => !caseType.meta.includes(id));
-    return [
-      ...describeChange(`${name} is sent as`, earlier.send_as, caseType.send_as),
-      ...Object.entries(earlier.questions).flatMap(([id, question]) =>
-        describeChanges(`${name}: "${id}"`, question, caseType.questions[id]),
-      ),
-      ...lost.map(id => `${name}: the constant "${id}" was removed`),
-    ];
+  const removed = Object.keys(published).filter(place => !(place in current));
+  // What belongs to something that was removed goes without saying.
+  const isSaid = (place: string) => removed.some(each => place.startsWith(`${each}:`));
+  return Object.entries(published).flatMap(([place, earlier]) => {
+    const now = current[place];
+    if (now === undefined) return isSaid(place) ? [] : `${place} was removed`;
+    return now === earlier ? [] : `${place} is ${JSON.stringify(now)} instead of ${JSON.stringify(earlier)}`;
   });
 }
-
-type PublishedQuestion = PublishedIds[string]['questions'][string];
-
-function describeChanges(
-  place: string,
-  { type, send_as, values = {}, separator }: PublishedQuestion,
-  question: PublishedQuestion | undefined,
-): string[] {
-  if (!question) return [`${place} was removed`];
-  if (question.type !== type) return [`${place} changed its type from ${type} to ${question.type}`];
-  return [
-    ...describeChange(`${place} is sent as`, send_as, question.send_as),
-    ...Object.entries(values).flatMap(([value, sent]) => {
-      const now = question.values?.[value];
-      if (now === undefined) return [`${place} lost its option "${value}"`];
-      return describeChange(`${place}: the value "${value}" is sent as`, sent, now);
-    }),
-    ...describeChange(`${place} has the separator`, separator, question.separator),
-  ];
-}
-
-const describeChange = (what: string, earlier: string | undefined, now: string | undefined) =>
-  earlier === now ? [] : [`${what} ${JSON.stringify(now)} instead of ${JSON.stringify(earlier)}`];
 
 /** Undefined if the file is malformed. */
 function readLock(path: string): PublishedIds | undefined {

@@ -113,7 +113,7 @@ test('an outbox gives the space of delivered enquiries back to a disk without ro
   const before = size();
   for (const claim of await outbox.claims.claim(2_000, 60_000))
     await outbox.claims.markDelivered(claim, claim.id);
-  await outbox.archive.purge(-600_000);
+  await outbox.archive.purge('tombstones', -600_000);
   const reserve = createDiskReserve(folder, reserveBytes);
   reserve.releaseFor(sqliteError(13));
   const room = createDiskRoom(database.db, {

@@ -129,7 +129,8 @@ export class UnpackedBackup extends Error {
   override name = 'UnpackedBackup';
 }
 
-const hasDatabase = (folder: string) =>
+/** Whether there is a database in a data folder, or what is left of one. */
+export const hasDatabase = (folder: string): boolean =>
   [databaseFile, `${databaseFile}-wal`].some(name => existsSync(join(folder, name)));
 
 /** Lists what of an unpacked backup isn't in its place yet, the outbox last: a crash before it has moved is harmless. */

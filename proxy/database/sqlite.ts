@@ -126,29 +126,12 @@ async function saveCopy(db: Kysely<Tables>, folder: string, now: number): Promis
   }
 }
 
-/** Locks the data folder. Throws when another process has locked it, and names that one if it has reported. */
+/** Locks the data folder. Throws when another process has locked it. */
 async function lockFolder(folder: string): Promise<() => void> {
   const unlock = tryLock(join(folder, 'lock.db'));
   if (unlock) return unlock;
   // The operator has started two proxies on one folder.
-  const holder = await findHolder(folder).catch(() => undefined);
-  const by = holder === undefined ? '' : `, ${holder}`;
-  throw new Error(`the data folder is in use by another proxy${by}: stop it, or set another ENQUIRY_DATA`);
-}
-
-/** Names the process that has reported last: `web-1 (4711)`. */
-async function findHolder(folder: string): Promise<string | undefined> {
-  const { db } = openSqliteReadOnly(folder, Date.now);
-  try {
-    const row = await db
-      .selectFrom('processes')
-      .select(['host', 'pid'])
-      .orderBy('seen_at', 'desc')
-      .executeTakeFirst();
-    return row && `${row.host} (${row.pid})`;
-  } finally {
-    await db.destroy();
-  }
+  throw new Error('the data folder is in use by another proxy: stop it, or set another ENQUIRY_DATA');
 }
 
 async function openLocked(folder: string, reserve: DiskReserve): Promise<Kysely<Tables>> {

@@ -293,13 +293,9 @@ async function findExecuted(db: Kysely<Tables>): Promise<string[] | undefined> {
   return rows.map(({ name }) => name);
 }
 
-/** Says whether the schema is older or newer than this version's, and what to do. */
+/** Says why the tables can't be used, and what to do. */
 async function explain(db: Kysely<Tables>, own: string[]): Promise<string> {
   const unknown = (await findExecuted(db))?.filter(name => !own.includes(name));
   if (!unknown?.length) return 'the tables of the outbox can’t be created or updated';
-  const isNewer = unknown.some(name => name > own.at(-1)!);
-  return isNewer
-    ? 'a newer version has used the outbox: install that version again, or a later one. Nothing is lost'
-    : 'a preliminary version has used the outbox, which is older than this one can update: ' +
-        'install that version again, deliver everything with it, and start this one with an empty outbox';
+  return 'a newer version has used the outbox: install that version again, or a later one. Nothing is lost';
 }

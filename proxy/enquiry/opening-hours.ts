@@ -34,7 +34,7 @@ export function findNextContact(
     const ranges = (week[weekdays[date.getUTCDay()]!] ?? [])
       .map(({ opens, closes }) => ({
         opens: zone.firstAt(midnight + opens * minuteMs),
-        closes: zone.endAt(midnight + closes * minuteMs),
+        closes: zone.firstAt(midnight + closes * minuteMs),
       }))
       .filter(({ opens, closes }) => opens < closes); // A clock change may skip all of a range.
     const [first, last] = [ranges[0], ranges.at(-1)];
@@ -91,31 +91,15 @@ function createZone(timeZone: string) {
   };
   const offsetAt = (ms: number) => clockAt(ms) - ms;
 
-  /** Two timestamps for a clock time, by the offsets before and after a change of the clocks, and that of the change. They
-   * are all the same if the clocks don't change on these days. */
-  function candidates(clock: number) {
-    let [from, change] = [clock - dayMs, clock + dayMs];
-    const [before, after] = [clock - offsetAt(from), clock - offsetAt(change)];
-    if (before === after) return { before, after, change: before };
-    while (change - from > minuteMs) {
-      const middle = from + Math.floor((change - from) / 2 / minuteMs) * minuteMs;
-      if (clock - offsetAt(middle) === before) from = middle;
-      else change = middle;
-    }
-    return { before, after, change };
-  }
-
   return {
     clockAt,
-    /** The first moment at which the clocks show this time or, if a clock change skips it, the moment of the change. */
+    /** The first moment at which the clocks show this time. If a change of the clocks skips it, as much later as they are put
+     * forward. */
     firstAt(clock: number): number {
-      const { before, after, change } = candidates(clock);
-      return before < change ? before : Math.max(after, change);
-    },
-    /** The end of the last time at which the clocks show less than this. */
-    endAt(clock: number): number {
-      const { before, after, change } = candidates(clock);
-      return after > change ? after : Math.min(before, change);
+      const [first, second] = [clock + dayMs, clock - dayMs]
+        .map(ms => clock - offsetAt(ms))
+        .sort((a, b) => a - b);
+      return clockAt(first!) === clock ? first! : second!;
     },
   };
 }

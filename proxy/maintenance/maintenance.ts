@@ -40,8 +40,8 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
   const clockWatch = createClockWatch(archive.readClock, monotonicMs);
 
   async function cleanUp(): Promise<void> {
-    await archive.purge(keepMs());
-    const tests = await archive.eraseTests(maxTestAgeMs);
+    await archive.purge('tombstones', keepMs());
+    const tests = await archive.purge('tests', maxTestAgeMs);
     // Erasing their files by reference includes copies from repeated uploads.
     if (tests.length > 0) await spool.eraseEnquiryFiles(tests);
     await sweep(archive, spool);

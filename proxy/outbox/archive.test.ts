@@ -12,7 +12,7 @@ describeOnEachStore('the archive', store => {
     for (const n of [1, 2, 3]) await intake.add(newEnquiry(n));
     await intake.add(newAttachment(2, 1));
     for (const claim of await claims.claim(2, 1_000)) await claims.markDelivered(claim, claim.id);
-    await archive.purge(-1_000);
+    await archive.purge('tombstones', -1_000);
     const rows = await Promise.all([1, 2, 3].map(n => intake.enquiry(`REFER-0000${n}`)));
     expect(rows.map(row => row?.state)).toEqual([undefined, 'delivered', 'waiting']);
   });

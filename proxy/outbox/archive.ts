@@ -1,8 +1,8 @@
-import { type Expression, type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { dayMs } from '../contract/durations.ts';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeAgo, writeProbe } from '../database/outbox-database.ts';
-import { isEnquiry, isSettled, isTest, type Tables } from '../database/tables.ts';
+import { isEnquiry, type Tables } from '../database/tables.ts';
 import { createErasureList, listForErasure } from './spooled-files.ts';
 
 export type Archive = ReturnType<typeof createArchive>;
@@ -14,28 +14,22 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
   return {
     ...createErasureList(db, commit),
     ...createPublishedFiles(database, commit),
-    /** Deletes the tombstones of an enquiry and its attachments once all of them have been settled for longer than `ageMs`
-     * and none is held. The age counts until the newest enquiry arrived: if the clock is far ahead, a tombstone would be
-     * missing when its enquiry is repeated. */
-    async purge(ageMs: number): Promise<void> {
+    /** Deletes tombstones or tests with those of their attachments, once all of them have been settled for longer than `ageMs`
+     * and none is held, and lists their files for erasure. Resolves with their references. The age of a tombstone counts until
+     * the newest enquiry arrived: if the clock is far ahead, a tombstone would be missing when its enquiry is repeated. */
+    async purge(which: keyof typeof purgeable, ageMs: number): Promise<string[]> {
       const { newest, time } = await db
         .selectFrom('deliveries')
         .select([({ fn }) => fn.max('created_at').as('newest'), sql<number>`${now()}`.as('time')])
         .where(isEnquiry)
         .executeTakeFirstOrThrow();
-      if (newest === null) return;
-      const since = Math.min(newest, time) - ageMs;
-      while ((await commit(transaction => purgeBatch(transaction, since, isShared))) === maxPurged);
-    },
-    /** Deletes the tests that arrived more than `ageMs` ago, with their attachments, and lists their files for erasure.
-     * Resolves with their references. */
-    async eraseTests(ageMs: number): Promise<string[]> {
-      const before = timeAgo(database, ageMs);
-      const erased: string[] = [];
+      const purged: string[] = [];
+      if (newest === null) return purged;
+      const since = (which === 'tests' ? time : Math.min(newest, time)) - ageMs;
       for (;;) {
-        const batch = await commit(transaction => eraseTestBatch(transaction, before, isShared));
-        erased.push(...batch);
-        if (batch.length < maxErasedTests) return erased;
+        const batch = await commit(transaction => purgeBatch(transaction, { which, since, isShared }));
+        purged.push(...batch);
+        if (batch.length < maxPurged) return purged;
       }
     },
     /** Empties the write-ahead log, which holds copies of erased rows, unless another process is reading it. */
@@ -62,9 +56,15 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
   };
 }
 
-/** The maximum numbers of enquiries per transaction, so that it doesn't block others for long. */
+/** The maximum number of enquiries per transaction, so that it doesn't block others for long. */
 const maxPurged = 500;
-const maxErasedTests = 100;
+
+/** What is purged, and was settled before a time. Each condition has an index. */
+const purgeable = {
+  tombstones: (since: number) =>
+    sql<SqlBool>`settled_at > 0 and settled_at < ${since} and state in ('delivered', 'refused', 'dropped')`,
+  tests: (since: number) => sql<SqlBool>`state = 'test' and created_at < ${since}`,
+};
 
 /** How often the use of a definition is noted. */
 const useNotedMs = dayMs;
@@ -79,8 +79,11 @@ function unusedSince(transaction: Kysely<Tables>, since: Expression<number>, isS
     .$if(isShared, query => query.forUpdate().skipLocked());
 }
 
-/** Deletes some tombstones, and resolves with the number of enquiries that were looked at. */
-async function purgeBatch(transaction: Kysely<Tables>, since: number, isShared: boolean) {
+/** Deletes some enquiries that were settled before a time, and resolves with their references. */
+async function purgeBatch(
+  transaction: Kysely<Tables>,
+  { which, since, isShared }: { which: keyof typeof purgeable; since: number; isShared: boolean },
+): Promise<string[]> {
   /** Waiting, held, or settled recently. */
   const isNeeded = ({ or, eb }: ExpressionBuilder<Tables & { o: Tables['deliveries'] }, 'o'>) =>
     or([eb('o.state', 'in', ['waiting', 'held']), eb('o.settled_at', '>=', since)]);
@@ -88,9 +91,7 @@ async function purgeBatch(transaction: Kysely<Tables>, since: number, isShared: 
     .selectFrom('deliveries as e')
     .select('e.reference')
     .where('e.kind', '=', 'enquiry')
-    .where('e.state', 'in', ['delivered', 'refused', 'dropped'])
-    .where(isSettled)
-    .where('e.settled_at', '<', since)
+    .where(purgeable[which](since))
     .where(({ not, exists, selectFrom }) => {
       const parts = selectFrom('deliveries as o').select('o.id').whereRef('o.reference', '=', 'e.reference');
       return not(exists(parts.where(isNeeded)));
@@ -100,7 +101,7 @@ async function purgeBatch(transaction: Kysely<Tables>, since: number, isShared: 
     // An attachment that is being added waits for this row, then finds the enquiry gone.
     .$if(isShared, query => query.forUpdate().skipLocked())
     .execute();
-  if (old.length === 0) return 0;
+  if (old.length === 0) return [];
   const references = old.map(({ reference }) => reference);
   // An attachment may have been added just before the rows were locked.
   const needed = transaction
@@ -108,37 +109,14 @@ async function purgeBatch(transaction: Kysely<Tables>, since: number, isShared: 
     .select('o.reference')
     .where('o.reference', 'in', references)
     .where(isNeeded);
-  await transaction
+  const deleted = await transaction
     .deleteFrom('deliveries')
     .where('reference', 'in', references)
     .where('reference', 'not in', needed)
+    .returning(['reference', 'spool_file'])
     .execute();
-  return old.length;
-}
-
-/** Deletes some tests that arrived before a time, and resolves with their references. */
-async function eraseTestBatch(transaction: Kysely<Tables>, before: Expression<number>, isShared: boolean) {
-  const old = await transaction
-    .selectFrom('deliveries')
-    .select('reference')
-    .where(isEnquiry)
-    .where(isTest)
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .limit(maxErasedTests)
-    // While an attachment is being added, it waits for this lock and then finds that the enquiry is gone.
-    .$if(isShared, query => query.forUpdate().skipLocked())
-    .execute();
-  const references = old.map(({ reference }) => reference);
-  if (references.length === 0) return references;
-  const rows = await transaction
-    .deleteFrom('deliveries')
-    .where('reference', 'in', references)
-    .where(isTest)
-    .returning('spool_file')
-    .execute();
-  await listForErasure(transaction, rows);
-  return references;
+  await listForErasure(transaction, deleted);
+  return [...new Set(deleted.map(({ reference }) => reference))];
 }
 
 /** A statement may have 32,766 parameters in SQLite, and a transaction makes visitors wait. */

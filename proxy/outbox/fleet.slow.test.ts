@@ -84,13 +84,12 @@ test("a locked row doesn't block other enquiries", async () => {
   await outbox!.close();
 });
 
-test.each([
-  ['newer', '9999_of_another_time', 'a newer version has used the outbox: install that version again'],
-  ['preliminary', '0000_draft', 'a preliminary version has used the outbox, which is older than this one'],
-])('a database that a %s version has used is refused with advice', async (_, name, message) => {
+test('a database that a newer version has used is refused with advice', async () => {
   await closeAll(await openOutboxes(1));
-  await client.query('insert into kysely_migration values ($1, $2)', [name, '2999-01-01']);
-  await expect(openOutboxes(1)).rejects.toThrow(message);
+  await client.query('insert into kysely_migration values ($1, $2)', ['9999_of_another_time', '2999-01-01']);
+  await expect(openOutboxes(1)).rejects.toThrow(
+    'a newer version has used the outbox: install that version again',
+  );
 });
 
 test('a database in another encoding is refused with advice', async () => {

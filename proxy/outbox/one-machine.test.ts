@@ -39,7 +39,7 @@ test('requests are read between the batches of a long purge', async () => {
     immediate = setImmediate(countTurn);
   };
   countTurn();
-  await outbox.archive.purge(-60_000);
+  await outbox.archive.purge('tombstones', -60_000);
   clearImmediate(immediate!);
   expect(turns).toBeGreaterThan(3);
   await outbox.close();
@@ -55,15 +55,15 @@ test('a clock that is a year ahead purges no tombstone, so a repeat is still rec
   };
   await deliver(1);
   clock.shiftMs = 400 * dayMs;
-  await outbox.archive.purge(7 * dayMs);
+  await outbox.archive.purge('tombstones', 7 * dayMs);
   expect(await outbox.intake.add(newEnquiry(1))).toMatchObject({ isNew: false });
   clock.shiftMs = dayMs;
   await deliver(2);
   clock.shiftMs = 8 * dayMs + 1_000;
-  await outbox.archive.purge(7 * dayMs);
+  await outbox.archive.purge('tombstones', 7 * dayMs);
   expect(await outbox.intake.enquiry('REFER-00001')).toMatchObject({ state: 'delivered' });
   await deliver(3);
-  await outbox.archive.purge(7 * dayMs);
+  await outbox.archive.purge('tombstones', 7 * dayMs);
   expect(await outbox.intake.enquiry('REFER-00001')).toBeUndefined();
   await outbox.close();
 });
@@ -169,15 +169,14 @@ test("a checkpoint empties the write-ahead log, but doesn't wait for a reader", 
   await outbox.close();
 });
 
-test.each([
-  ['newer', '9999_of_another_time', 'a newer version has used the outbox: install that version again'],
-  ['preliminary', '0000_draft', 'a preliminary version has used the outbox, which is older than this one'],
-])('a folder that a %s version has used is refused with advice', async (_, name, message) => {
+test('a folder that a newer version has used is refused with advice', async () => {
   await (await openSqliteOutbox(folder)).close();
   const database = new DatabaseSync(join(folder, 'outbox.db'));
-  database.exec(`INSERT INTO kysely_migration VALUES ('${name}', '2999-01-01')`);
+  database.exec("INSERT INTO kysely_migration VALUES ('9999_of_another_time', '2999-01-01')");
   database.close();
-  await expect(openSqliteOutbox(folder)).rejects.toThrow(message);
+  await expect(openSqliteOutbox(folder)).rejects.toThrow(
+    'a newer version has used the outbox: install that version again',
+  );
 });
 
 test('what a killed process left of an unfinished upload is erased at the next start', async () => {

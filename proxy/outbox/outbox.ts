@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createGroupCommit } from '../database/group-commit.ts';
@@ -10,7 +9,7 @@ import {
   type PostgresLimits,
 } from '../database/postgres.ts';
 import { openSqlite, openSqliteBeside, openSqliteReadOnly } from '../database/sqlite.ts';
-import { expectNoBackup } from '../database/sqlite-copy.ts';
+import { expectNoBackup, hasDatabase } from '../database/sqlite-copy.ts';
 import { expectCurrentTables, NoTables } from '../database/tables.ts';
 import type { StoreSettings } from '../settings/settings.ts';
 import { createFolderSpool, openFolderSpool } from '../spool/folder-spool.ts';
@@ -128,7 +127,7 @@ export async function openStoreReadOnly(
   clock: () => number,
   log: Logger,
 ): Promise<Store> {
-  if (databaseUrl === undefined && !hasOutbox(dataFolder)) {
+  if (databaseUrl === undefined && !hasDatabase(dataFolder)) {
     expectNoBackup(dataFolder);
     throw new Error(`there is no outbox in ${dataFolder}: set ENQUIRY_DATA to the data folder of the proxy`);
   }
@@ -150,10 +149,6 @@ function withSpool(dataFolder: string, database: OutboxDatabase): Store {
   return { outbox: createOutbox(database), spool: createFolderSpool(join(dataFolder, 'spool')) };
 }
 
-/** Whether there is an outbox in the data folder, or what is left of one. */
-export const hasOutbox = (dataFolder: string): boolean =>
-  ['outbox.db', 'outbox.db-wal'].some(name => existsSync(join(dataFolder, name)));
-
 /** The enquiries and files that a data folder keeps for delivery although the settings name a database. */
 export interface LeftBehind {
   /** Absent if the outbox can't be read. */
@@ -168,7 +163,7 @@ export async function findLeftBehind(
   { databaseUrl, dataFolder }: StoreSettings,
   clock: () => number,
 ): Promise<LeftBehind | undefined> {
-  if (databaseUrl === undefined || !hasOutbox(dataFolder)) return undefined;
+  if (databaseUrl === undefined || !hasDatabase(dataFolder)) return undefined;
   try {
     const database = openSqliteReadOnly(dataFolder, clock);
     const { processes, operator, close } = createOutbox(database);

@@ -106,7 +106,7 @@ describeOnEachStore('an enquiry with the content of an earlier one', store => {
     await add(1, same);
     const [claim] = await store.outbox.claims.claim(1, 60_000);
     await store.outbox.claims.markDelivered(claim!, 4711);
-    await store.outbox.archive.purge(-60_000);
+    await store.outbox.archive.purge('tombstones', -60_000);
     await add(2, same);
     expect(await marks([2])).toEqual([undefined]);
   });

@@ -42,9 +42,9 @@ test.each([
 
     await outbox.intake.add({ ...newEnquiry(99), state: 'test' });
     now += 24 * hourMs - 1;
-    expect(await outbox.archive.eraseTests(24 * hourMs)).toEqual([]);
+    expect(await outbox.archive.purge('tests', 24 * hourMs)).toEqual([]);
     now += 2;
-    expect(await outbox.archive.eraseTests(24 * hourMs)).toHaveLength(1);
+    expect(await outbox.archive.purge('tests', 24 * hourMs)).toHaveLength(1);
   } finally {
     await outbox.close();
   }

@@ -54,8 +54,8 @@ describeOnEachStore('a suspect that is held', store => {
     const { intake, archive, operator } = store.outbox;
     await intake.add(newSuspect(1));
     await intake.add(newAttachment(1, 1));
-    await archive.purge(-60_000);
-    await archive.eraseTests(-60_000);
+    await archive.purge('tombstones', -60_000);
+    await archive.purge('tests', -60_000);
     expect(await operator.list({ state: 'held' })).toHaveLength(2);
     expect(await archive.filesNeeded(['spooled-1'])).toEqual(new Set(['spooled-1']));
   });

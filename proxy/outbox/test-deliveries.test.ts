@@ -20,11 +20,11 @@ describeOnEachStore('a test in the outbox', store => {
     await intake.add(newAttachment(1, 1));
     await intake.add(newEnquiry(2));
     await intake.add(newAttachment(2, 2));
-    expect(await archive.eraseTests(60_000)).toEqual([]);
+    expect(await archive.purge('tests', 60_000)).toEqual([]);
     expect(await operator.list({ state: 'test' })).toHaveLength(2);
 
-    await archive.purge(-1_000); // This purges only tombstones.
-    expect(await archive.eraseTests(-1_000)).toEqual(['REFER-00001']);
+    await archive.purge('tombstones', -1_000); // This purges only tombstones.
+    expect(await archive.purge('tests', -1_000)).toEqual(['REFER-00001']);
     expect(await operator.list({ reference: 'REFER-00001' })).toEqual([]);
     expect(await archive.filesToErase()).toEqual(['spooled-1']);
     expect(await operator.list()).toHaveLength(2);
@@ -39,7 +39,7 @@ describeOnEachStore('a test in the outbox', store => {
       reference: `TEST-${n}`,
     }));
     await Promise.all(many.map(each => intake.add(each)));
-    expect(await archive.eraseTests(-1_000)).toHaveLength(1_050);
+    expect(await archive.purge('tests', -1_000)).toHaveLength(1_050);
     expect(await operator.list({ state: 'test' })).toEqual([]);
   });
 });

@@ -44,8 +44,8 @@ async function useEverything({ intake, claims, operator, archive }: Outbox): Pro
   await intake.countSuspects();
   await archive.filesNeeded(['spooled-1']);
   await operator.drop('REFER-00003');
-  await archive.purge(60_000);
-  await archive.eraseTests(60_000);
+  await archive.purge('tombstones', 60_000);
+  await archive.purge('tests', 60_000);
 }
 
 // Ten million tombstones are a week of 16 enquiries a second. A query that reads all of them would block the proxy.

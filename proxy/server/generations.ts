@@ -33,7 +33,6 @@ interface Generation extends Loaded {
 interface GenerationDependencies {
   /** The dependencies that the apps of all generations share. */
   lasting: Omit<AppDependencies, 'settings' | 'config' | 'definitions' | 'widget' | 'signer'>;
-  /** With errors named by `nameFailures`. */
   archive: Archive;
   provideWidget: Awaited<ReturnType<typeof openWidget>>;
   /** The secret that signs without ENQUIRY_SECRET. */
@@ -47,18 +46,6 @@ interface GenerationDependencies {
 /** The store has failed, so neither the config nor a bug is to blame. */
 class StoreFailed extends Error {
   override name = 'StoreFailed';
-}
-
-/** The archive with errors that tell a failure of the store from a bug in what a reload makes. */
-export function nameFailures(archive: Archive): Archive {
-  const orFail = (kept: Promise<void>) =>
-    kept.catch(cause => {
-      throw new StoreFailed(String(cause), { cause });
-    });
-  const named: Pick<Archive, 'keepDefinitions'> = {
-    keepDefinitions: definitions => orFail(archive.keepDefinitions(definitions)),
-  };
-  return Object.assign(Object.create(archive), named); // The rest is the archive's own.
 }
 
 /** Computes the hash of everything that a reload takes. */
@@ -98,7 +85,9 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
     const { config, settings } = loaded;
     const signer = createSigner(settings.secrets ?? [generatedSecret!]); // There is always one of them.
     await letRequestsRun(); // Each step takes milliseconds.
-    const definitions = await createDefinitions(config, archive, before?.definitions);
+    const definitions = await createDefinitions(config, archive, before?.definitions).catch(cause => {
+      throw new StoreFailed(String(cause), { cause });
+    });
     await letRequestsRun();
     const widget = provideWidget(definitions, config.attribution.parameters);
     await letRequestsRun();

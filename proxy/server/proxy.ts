@@ -20,7 +20,7 @@ import { listFixedSettings } from '../settings/settings.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { watchPauses } from '../telemetry/pauses.ts';
-import { createGenerations, type Generations, type Loaded, nameFailures } from './generations.ts';
+import { createGenerations, type Generations, type Loaded } from './generations.ts';
 import { listen, startMetricsServer } from './listen.ts';
 
 export interface ProxyDependencies extends Loaded {
@@ -39,8 +39,6 @@ export interface ProxyDependencies extends Loaded {
   /** Called when the files of the store were deleted or replaced, so that nothing can be stored until the next start. */
   onReplaced?: () => void;
 }
-
-export type Proxy = Awaited<ReturnType<typeof createProxy>>;
 
 /** The time that requests and deliveries in progress get to finish when the proxy stops. */
 const graceMs = 25_000;
@@ -84,7 +82,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     log,
     metrics,
   };
-  const archive = nameFailures(outbox.archive);
+  const { archive } = outbox;
   const generations = await createGenerations(
     { settings, config },
     {

@@ -13,7 +13,7 @@ export function createPatternMatcher(log: Pick<Logger, 'warn'>): MatchesPattern 
   const script = new Script('expression.test(text)');
   const expressions = new Map<string, RegExp | undefined>();
   return (pattern, text) => {
-    if (!expressions.has(pattern)) expressions.set(pattern, compile(pattern));
+    if (!expressions.has(pattern)) expressions.set(pattern, new RegExp(`^(?:${pattern})$`, 'v'));
     const expression = expressions.get(pattern);
     if (!expression) return true;
     Object.assign(sandbox, { expression, text });
@@ -31,13 +31,4 @@ export function createPatternMatcher(log: Pick<Logger, 'warn'>): MatchesPattern 
       }
     }
   };
-}
-
-/** Undefined for a malformed pattern, which only a definition from an earlier release can have. */
-function compile(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(`^(?:${pattern})$`, 'v');
-  } catch {
-    return undefined;
-  }
 }

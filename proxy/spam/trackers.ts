@@ -52,10 +52,10 @@ export function createRateTracker(windowMs: number, maxKeys: number, monotonicMs
     current + Math.floor(previous * (1 - (monotonicMs() - startMs) / windowMs));
 
   return {
-    /** Counts an event. Returns the number of events in the last window. */
-    add(key: string): number {
+    /** Counts an event, or several. Returns the number of events in the last window. */
+    add(key: string, events = 1): number {
       const window = read(key);
-      window.current += 1;
+      window.current += events;
       windows.set(key, window);
       return estimate(window);
     },

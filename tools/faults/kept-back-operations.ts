@@ -66,7 +66,7 @@ export const keptBackOperations: Operation[] = [
         // No tombstone is left, so a repeat is a new request.
         ledger.purged.add(test);
         ledger.maybeDropped.add(reference);
-        await faulty.store.outbox.archive.eraseTests(-60_000);
+        await faulty.store.outbox.archive.purge('tests', -60_000);
         ledger.dropped.add(reference);
         await faulty.store.spool.eraseEnquiryFiles([reference]);
       },

@@ -162,7 +162,7 @@ export const operations: Operation[] = [
     name: 'purge',
     ...withPrepared(acknowledgeEnquiry, async ({ faulty, ledger }, enquiry) => {
       ledger.purged.add(enquiry);
-      await faulty.store.outbox.archive.purge(-60_000);
+      await faulty.store.outbox.archive.purge('tombstones', -60_000);
     }),
   },
   {

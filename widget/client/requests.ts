@@ -140,8 +140,6 @@ export async function checkTestLink(proxy: string, token: string): Promise<boole
       headers: { 'content-type': 'application/json' },
       body: toJson({ token }),
     });
-    // A proxy of an earlier release has no test links.
-    if (response.status === 404) return false;
     const { valid } = await response.json();
     return typeof valid === 'boolean' ? valid : undefined;
   } catch {

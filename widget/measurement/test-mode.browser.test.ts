@@ -125,7 +125,6 @@ test('a test link that is opened later on the same page counts from then on', as
 
 test.for([
   ['forged or expired', respondTestLink(false), /isn’t valid or has expired/],
-  ['not known to an earlier release of the proxy', respondRefusal(404, 'not-found'), /isn’t valid/],
   ['impossible to check', 'lost', /couldn’t check this test link/],
 ] as const)(
   'if the link is %s, a warning is above the ordinary form',

@@ -105,9 +105,6 @@ class Takeover {
         read.delete(name);
       return read;
     }) as [FormData, FormData];
-    // Those of the choice between a call and an email belong to no form.
-    for (const { name, value } of this.#served.querySelectorAll<HTMLInputElement>('[form=""]:checked'))
-      values.set(name, value);
     const names = new Set([...values.keys(), ...before.keys()]);
     const touched = [...names].filter(name => `${values.getAll(name)}` !== `${before.getAll(name)}`);
     return { values, before, touched: new Set(touched) };
@@ -160,7 +157,7 @@ const isBox = ({ type }: HTMLInputElement) => /radio|checkbox/.test(type);
 /** Whether an element is a box that was chosen: nothing in it can be lost, and a question may depend on it. */
 const isChosen = (element: HTMLInputElement) => isBox(element) && element.checked;
 
-/** The controls of a form with this name, in their order, also those that belong to no form. */
+/** The controls of a form with this name, in their order. */
 const controlsIn = (form: HTMLFormElement, name: string) =>
   [...form.querySelectorAll<HTMLInputElement>('[name]')].filter(control => control.name === name);
 
@@ -182,7 +179,7 @@ function counterpartOf(element: HTMLInputElement, own: HTMLFormElement, served: 
 function report(own: HTMLFormElement, touched: Set<string>, served: HTMLInputElement[]): void {
   const parts = partsIn(own);
   for (const name of touched) {
-    const controls = controlsIn(own, name).filter(({ form }) => form);
+    const controls = controlsIn(own, name);
     const control = parts.get(name)?.input ?? controls.find(({ checked }) => checked) ?? controls[0];
     control?.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   }

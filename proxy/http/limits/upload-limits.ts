@@ -1,7 +1,7 @@
 import { createStoreBudget, Refusal, type StoreBudget } from '../../acceptance/refusal.ts';
 import { hourMs } from '../../contract/durations.ts';
 import type { UploadSettings } from '../../settings/settings.ts';
-import { createRecentMap } from '../../spam/trackers.ts';
+import { createRateTracker } from '../../spam/trackers.ts';
 import type { Spool } from '../../spool/spool.ts';
 
 /** The time that the sizes of the spool and of the free disk are cached. Meanwhile this process adds the bytes that it
@@ -21,10 +21,10 @@ interface InProgress {
   bytes: number;
 }
 
-export type UploadLimits = ReturnType<typeof createUploadLimits>;
-
 /** The share of all concurrent uploads that one address may have. */
 const sharePerAddress = 3 / 8;
+/** Beyond this number, the addresses whose last uploads are oldest are forgotten. */
+const maxAddresses = 20_000;
 
 /** Limits simultaneous uploads and the bytes in the spool, both in total and per address or client key, and leaves room
  * on the disk for enquiries. */
@@ -36,7 +36,8 @@ export function createUploadLimits(
   const maxConcurrentPerAddress = Math.ceil(sharePerAddress * maxConcurrent);
   const total: InProgress = { uploads: 0, bytes: 0 };
   const byAddress = new Map<string, InProgress>();
-  const hourly = createHourlyBytes(monotonicMs);
+  /** The bytes of each address. */
+  const hourly = createRateTracker(hourMs, maxAddresses, monotonicMs);
   const measured = createMeasurement(spool, monotonicMs);
 
   function full(reason: string, cause: string): Refusal {
@@ -48,14 +49,10 @@ export function createUploadLimits(
   }
 
   /** Throws a refusal when the spool is crowded and the address would exceed its share. */
-  function checkShare(address: string, bytes: number, ofAddress: InProgress, usedBytes: number): void {
+  function checkShare(address: string, ofAddress: InProgress, usedBytes: number): void {
     if (usedBytes < crowded.share * maxSpoolBytes) return;
-    const maxBytes = crowded.sharePerAddress * maxSpoolBytes;
-    const waitMs = hourly.waitMs(address, { bytes, inProgress: ofAddress.bytes - bytes, maxBytes });
-    if (waitMs === 0) return;
-    // Infinite for a file larger than the share, which has to wait until the spool is less crowded.
-    const seconds = waitMs === Infinity ? retrySeconds.spool : Math.ceil(waitMs / 1_000);
-    throw tooMany('spool-per-address', seconds);
+    if (hourly.count(address) + ofAddress.bytes > crowded.sharePerAddress * maxSpoolBytes)
+      throw tooMany('spool-per-address', retrySeconds.spool);
   }
 
   return {
@@ -90,7 +87,7 @@ export function createUploadLimits(
         const { spoolBytes, roomBytes } = await budget.run(measured.sizes);
         const addedBytes = measured.addedBytes() + total.bytes;
         const usedBytes = spoolBytes + addedBytes - bytes;
-        if (address !== undefined) checkShare(address, bytes, ofAddress, usedBytes);
+        if (address !== undefined) checkShare(address, ofAddress, usedBytes);
         if (usedBytes + bytes > maxSpoolBytes) throw full('spool-bytes', spoolFull);
         // Uploads in progress have used some of the room already, so this is on the safe side.
         if (addedBytes > roomBytes) throw full('disk-space', diskAlmostFull);
@@ -128,53 +125,5 @@ function createMeasurement(spool: Pick<Spool, 'bytes' | 'roomBytes'>, monotonicM
     },
     /** The bytes that this process has spooled since the measurement. */
     addedBytes: () => addedBytes,
-  };
-}
-
-/** Bytes are summed in steps of this length, each of which counts until its last bytes are an hour old. */
-const stepMs = 300_000;
-/** Beyond this number, the addresses whose last uploads are oldest are forgotten. */
-const maxAddresses = 20_000;
-
-interface Step {
-  expiresAt: number;
-  bytes: number;
-}
-
-/** Counts the bytes that each address has sent in the past hour. */
-function createHourlyBytes(monotonicMs: () => number) {
-  /** The steps of each address, oldest first. */
-  const byAddress = createRecentMap<string, Step[]>(maxAddresses);
-
-  const getSteps = (address: string) =>
-    (byAddress.get(address) ?? []).filter(({ expiresAt }) => expiresAt > monotonicMs());
-  /** When bytes that are received now cease to count. */
-  const expiryOfNow = () => (Math.floor(monotonicMs() / stepMs) + 1) * stepMs + hourMs;
-
-  return {
-    add(address: string, bytes: number): void {
-      if (bytes === 0) return;
-      const steps = getSteps(address);
-      const expiresAt = expiryOfNow();
-      const last = steps.at(-1);
-      if (last?.expiresAt === expiresAt) last.bytes += bytes;
-      else steps.push({ expiresAt, bytes });
-      byAddress.set(address, steps);
-    },
-    /** Milliseconds until the address may send this many bytes without exceeding `maxBytes` per hour, if all of its
-     * uploads in progress complete. 0: now. Infinity: never. */
-    waitMs(
-      address: string,
-      { bytes, inProgress, maxBytes }: Record<'bytes' | 'inProgress' | 'maxBytes', number>,
-    ) {
-      const steps = [...getSteps(address), { expiresAt: expiryOfNow(), bytes: inProgress }];
-      let excess = steps.reduce((sum, step) => sum + step.bytes, bytes) - maxBytes;
-      if (excess <= 0) return 0;
-      for (const step of steps) {
-        excess -= step.bytes;
-        if (excess <= 0) return step.expiresAt - monotonicMs();
-      }
-      return Infinity;
-    },
   };
 }
