@@ -139,7 +139,7 @@ export function computePauseMs(
   random: number,
 ): number {
   // Nothing was processed, so another attempt does no harm: an outage that has just begun is noticed by then.
-  if (kind === 'unavailable' && says === 'unreachable' && attempts === 1)
+  if (kind === 'unavailable' && says === 'unreachable')
     return Math.max(computeBackoffMs(attempts, random, minuteMs), retryAfterMs);
   const isUnknown = kind === 'unknown';
   const pauseMs = isUnknown

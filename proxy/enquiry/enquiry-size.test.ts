@@ -40,7 +40,7 @@ test('the longest valid enquiry fits, however it is escaped', async () => {
     case_type: 'a',
     ...Object.fromEntries(contactFields.map(field => [field, emoji(200)])),
     telephone_mobile: '07700 900123',
-    email: `${emoji(193)}@b.test`,
+    email: `${'𐐷'.repeat(193)}@b.test`,
     answers: {
       text: emoji(500),
       long: emoji(100_000),

@@ -41,7 +41,7 @@ const openFiles = () =>
   readdirSync('/proc/self/fd').flatMap(descriptor => {
     try {
       const path = readlinkSync(`/proc/self/fd/${descriptor}`);
-      return path.startsWith(join(proxy.folder, 'spool')) ? [path] : [];
+      return path.startsWith(join(proxy.folder, 'spool/')) ? [path] : [];
     } catch {
       return []; // The descriptor of the listing itself.
     }
