@@ -52,7 +52,7 @@ export class Answers implements ReactiveController {
   /** The characters left for each answer, by the name of its field, as of the last edit. */
   #left = new Map<string, number | undefined>();
   #hasStarted = false;
-  #deferWhilePressed: (action: () => void) => void;
+  readonly deferWhilePressed: (action: () => void) => void;
   readonly returnKey: ReturnType<typeof watchReturnKey>;
   #beforeNumberEdit: (control: Element) => void;
   #unusual: LazyObject<UnusualEntries>;
@@ -68,7 +68,7 @@ export class Answers implements ReactiveController {
     root.addEventListener('focusout', this.#onLeave);
     this.#beforeNumberEdit = watchNumberEdits(root, model);
     this.#unusual = context.lazy(() => import('./unusual-entries.ts'), context);
-    this.#deferWhilePressed = deferWhilePressed(root);
+    this.deferWhilePressed = deferWhilePressed(root);
     this.returnKey = watchReturnKey(context);
     host.addController(this);
   }
@@ -253,7 +253,7 @@ export class Answers implements ReactiveController {
       ? this.#translate('didYouMean', { address: suggestion.address })
       : this.#translate('digitMissing');
     const { value } = control;
-    this.#deferWhilePressed(() => {
+    this.deferWhilePressed(() => {
       const wasEdited = control.value !== value;
       if (wasEdited || this.#doubts.get(name)?.text === text) return;
       this.#doubts.set(name, { value, text, suggestion });

@@ -217,6 +217,7 @@ export function focusInView(element: HTMLElement | null): void {
   // Firefox keeps the selection in a text area that was left with Tab, and reports its caret when something that isn't a
   // control takes the focus. Orca then goes back to the text area (heard with Firefox 153 and Orca 43).
   getSelection()?.removeAllRanges();
+  element?.closest('form')?.querySelector('.rows')?.removeAttribute('style');
   element?.focus({ preventScroll: true });
   scrollTo(element);
 }
@@ -244,6 +245,24 @@ export function followKeyboardFocus(root: DocumentFragment): void {
       scrollTo(target.closest('.choice') ?? target);
     }
   });
+}
+
+/** Returns a function that is called after an update, and scrolls by as much as it has moved a control that the visitor sees and
+ * uses. Where the page can't be scrolled that far, room above the questions takes the place of what has gone. */
+export function keepInPlace(root: ShadowRoot, control: Element | null): () => void {
+  const { activeElement } = root;
+  const { top = 0, bottom = 0 } = control?.getBoundingClientRect() ?? {};
+  const isInView = top < innerHeight && bottom > 0;
+  return () => {
+    const rows = root.querySelector<HTMLElement>('.rows');
+    const isStill = root.activeElement === activeElement && control?.getClientRects().length;
+    if (!isInView || !isStill || !rows?.contains(control)) return;
+    const movedPx = () => control.getBoundingClientRect().top - top;
+    rows.removeAttribute('style');
+    // Chromium and Firefox do so themselves, but not at the top of a page, and only if they choose the right anchor.
+    scrollBy({ top: Math.round(movedPx()), behavior: 'instant' });
+    if (movedPx() <= -1) rows.style.paddingTop = `${-movedPx()}px`;
+  };
 }
 
 /** Scrolls to an element, if it isn't in view with its `scroll-margin`. */

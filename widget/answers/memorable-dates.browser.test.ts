@@ -51,12 +51,19 @@ test('screen readers hear the question, its help and its problem with the group'
   await expectFocus(form.part(when.label, 'Day'));
 });
 
-test('the message follows what is missing while the date is corrected', async ({ open, proxy }) => {
+test('what is still missing in a corrected date is said when the visitor leaves it, not between its parts', async ({
+  open,
+  proxy,
+}) => {
   const form = await open(ask(proxy, when));
   await form.fillInParts(when.label, { Day: '2' });
   await form.send();
   await expect.element(form.group(when.label)).toHaveAccessibleName(/real date/);
   await form.fillInParts(when.label, { Month: '2' });
+  (form.part(when.label, 'Day').element() as HTMLElement).focus();
+  await form.element.updateComplete;
+  await expect.element(form.group(when.label)).not.toHaveAccessibleName(/must include|real date/);
+  (form.field('First name').element() as HTMLElement).focus();
   await expect.element(form.group(when.label)).toHaveAccessibleName(/must include a year/);
   await form.fillInParts(when.label, { Year: '2026' });
   await expect.element(form.problems()).not.toBeInTheDocument();

@@ -18,8 +18,10 @@ export interface PlainField {
 
 /** A field with all that is shown of it. */
 export interface FieldView extends Field, PlainField {
-  /** What is wrong with the answer. */
-  message: TemplateResult | undefined;
+  /** What is wrong with the answer. Default: nothing. */
+  message?: TemplateResult | undefined;
+  /** Keeps the place of a message that has gone. Default: there was none. */
+  kept?: TemplateResult | undefined;
   /** What is shown below the control, such as a date in words. */
   below: TemplateResult | undefined;
 }
@@ -237,10 +239,10 @@ export function labelText(
 }
 
 /** The help and the message. */
-function notes({ message, name, question: { help } }: FieldView): TemplateResult {
+function notes({ kept, message, name, question: { help } }: FieldView): TemplateResult {
   return html`${help && html`<span class="help" part="help" id="${name}-help">${help}</span>`}${
     message && html`<span class="message" part="message" id="${name}-message">${message}</span>`
-  }`;
+  }${kept}`;
 }
 
 /** The ids of what describes a control. */

@@ -25,8 +25,8 @@ export interface FormState extends FieldContext {
   fields: Field[];
   /** Undefined in the element. Otherwise, attributes `data-plain` mark what only a page without JavaScript shows. */
   plain?: PlainForm | undefined;
-  /** The message for a field's problem; undefined if it has none. Comes with a lazy part. */
-  messageAt?(field: Field): TemplateResult | undefined;
+  /** What is said about a field's answer. Comes with a lazy part. */
+  problemAt?(field: Field): Pick<FieldView, 'message' | 'kept'>;
   /** What is shown below a field's control, such as a date in words. Comes with a lazy part. */
   belowAt?(field: Field): TemplateResult | undefined;
   /** The list of files. */
@@ -56,7 +56,7 @@ export interface PlainForm {
 }
 
 /** The content of the form, which `formPanel` draws. Steps change it. */
-export interface FormView extends Omit<FormState, 'messageAt' | 'belowAt' | 'placePicker' | 'rows'> {
+export interface FormView extends Omit<FormState, 'problemAt' | 'belowAt' | 'placePicker' | 'rows'> {
   definition: Definition;
   fields: FieldView[];
   picker: TemplateResult | undefined;
@@ -68,7 +68,7 @@ export interface FormView extends Omit<FormState, 'messageAt' | 'belowAt' | 'pla
 
 /** All that a form shows: the same for the element, for the proxy's pages and for prerendered forms. */
 export function formView(definition: Definition, state: FormState): FormView {
-  const { messageAt, belowAt, placePicker, rows, ...shown } = state;
+  const { problemAt, belowAt, placePicker, rows, ...shown } = state;
   const { plain, translate } = state;
   const { attachments } = definition;
   const files = attachments.max_files
@@ -80,7 +80,7 @@ export function formView(definition: Definition, state: FormState): FormView {
     fields: state.fields.map(field => ({
       ...field,
       ...plain?.shownAt(field),
-      message: messageAt?.(field),
+      ...problemAt?.(field),
       below: belowAt?.(field),
     })),
     picker: files && placePicker ? placePicker(files, rows) : files,

@@ -35,8 +35,8 @@ test('the summary, the messages, conditional questions and the counter follow wh
   await form.fillIn('First name', 'Ada');
   await expect.element(form.problems()).toMatchTextContent(/2 questions still need an answer/);
   await form.fillIn('Email address', 'ada@');
-  await expect.element(form.problems()).toMatchTextContent(/right format/);
   await form.choose('Buying');
+  await expect.element(form.problems()).toMatchTextContent(/right format/);
   await expect.element(form.field('How much is the property?')).toBeVisible();
   await expect.element(form.announcement()).toMatchTextContent(/1 more question/);
   await form.fillIn('Is there anything else?', 'a'.repeat(18));

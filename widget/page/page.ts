@@ -98,7 +98,7 @@ export function renderFormPage(form: PageForm): PageContent {
       fields,
       contact: () => talk,
     }),
-    messageAt: field => messageAt(translate, problems, field),
+    problemAt: field => ({ message: messageAt(translate, problems, field) }),
     belowAt: field => echo(field, values, lang),
   });
   const note = refusal

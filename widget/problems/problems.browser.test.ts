@@ -48,6 +48,7 @@ test('Send lists every problem in the order of the form, and each is at its fiel
   await press(form.problems().getByRole('link', { name: /planning/ }));
   await expectFocus(form.field('Buying'));
   await form.fillIn('Email address', 'nowhere');
+  (form.field('Buying').element() as HTMLElement).focus();
   await expect.element(form.heading('There are problems with 3 answers')).toBeVisible();
   expect(proxy.enquiries).toEqual([]);
 });
@@ -76,7 +77,18 @@ test.for([
     await form.sendWithProblems();
     expect(sidesOf()).toEqual(before);
     const card = form.element.getBoundingClientRect();
-    for (const field of form.element.renderRoot.querySelectorAll('.problem')) {
+    const marked = [...form.element.renderRoot.querySelectorAll('.problem, .pair')].filter(each =>
+      Number.parseFloat(getComputedStyle(each).borderInlineStartWidth),
+    );
+    // Two columns share the bar at their start: beside a field, it would be 4 px from the other one's box.
+    expect(marked.map(each => each.className)).toEqual(
+      at.width > 500
+        ? ['pair', 'pair', 'field problem']
+        : at.space === '0em'
+          ? []
+          : ['field problem', 'field problem', 'field problem'],
+    );
+    for (const field of marked) {
       const { left, right } = field.getBoundingClientRect();
       expect(left).toBeGreaterThanOrEqual(card.left);
       expect(right).toBeLessThanOrEqual(card.right);
@@ -105,16 +117,85 @@ test('an edit brings no new problems', async ({ open }) => {
   await expect.element(form.field('First name')).not.toBeInvalid();
 });
 
-test('while a field is being corrected, its message follows what is wrong now', async ({ open }) => {
+test('while a field has the focus, its message only goes, and what is wrong now is said when it is left', async ({
+  open,
+}) => {
   const form = await fillInHouseMove(await open());
   await form.choose('Buying');
   await form.send();
   const price = form.field('How much is the property?');
   await expect.element(price).toHaveAccessibleDescription(/Enter a number/);
-  await form.fillIn('How much is the property?', '5');
+  await press(form.problems().getByRole('link', { name: /number/ }));
+  await userEvent.keyboard('5');
+  await expect.element(price).not.toBeInvalid();
+  await userEvent.keyboard('{Backspace}');
+  await form.element.updateComplete;
+  await expect.element(price).not.toBeInvalid();
+  await userEvent.keyboard('5{Tab}');
   await expect.element(price).toHaveAccessibleDescription(/1,000/);
   await form.fillIn('How much is the property?', '250000');
   await expect.element(price).not.toBeInvalid();
+  await expect.element(form.problems()).not.toBeInTheDocument();
+});
+
+const topOf = (element: Element) => element.getBoundingClientRect().top;
+const settle = async () => {
+  for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+};
+
+test.for([
+  ['at the top of the page', '0'],
+  ['in the middle of a page', '1500px 0'],
+  ['at the end of the page', '1500px 0 0'],
+])(
+  '%s, no field moves while it is corrected, nor the next one when the visitor goes on there',
+  async ([, padding], { open }) => {
+    await page.viewport(360, 740);
+    document.body.style.padding = padding!;
+    const form = await open();
+    await form.sendWithProblems();
+    const email = form.field('Email address').element() as HTMLElement;
+    const others = ['First name', 'Last name', 'Buying'].map(
+      label => form.field(label).element() as HTMLElement,
+    );
+    await press(form.problems().getByRole('link', { name: /email/ }));
+    await expectFocus(form.field('Email address'));
+    const stays = async (element: Element, key: string) => {
+      const before = topOf(element);
+      await userEvent.keyboard(key);
+      await settle();
+      // Pages are scrolled by whole pixels.
+      expect(Math.abs(topOf(element) - before), key).toBeLessThanOrEqual(0.5);
+    };
+    for (const key of ['a', '{Backspace}', 'a', '@example.com']) await stays(email, key);
+    await expect.element(form.field('Email address')).not.toBeInvalid();
+    const [forename, surname] = others;
+    await stays(forename!, '{Shift>}{Tab}{Tab}{Tab}{/Shift}');
+    for (const key of ['A', 'd']) await stays(forename!, key);
+    await stays(surname!, '{Tab}');
+    const buying = others[2]!;
+    buying.scrollIntoView({ block: 'center' });
+    buying.focus();
+    await settle();
+    const before = topOf(buying);
+    await form.choose('Buying');
+    await settle();
+    expect(Math.abs(topOf(buying) - before)).toBeLessThanOrEqual(0.5);
+    await expect.element(form.problems()).not.toBeInTheDocument();
+    document.body.removeAttribute('style');
+  },
+);
+
+test('a tap on another field reaches it, although a message appears above it', async ({ open }) => {
+  await page.viewport(360, 740);
+  const form = await open();
+  await form.sendWithProblems();
+  await form.fillIn('Email address', 'nowhere');
+  await userEvent.click(form.field('Buying'));
+  await expect.element(form.field('Buying')).toBeChecked();
+  await expect
+    .element(form.field('Email address'))
+    .toHaveAccessibleDescription(/email address in the right format/);
 });
 
 test('a question that is no longer shown takes its problem along', async ({ open, proxy }) => {

@@ -10,7 +10,8 @@ import { normaliseUsual } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf } from '../../proxy/contract/question-types.ts';
 import { type DateToday, findBrokenRule, type MatchesPattern } from '../../proxy/contract/rules.ts';
 import { findDateFault } from '../answers/answer-text.ts';
-import { focusAfterUpdate, focusField } from '../answers/controls.ts';
+import { fieldOf, focusAfterUpdate, focusField } from '../answers/controls.ts';
+import type { FieldView } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FormModel } from '../form/form-model.ts';
 import { choiceName, type Values } from '../form/values.ts';
@@ -46,12 +47,19 @@ export const styles = css`
   /* The row of a choice is scrolled to instead. */
   .choice input { scroll-margin: 0; }
   .message { display: block; margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .9em; }
-  /* The bar stands in the padding of the card, or between two fields, so that a problem doesn't move its field. */
-  .problem {
+  .message.kept { visibility: hidden; }
+  /* The bar stands in the padding of the card, so that a problem doesn't move its field. Two columns share one. */
+  .problem, .pair:has(> .problem) {
     --gap: min(var(--space) * .75, 3.6cqi);
     margin-inline-start: calc(var(--gap) * -1);
     padding-inline-start: calc(var(--gap) - 3px);
     border-inline-start: min(3px, var(--gap)) solid var(--danger);
+  }
+  @container (max-width: 29.99em) {
+    .pair.pair { margin: 0; padding: 0; border: 0; }
+  }
+  @container (min-width: 30em) {
+    .pair > .problem { margin: 0; padding: 0; border: 0; }
   }
   .problem :is(input, select, textarea) { border-color: var(--danger); }
   .problem :is(input, select, textarea):is(.problem > *, .parts *) { box-shadow: inset 0 0 0 1px var(--danger); }
@@ -157,7 +165,10 @@ function exampleNumber(question: AskedQuestion, lang: string, today: DateToday):
 export class FormProblems {
   /** The fields of the latest refusal, a new object for each; undefined before the first. */
   refusal: { fields: string[] } | undefined;
-  #shown: FoundProblem[] = [];
+  /** Those that the visitor knows of. */
+  shown: FoundProblem[] = [];
+  /** Those that an edit has solved or changed. Their messages keep their places, unseen, until the visitor leaves the field. */
+  #edited: FoundProblem[] = [];
   /** Those that the proxy found. The form can't know whether an edit has solved them. */
   #foundByProxy: Problem[] = [];
   #context: FormContext;
@@ -186,7 +197,7 @@ export class FormProblems {
   collect = (): Enquiry | Refused => {
     const { source, values } = this.#context.model;
     const { case_type, definition, lang } = source.definition!; // A form has one.
-    const problems = currentProblems(this.#context.model);
+    const problems = this.find();
     if (problems.length) return { kind: 'refused', problems, foundBy: 'form' };
     return { case_type, definition, lang, ...values };
   };
@@ -195,7 +206,7 @@ export class FormProblems {
   refuse({ problems, foundBy }: Refused): void {
     const { emit, host, model } = this.#context;
     const fields = problems.map(({ field }) => field);
-    this.#shown = foundBy === 'form' ? withoutEnding(model, problems) : problems;
+    this.show(problems);
     this.#foundByProxy = foundBy === 'proxy' ? problems : [];
     for (const field of fields) {
       host.hiddenFields = host.hiddenFields?.replace(field, '');
@@ -203,79 +214,81 @@ export class FormProblems {
     }
     emit('enquiry-refused', { case_type: model.source.requested?.caseType, fields });
     this.refusal = { fields };
-    void focusAfterUpdate(host, summaryOrEnding);
+    void focusAfterUpdate(host, '.summary, .ending');
   }
 
-  clear(): void {
-    this.#shown = [];
+  /** Shows these problems in place of others. The form explains below the question, not in a list of problems, that an answer
+   * ends it. */
+  show(problems: FoundProblem[]): void {
+    const hasEnding = this.#context.model.fields.some(({ ending }) => ending);
+    this.shown = problems.filter(({ rule }) => !hasEnding || rule !== 'ends');
+    this.#edited = [];
   }
 
-  /** Checks the fields of a step. Returns whether they have no problems; otherwise shows these, and those with other
-   * fields remain. */
-  checkFields(isHere: (field: string) => boolean): boolean {
-    const { host, model } = this.#context;
-    const problems = currentProblems(model).filter(({ field }) => isHere(field));
-    const others = this.#shown.filter(({ field }) => !isHere(field));
-    this.#shown = [...others, ...withoutEnding(model, problems)];
-    if (problems.length) void focusAfterUpdate(host, summaryOrEnding);
-    return !problems.length;
+  /** All problems with the form as it is now. */
+  find(): FoundProblem[] {
+    return currentProblems(this.#context.model);
   }
 
-  /** The fields with problems that the visitor knows of, and all fields with problems. */
-  fields(): { known: string[]; all: string[] } {
-    const known = this.#shown.map(({ field }) => field);
-    return { known, all: [...known, ...currentProblems(this.#context.model).map(({ field }) => field)] };
-  }
-
-  /** Updates the problem with a field that was edited, or the one of another field that may have been solved with it. No
-   * new problem is added, because an error while typing is distracting. */
+  /** Removes the problem with a field that was edited, or that of another field, if it is solved or has become another one.
+   * Nothing is said about what is wrong now before the visitor leaves the field, because they aren't finished. */
   edited(name: string): void {
-    const { host, model } = this.#context;
+    const before = this.shown;
     const isConcerned = ({ field, oneOf }: FoundProblem) =>
       field === name || oneOf?.questions.some(({ id }) => toFieldName(id) === name);
-    if (this.#shown.some(isConcerned)) {
-      const current = withoutEnding(model, currentProblems(model));
-      this.#shown = this.#shown.flatMap(problem => {
-        if (!isConcerned(problem)) return problem;
-        if (this.#foundByProxy.includes(problem)) return [];
-        return current.find(({ field }) => field === problem.field) ?? [];
-      });
-      host.requestUpdate();
+    if (before.some(isConcerned)) {
+      const current = this.find().map(problem => JSON.stringify(problem));
+      const isStill = (problem: FoundProblem) =>
+        !this.#foundByProxy.includes(problem) && current.includes(JSON.stringify(problem));
+      this.shown = before.filter(problem => !isConcerned(problem) || isStill(problem));
+      this.#edited = [...this.#edited, ...before.filter(problem => !this.shown.includes(problem))];
     }
-    const before = this.#shown.length;
     this.visibilityChanged();
-    if (this.#shown.length < before) host.requestUpdate();
+    if (this.shown.length < before.length) this.#context.host.requestUpdate();
+  }
+
+  /** Shows what is wrong now with the fields that were corrected and no longer have the focus. */
+  focusMoved(): void {
+    const { host, model } = this.#context;
+    const { activeElement } = host.renderRoot;
+    const focused = activeElement && fieldOf(model, activeElement)?.name;
+    const left = this.#edited.map(({ field }) => field).filter(field => field !== focused);
+    if (!left.length) return;
+    const edited = this.#edited.filter(({ field }) => field === focused);
+    const known = [...this.shown.map(({ field }) => field), ...left];
+    const byProxy = this.shown.filter(problem => this.#foundByProxy.includes(problem));
+    this.show([...byProxy, ...this.find().filter(({ field }) => known.includes(field))]);
+    this.#edited = edited;
+    host.requestUpdate();
   }
 
   /** Removes the problems with questions that are no longer visible, except those that the proxy found. */
   visibilityChanged(): void {
     const { fields } = this.#context.model;
-    this.#shown = this.#shown.filter(
+    this.shown = this.shown.filter(
       problem =>
         this.#foundByProxy.includes(problem) ||
         !fields.some(({ name, isHidden }) => isHidden && name === problem.field),
     );
   }
 
-  messageAt(field: Field): TemplateResult | undefined {
-    return messageAt(this.#translate, this.#shown, field);
+  at(field: Field): Pick<FieldView, 'message' | 'kept'> {
+    const edited = messageAt(this.#translate, this.#edited, field);
+    return {
+      message: messageAt(this.#translate, this.shown, field),
+      kept: edited && html`<span class="message kept">${edited}</span>`,
+    };
   }
 
   /** The list of problems above the form; in steps, `isHere` selects those to list. Undefined if there are none. */
   summary(isHere: (field: string) => boolean = () => true): TemplateResult | undefined {
-    const problems = this.#shown.filter(({ field }) => isHere(field));
+    const problems = this.shown.filter(({ field }) => isHere(field));
     return summaryOf(this.#translate, problems, {
       fields: this.#context.model.fields,
       contact: () => this.#contact.render(),
     });
   }
 }
-
-/** The form explains below the question, not in a list of problems, that an answer ends it. */
-const withoutEnding = ({ fields }: FormModel, problems: FoundProblem[]) =>
-  fields.some(({ ending }) => ending) ? problems.filter(({ rule }) => rule !== 'ends') : problems;
-
-const summaryOrEnding = '.summary, .ending';
 
 /** The message at a field; undefined if it has none of the problems. */
 export function messageAt(

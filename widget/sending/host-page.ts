@@ -2,7 +2,6 @@
 // left.
 
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
-import { scrollTo } from '../answers/controls.ts';
 import type { EnquiryRequest } from '../client/requests.ts';
 import type { FormContext, FormHost, Measurement } from '../form/form-context.ts';
 import { isTestEnquiry, testToken } from '../form/test-token.ts';
@@ -91,8 +90,6 @@ export class WhileSending {
   #isCalling = false;
   /** The control that had the focus; undefined while the fields aren't locked. */
   #focused: HTMLElement | undefined;
-  /** The control that had the focus and was in the window before the update; undefined: none. */
-  #inView: Element | undefined;
 
   constructor(host: FormHost) {
     this.#root = host.renderRoot;
@@ -120,18 +117,6 @@ export class WhileSending {
   quietSend(label: string | undefined): void {
     const send = this.#root.querySelector('.send');
     send?.setAttribute('part', send.textContent === label ? 'quiet-button' : 'button');
-  }
-
-  /** Remembers what has the focus beside Send, if it is in the window. */
-  beforeUpdate(): void {
-    const focused = this.#root.activeElement?.closest('.rows > :last-child') && this.#root.activeElement;
-    this.#inView = focused && isInWindow(focused) ? focused : undefined;
-  }
-
-  /** Scrolls to what had the focus if a note that has appeared above it has moved it out of the window. */
-  keepFocusInView(): void {
-    const hasFocus = this.#inView === this.#root.activeElement; // Otherwise something else is in view for a reason.
-    if (this.#inView && hasFocus && !isInWindow(this.#inView)) scrollTo(this.#inView);
   }
 
   /** Makes the fields that are rendered now inert, or not any more. During an attempt, an edit would be missing from what
@@ -173,9 +158,4 @@ export class WhileSending {
     event.preventDefault();
     event.returnValue = true; // For Chromium before version 119.
   };
-}
-
-function isInWindow(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  return top >= 0 && bottom <= innerHeight;
 }

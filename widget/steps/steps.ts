@@ -1,6 +1,6 @@
 import { html, type ReactiveController } from 'lit';
 import { type StepsMessages, stepsMessages } from '../../proxy/contract/languages/en.ts';
-import { focusInView, scrollTo } from '../answers/controls.ts';
+import { focusAfterUpdate, focusInView, scrollTo } from '../answers/controls.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, StepPlace } from '../form/form-model.ts';
 import type { FormView } from '../form/form-view.ts';
@@ -160,16 +160,26 @@ export class Steps implements ReactiveController {
     if (!this.#isOn || isLastStep(this.#plan, here) || this.#ended) return false;
     // If it can't be loaded, the visitor can go on. Send will tell them.
     const submission = await this.#submission.load();
-    const isHere = (name: string) => here.names.includes(name);
-    if (submission?.problems.fields().all.some(isHere)) await submission.answers.understand();
+    const isHere = ({ field }: { field: string }) => here.names.includes(field);
+    if (submission?.problems.find().some(isHere)) await submission.answers.understand();
     if (here.key !== this.#here.key) return true; // The visitor has left the step meanwhile.
-    if (submission && !submission.problems.checkFields(isHere)) return true;
+    if (submission && this.#findProblems(submission, here)) return true;
     if (this.#history.place.isDetour) this.#return(submission);
     else {
       const next = this.#plan.find(({ key }) => key > here.key);
       if (next) this.#go({ key: next.key }); // Otherwise the visitor hasn't chosen a case type.
     }
     return true;
+  }
+
+  /** Shows the problems with this step in place of those that were known, and those with others remain. Returns whether there
+   * are any. */
+  #findProblems({ problems }: Submission, { names }: PlannedStep): boolean {
+    const isHere = ({ field }: { field: string }) => names.includes(field);
+    const found = problems.find().filter(isHere);
+    problems.show([...problems.shown.filter(problem => !isHere(problem)), ...found]);
+    if (found.length) void focusAfterUpdate(this.#context.host, '.summary, .ending');
+    return found.length > 0;
   }
 
   /** A page may change the layout at any time. */
@@ -222,7 +232,8 @@ export class Steps implements ReactiveController {
   /** Goes back from a detour to the last step; or on to another step with a problem, or with a question that a new answer
    * has made appear. */
   #return(submission: Submission | undefined): void {
-    const { known, all } = submission?.problems.fields() ?? { known: [], all: [] };
+    const known = submission?.problems.shown.map(({ field }) => field) ?? [];
+    const all = [...known, ...(submission?.problems.find().map(({ field }) => field) ?? [])];
     const appeared = this.#plan.flatMap(({ names }) => names.filter(this.#isNew));
     const next = findStepOfFields(this.#plan, [...all, ...appeared]);
     const isKnown = next === findStepOfFields(this.#plan, known);

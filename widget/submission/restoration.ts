@@ -65,13 +65,13 @@ export class Restoration {
   }
 
   /** Removes the note about a restored draft, because the visitor has gone on with it and scrolled past it, or moved to
-   * another step. What they are looking at stays in its place. */
+   * another step. */
   dismiss(isSameStep: boolean): void {
     if (!this.drafts.restored) return;
     const note = this.#context.host.renderRoot.querySelector('.kept');
     if (isSameStep && note && note.getBoundingClientRect().bottom > 0) return;
     this.drafts.restored = undefined;
-    if (isSameStep) void this.#keepInPlace();
+    this.#context.host.requestUpdate();
   }
 
   /** Removes the note, because the enquiry is being sent or the form was reset. */
@@ -104,23 +104,10 @@ export class Restoration {
     return html`<p class="after">${this.#translate('chooseFilesAgain')}</p>`;
   }
 
-  /** Updates the form, and scrolls by as much as the note moves it. Chromium and Firefox do that themselves, WebKit doesn't. */
-  async #keepInPlace(): Promise<void> {
-    const { host, model } = this.#context;
-    const top = () => model.element?.getBoundingClientRect().top ?? 0;
-    const before = top();
-    host.requestUpdate();
-    await host.updateComplete;
-    scrollBy({ top: top() - before, behavior: 'instant' });
-  }
-
   /** Scrolls to the field that had the focus last, unless the page has been scrolled or its address leads elsewhere. */
   async #returnTo(focused: string): Promise<void> {
     const { host, model } = this.#context;
-    if (scrollY) {
-      if (host.getBoundingClientRect().top < 0) void this.#keepInPlace();
-      return;
-    }
+    if (scrollY) return;
     await model.rendered;
     await host.updateComplete;
     await host.updateComplete; // Restored answers have made questions appear.

@@ -4,7 +4,7 @@ import { questionsIn } from '../../proxy/contract/conditions.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { type SubmissionMessages, submissionMessages } from '../../proxy/contract/languages/en.ts';
 import { Answers } from '../answers/answers.ts';
-import { followKeyboardFocus } from '../answers/controls.ts';
+import { followKeyboardFocus, keepInPlace } from '../answers/controls.ts';
 import { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
 import type { FormState } from '../form/form-view.ts';
@@ -38,6 +38,9 @@ export class Submission implements ReactiveController {
   #isConfirming = false;
   /** What adds to an enquiry and reports it, once it has been sent. */
   #measurement: Measurement | undefined;
+  /** The control that was edited last. WebKit doesn't focus choices that are clicked. */
+  #used: Element | undefined;
+  #restorePlace = () => {};
   /** Aborted by a reset. */
   #life = new AbortController();
 
@@ -57,21 +60,29 @@ export class Submission implements ReactiveController {
     });
     this.receipt = new ReceiptController(context, this.#translate, this);
     this.restoration = new Restoration(context, this.#translate, this);
-    followKeyboardFocus(host.renderRoot);
-    host.renderRoot.adoptedStyleSheets.push(styles.styleSheet!, receiptStyles.styleSheet!);
+    const root = host.renderRoot;
+    followKeyboardFocus(root);
+    const onFocusMoved = () => this.answers.deferWhilePressed(() => this.problems.focusMoved());
+    // Something else has the focus only after this event.
+    root.addEventListener('focusout', () => setTimeout(onFocusMoved));
+    root.adoptedStyleSheets.push(styles.styleSheet!, receiptStyles.styleSheet!);
   }
 
   hostUpdate(): void {
-    this.#page.beforeUpdate();
+    const { renderRoot: root } = this.#context.host;
+    // Visitors who scrolled before a draft is restored are in the middle of the form.
+    const isPastTop = this.#context.host.getBoundingClientRect().top < 0;
+    const used = root.activeElement ?? this.#used ?? (isPastTop ? root.querySelector('.rows') : null);
+    this.#restorePlace = keepInPlace(root, used);
   }
 
   hostUpdated(): void {
+    this.#restorePlace();
     const { contact, isBusy, isSending, label } = this.sender;
     this.#page.setState('sending', isBusy);
     this.#page.setState('accepted', this.receipt.isShown);
     this.#page.quietSend(label);
     this.#page.lockFields(this.#isConfirming || isSending);
-    this.#page.keepFocusInView();
     this.#page.warnBeforeLeaving((isBusy && !contact.continuedNote) || this.receipt.isBusy);
   }
 
@@ -89,7 +100,7 @@ export class Submission implements ReactiveController {
         if ('foundBy' in this.problems.collect()) await this.answers.understand();
         const enquiry = this.problems.collect();
         if ('foundBy' in enquiry) return await this.#settle(enquiry);
-        this.problems.clear();
+        this.problems.show([]);
         const isConfirmed = await this.#confirm(enquiry.case_type);
         // The page may have reset the form or changed its case type.
         const isCurrent = model.source.definition?.case_type === enquiry.case_type;
@@ -134,7 +145,7 @@ export class Submission implements ReactiveController {
     model.fill(model.prefill, model.read());
     this.#life.abort();
     this.#life = new AbortController();
-    this.problems.clear();
+    this.problems.show([]);
     this.sender.reset();
     this.attachments.reset();
     this.#isConfirming = false;
@@ -148,6 +159,7 @@ export class Submission implements ReactiveController {
     const { model } = this.#context;
     const control = target as HTMLInputElement; // Every control in the form has a name, which may be empty.
     const { name } = control;
+    this.#used = control;
     const field = this.answers.beforeEdit(control);
     const { visible } = model;
     if (this.#isInCondition(name)) model.refresh();
@@ -190,7 +202,7 @@ export class Submission implements ReactiveController {
   view({ attachments: limits }: Definition): Partial<FormState> & { isWaiting: boolean } {
     const { answers, attachments, problems } = this;
     return {
-      messageAt: field => problems.messageAt(field),
+      problemAt: field => problems.at(field),
       belowAt: field => answers.belowAt(field),
       summary: problems.summary(),
       rows: attachments.rows(limits) ?? this.restoration.filesHint(),

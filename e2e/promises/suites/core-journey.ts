@@ -7,7 +7,37 @@ import { axeViolations } from '../../visitor/axe.ts';
 import { waitForOwnForm } from '../../visitor/navigation.ts';
 import { fillHouseMoveAs } from '../../visitor/visitor.ts';
 
+/** Runs in the page: where the focused control is in the window, once the browser has drawn the form and scrolled. */
+async function readFocusedTop(): Promise<number> {
+  for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+  const focused = document.querySelector('enquiry-form')?.shadowRoot?.activeElement;
+  return Math.round(focused?.getBoundingClientRect().top ?? 0);
+}
+
 export function coreJourney(test: VisitorTest): void {
+  test('a field stays where it is while its answer is corrected, until the list of problems is gone', async ({
+    visitor,
+    stack,
+  }) => {
+    await visitor.open(`${stack.site}/house-move.html`);
+    await waitForOwnForm(visitor);
+    await fillHouseMoveAs(visitor, 'Ada');
+    await visitor.fillIn('Email address', '');
+    await visitor.send();
+    await expect.poll(async () => (await visitor.summary())?.links.length).toBe(1);
+    await visitor.run(() => {
+      const root = document.querySelector('enquiry-form')?.shadowRoot;
+      root?.querySelector<HTMLElement>('.summary a')?.click();
+    }, undefined);
+    const before = await visitor.run(readFocusedTop, undefined);
+    for (const text of ['a', 'da@example.com']) {
+      await visitor.type(text);
+      expect(await visitor.run(readFocusedTop, undefined)).toBe(before);
+    }
+    expect(await visitor.summary()).toBeUndefined();
+    expect((await visitor.readForm()).values).toMatchObject({ email: 'ada@example.com' });
+  });
+
   test('an enquiry with conditional questions and files arrives complete', { tag: '@wcag-2.5.7' }, async ({
     visitor,
     stack,
