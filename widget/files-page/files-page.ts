@@ -21,10 +21,6 @@ const ownStyles = css`
   }
   h2 + p { margin-top: .25em; color: var(--muted); }
   h2 + p > b { font-weight: 600; white-space: nowrap; }
-  button { cursor: pointer; }
-  @media (hover: hover) {
-    .drop:hover .quiet { background: var(--soft); }
-  }
   .field, .note, .sending { margin-top: 1.25em; }
   /* The heading says it. */
   .field > [part=label] { display: none; }

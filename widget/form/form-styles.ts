@@ -40,6 +40,7 @@ export const styles = css`
     line-height: 1.5;
     text-align: start;
     overflow-wrap: anywhere;
+    -webkit-tap-highlight-color: #0000;
   }
   @supports (color: light-dark(oklch(from red l c h), red)) {
     .form {
@@ -54,6 +55,12 @@ export const styles = css`
        * of 0 leaves only the ink in the mix. */
       --hue: oklch(from var(--accent-text) l c h / clamp(0, max(h - 28, 28 - h) - 25, 1));
       --tint: oklch(from color-mix(in oklab, var(--hue) 99%, var(--ink)) l c h / 1);
+    }
+    /* Away from the colour of its text. */
+    @media (hover: hover) {
+      .send:hover:not(:active) {
+        background: color-mix(in srgb, var(--accent) 84%, oklch(from var(--on-accent) clamp(0, (.6 - l) * 1e4, 1) 0 h));
+      }
     }
   }
   h2, h3 { font-family: var(--enquiry-heading-font); }
@@ -140,6 +147,16 @@ export const styles = css`
   .quiet, .link { min-height: max(2.75em, var(--target)); background: none; }
   .quiet { display: inline-grid; place-items: center; width: auto; font-weight: 600; text-align: center; overflow-wrap: normal; }
   .link { min-width: var(--target); padding: .5em .25em; border: 0; text-align: start; }
+  button { cursor: pointer; }
+  @media (hover: hover) {
+    :is(.choice, .drop, [part~=input]):hover { border-color: var(--tint); }
+    .quiet:hover, .drop:hover .quiet { background: var(--soft); }
+  }
+  .choice:active, .quiet:active { background: var(--soft); }
+  @media (prefers-reduced-motion: no-preference) {
+    .choice, .quiet, .send, [part~=input] { transition: background-color .12s, border-color .12s, box-shadow .12s, scale .12s; }
+    .choice:active, .quiet:active, .send:active { scale: .985; }
+  }
   .talk { margin-top: .75em; text-align: center; }
   /* A telephone number keeps to one line if it fits, and is a target of 44 px. */
   .talk a { display: inline-block; margin-block: -.7em; padding-block: .7em; }

@@ -1,4 +1,5 @@
 // The order in which a form asks, the width of its fields, and the line below Send.
+import { userEvent } from 'vitest/browser';
 import type { Question } from '../../proxy/contract/definition.ts';
 import { contactDetails, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { ask } from '../../tools/testing/widget/questions.ts';
@@ -126,4 +127,26 @@ test.for([
   form.element.style.width = '320px';
   const tops = labels.map(label => form.field(label).element().closest('label')!.offsetTop);
   expect(new Set(tops).size).toBe(rows);
+});
+
+test('choices, buttons and fields respond to the pointer before anything else has loaded', async ({
+  open,
+}) => {
+  const form = await open();
+  const sheets = form.element.shadowRoot!.adoptedStyleSheets.length;
+  const [send, choice, name] = ['.send', '.choice', '[name=forename]'].map(
+    selector => form.element.shadowRoot!.querySelector(selector)!,
+  ) as [Element, Element, Element];
+  const lookOf = (element: Element) => {
+    const { backgroundColor, borderColor } = getComputedStyle(element);
+    return `${backgroundColor} ${borderColor}`;
+  };
+  const before = [send, choice, name].map(lookOf);
+  for (const [at, element] of [send, choice, name].entries()) {
+    await userEvent.hover(element);
+    await expect.poll(() => lookOf(element)).not.toBe(before[at]);
+  }
+  expect(form.element.shadowRoot!.adoptedStyleSheets).toHaveLength(sheets);
+  // In Chromium on a phone, what is tapped would flash blue.
+  expect(getComputedStyle(choice).getPropertyValue('-webkit-tap-highlight-color')).toBe('rgba(0, 0, 0, 0)');
 });

@@ -101,7 +101,9 @@ test.for(['filled', 'underlined'])(
 
 /** The borders of the first match, from the top, clockwise, and its shadow. */
 function boxStyle({ element }: FormPage, selector: string): { border: string[]; shadow: string } {
-  const style = getComputedStyle(element.shadowRoot!.querySelector(selector)!);
+  const box = element.shadowRoot!.querySelector(selector)!;
+  for (const transition of box.getAnimations()) transition.finish();
+  const style = getComputedStyle(box);
   const border = ['top', 'right', 'bottom', 'left'].map(side =>
     style.getPropertyValue(`border-${side}-color`),
   );

@@ -21,8 +21,6 @@ import { type FoundProblem, problemLine, problemMessage } from './problem-messag
 /** Styles of problems and notes, with the custom properties of the form's style sheet. */
 export const styles = css`
   .form {
-    /* Hovering over Send and pressing it moves its colour away from that of its text. */
-    --away: var(--accent);
     --good: var(--enquiry-good, #11734a);
     --waiting: var(--enquiry-waiting, #a67c00);
     --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
@@ -30,20 +28,11 @@ export const styles = css`
   }
   @supports (color: light-dark(oklch(from red l c h), red)) {
     .form {
-      --away: oklch(from var(--on-accent) clamp(0, (.6 - l) * 1000, 1) 0 h);
       --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0));
       --waiting: var(--enquiry-waiting, light-dark(#a67c00, #f2c744));
     }
   }
-  @media (hover: hover) {
-    .choice:hover, .drop:hover { border-color: var(--tint); }
-    .quiet:hover, .drop:hover .quiet { background: var(--soft); }
-    .send:not([aria-disabled=true]):hover { background: color-mix(in srgb, var(--accent) 84%, var(--away)); }
-    :is(a, .link):hover { text-decoration-thickness: .125em; }
-  }
-  .send:not([aria-disabled=true]):active { background: color-mix(in srgb, var(--accent) 72%, var(--away)); }
-  button { cursor: pointer; }
-  .quiet:active { background: color-mix(in oklab, var(--tint) 16%, var(--surface)); }
+  :is(a, .link):hover { text-decoration-thickness: .125em; }
   /* The row of a choice is scrolled to instead. */
   .choice input { scroll-margin: 0; }
   .message { display: block; margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .9em; }
@@ -61,7 +50,7 @@ export const styles = css`
   @container (min-width: 30em) {
     .pair > .problem { margin: 0; padding: 0; border: 0; }
   }
-  .problem :is(input, select, textarea) { border-color: var(--danger); }
+  .problem.problem :is(input, select, textarea) { border-color: var(--danger); }
   .problem :is(input, select, textarea):is(.problem > *, .parts *) { box-shadow: inset 0 0 0 1px var(--danger); }
   .summary {
     margin-top: calc(var(--space) * 1.5);
@@ -89,7 +78,7 @@ export const styles = css`
   [inert] { opacity: .55; }
   textarea { field-sizing: content; max-height: 24em; }
   .send { display: flex; gap: .625em; justify-content: center; align-items: center; }
-  .send[part=quiet-button] { --accent: var(--surface); --on-accent: var(--ink); --away: var(--ink); border-color: var(--line); }
+  .send[part=quiet-button] { --accent: var(--surface); --on-accent: var(--ink); border-color: var(--line); }
   .bad { --waiting: var(--danger); }
   .bad, .waiting { background: color-mix(in oklab, var(--waiting) 10%, var(--surface)); border-inline-start: 4px solid var(--waiting); }
   .ways { display: grid; gap: .5em; margin-top: .75em; }
@@ -104,7 +93,6 @@ export const styles = css`
     border-radius: 50%;
   }
   @media (prefers-reduced-motion: no-preference) {
-    .choice { transition: background-color .12s, border-color .12s, box-shadow .12s; }
     .spin { animation: spin 1s linear infinite; }
   }
   @keyframes spin { to { rotate: 1turn; } }
@@ -238,10 +226,11 @@ export class FormProblems {
       field === name || oneOf?.questions.some(({ id }) => toFieldName(id) === name);
     if (before.some(isConcerned)) {
       const current = this.find().map(problem => JSON.stringify(problem));
-      const isStill = (problem: FoundProblem) =>
-        !this.#foundByProxy.includes(problem) && current.includes(JSON.stringify(problem));
-      this.shown = before.filter(problem => !isConcerned(problem) || isStill(problem));
-      this.#edited = [...this.#edited, ...before.filter(problem => !this.shown.includes(problem))];
+      const isPast = (problem: FoundProblem) =>
+        isConcerned(problem) &&
+        (this.#foundByProxy.includes(problem) || !current.includes(JSON.stringify(problem)));
+      this.#edited.push(...before.filter(isPast));
+      this.shown = before.filter(problem => !isPast(problem));
     }
     this.visibilityChanged();
     if (this.shown.length < before.length) this.#context.host.requestUpdate();
