@@ -9,12 +9,7 @@ import { normaliseAnswer } from '../contract/normalise.ts';
 import { isFarTooLong } from '../contract/question-types.ts';
 import { hasControls } from '../contract/rules.ts';
 import type { DeliveryRow } from '../database/tables.ts';
-import {
-  formVersionEntry,
-  listAttributionEntries,
-  possibleDuplicateEntry,
-  suspectedSpamEntry,
-} from '../enquiry/attribution-entries.ts';
+import { formVersionEntry, listAttributionEntries, toMark } from '../enquiry/attribution-entries.ts';
 import { planCallBack, wordCallBack } from '../enquiry/call-back.ts';
 import { buildCreateBody, listAnswers, type SentDefinition } from '../enquiry/create-body.ts';
 import { canonicalJson, createReference } from '../enquiry/identifiers.ts';
@@ -203,7 +198,9 @@ export class EnquiryAcceptance {
       more: [
         formVersionEntry(definition, version, config),
         ...listAttributionEntries(config, enquiry, { site, client: sender.client, attribution }),
-        ...(suspect?.outcome === 'marked' ? [suspectedSpamEntry(suspect.signals, config)] : []),
+        ...(suspect?.outcome === 'marked'
+          ? [toMark('suspected_spam', suspect.signals.join(', '), config)]
+          : []),
       ],
     });
     return {
@@ -221,7 +218,7 @@ export class EnquiryAcceptance {
       duplicates: {
         fingerprints: signer.fingerprints(toFingerprintText(definition, enquiry)),
         withinMs: sameWithinMs,
-        toEntry: earlier => possibleDuplicateEntry(earlier, config),
+        toEntry: earlier => toMark('possible_duplicate_of', earlier, config),
       },
     };
   }

@@ -53,20 +53,15 @@ export function createHeartbeat({ heartbeatUrl }: Settings['alerts']): Channel<b
   };
 }
 
-/** Makes a request, with a body if there is one: a text, or else JSON. The response isn't read, and a redirection is a
+/** Makes a request, with a body in JSON if there is one. The response isn't read, and a redirection is a
  * failure. */
-export async function request(
-  url: string,
-  signal: AbortSignal,
-  body?: string | object,
-): Promise<Failure | undefined> {
-  const isText = typeof body === 'string';
+async function request(url: string, signal: AbortSignal, body?: object): Promise<Failure | undefined> {
   try {
     const response = await fetch(url, {
       ...(body !== undefined && {
         method: 'POST',
-        headers: { 'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json' },
-        body: isText ? body : JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
       }),
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(stepMs)]),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
-import { listAttributionEntries, possibleDuplicateEntry } from './attribution-entries.ts';
+import { listAttributionEntries, toMark } from './attribution-entries.ts';
 
 const site = 'https://www.example.com';
 const enquiry = { case_type: 'a', forename: 'Ada', lang: 'cy', marketing_campaign: 'spring-tv' };
@@ -118,7 +118,7 @@ test.each<[string, string]>([
 });
 
 test('a possible duplicate names the reference of the earlier enquiry', () => {
-  expect(possibleDuplicateEntry('7K2PQ-2M9XD', { language: 'fr' })).toEqual({
+  expect(toMark('possible_duplicate_of', '7K2PQ-2M9XD', { language: 'fr' })).toEqual({
     id: 'possible_duplicate_of',
     label: 'Doublon possible de',
     value: '7K2PQ-2M9XD',

@@ -80,25 +80,13 @@ export function formVersionEntry(
   };
 }
 
-/** Creates the `meta` entry of an enquiry that was probably sent before. Its value is the reference of the earlier one,
- * and its label is in the config's main language. */
-export function possibleDuplicateEntry(reference: string, { language }: Pick<Config, 'language'>): MetaEntry {
-  return {
-    id: 'possible_duplicate_of',
-    label: enquiryTextsIn(language).entryLabels.possible_duplicate_of,
-    value: reference,
-  };
-}
-
-/** Creates the `meta` entry of an enquiry that may be spam. Its value names the signals, and its label is in the
- * config's main language. */
-export function suspectedSpamEntry(signals: string[], { language }: Pick<Config, 'language'>): MetaEntry {
-  return {
-    id: 'suspected_spam',
-    label: enquiryTextsIn(language).entryLabels.suspected_spam,
-    value: signals.join(', '),
-  };
-}
+/** Creates the `meta` entry of an enquiry that was probably sent before, whose value is the reference of the earlier one, or
+ * that may be spam, whose value names the signals. Its label is in the config's main language. */
+export const toMark = (
+  id: 'possible_duplicate_of' | 'suspected_spam',
+  value: string,
+  { language }: Pick<Config, 'language'>,
+): MetaEntry => ({ id, label: enquiryTextsIn(language).entryLabels[id], value });
 
 /** Lists every `meta` entry that the proxy can add to an enquiry with this config when it accepts it, in the order in
  * which they arrive, with invented values. */
@@ -116,8 +104,8 @@ export function listPossibleEntries(config: Config): MetaEntry[] {
       { case_type: 'sample', lang: 'en' },
       { site: page, client: 'sample', attribution: given },
     ),
-    ...(spam.suspects === 'mark' ? [suspectedSpamEntry(['sample'], config)] : []),
-    possibleDuplicateEntry('7K2PQ-2M9XD', config),
+    ...(spam.suspects === 'mark' ? [toMark('suspected_spam', 'sample', config)] : []),
+    toMark('possible_duplicate_of', '7K2PQ-2M9XD', config),
   ];
 }
 

@@ -122,9 +122,12 @@ async function purgeBatch(
 /** A statement may have 32,766 parameters in SQLite, and a transaction makes visitors wait. */
 const rowsAtOnce = 100;
 
-/** Divides rows into those of one transaction each. */
-function* inBatches<Row>(rows: Row[]): Generator<Row[]> {
-  for (let start = 0; start < rows.length; start += rowsAtOnce) yield rows.slice(start, start + rowsAtOnce);
+/** Divides rows into those of one transaction each, in an order: processes that lock the same rows in different orders could
+ * block each other. */
+function* inBatches<Row>(rows: Row[], keyOf: (row: Row) => string): Generator<Row[]> {
+  const inOrder = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    yield inOrder.slice(start, start + rowsAtOnce);
 }
 
 /** The definitions and assets that pages use. */
@@ -151,9 +154,7 @@ function createPublishedFiles(database: OutboxDatabase, commit: Commit) {
 
   return {
     async keepDefinitions(definitions: Omit<Tables['definitions'], 'used_at'>[]): Promise<void> {
-      // Processes that lock the same rows in different orders could block each other.
-      const inOrder = definitions.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
-      for (const batch of inBatches(inOrder))
+      for (const batch of inBatches(definitions, ({ hash }) => hash))
         await commit(transaction =>
           transaction
             .insertInto('definitions')
@@ -184,9 +185,7 @@ function createPublishedFiles(database: OutboxDatabase, commit: Commit) {
     /** Archives assets of the widget by their names. Ignores known names. They are never deleted, because pages may still
      * use them. */
     async keepAssets(assets: Tables['assets'][]): Promise<void> {
-      // Processes that lock the same rows in different orders could block each other.
-      const inOrder = assets.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-      for (const batch of inBatches(inOrder))
+      for (const batch of inBatches(assets, ({ name }) => name))
         await commit(transaction =>
           transaction
             .insertInto('assets')

@@ -72,13 +72,6 @@ export interface StoredDelivery extends DeliveryRow {
   awaited_ms: number;
 }
 
-/** Finds deliveries by their requests. */
-export interface DeliveryLookup {
-  find(route: string, idempotencyKey: string): Promise<StoredDelivery | undefined>;
-  /** Finds the enquiry with this reference. */
-  enquiry(reference: string): Promise<StoredDelivery | undefined>;
-}
-
 /** A delivery that belongs to this process until its lease ends. */
 export interface Claim extends DeliveryRow {
   content: string;

@@ -3,7 +3,7 @@ import type { Commit } from '../database/group-commit.ts';
 import type { Tables } from '../database/tables.ts';
 import type { FolderSpool } from '../spool/folder-spool.ts';
 import { parseFileOwner, type Spool } from '../spool/spool.ts';
-import { attachmentsRoute, type DeliveryLookup } from './deliveries.ts';
+import { attachmentsRoute, type StoredDelivery } from './deliveries.ts';
 
 /** The maximum number of names per statement, because databases limit the number of parameters. */
 const namesPerStatement = 1_000;
@@ -61,6 +61,11 @@ function splitIntoBatches(names: string[]): string[][] {
   return Array.from({ length: Math.ceil(names.length / namesPerStatement) }, (_, index) =>
     names.slice(index * namesPerStatement, (index + 1) * namesPerStatement),
   );
+}
+
+/** Finds deliveries by their requests. */
+interface DeliveryLookup {
+  find(route: string, idempotencyKey: string): Promise<StoredDelivery | undefined>;
 }
 
 /** Accounts for every file of a spool that has just been opened, when no upload can be under way. Nobody has to decide

@@ -51,28 +51,22 @@ const maxBytes = z
   })
   .refine(bytes => bytes >= 1 && bytes <= 104_857_600, 'must be at least 1 byte and at most 100MB');
 
-/** Those that a case type may replace. */
+/** Those that a case type may replace. They have defaults at the top only. */
 const ownAttachmentKeys = {
-  max_files: z
-    .int()
-    .min(0)
-    .max(50)
-    .default(5)
-    .describe('Files per enquiry, 0 to 50. 0: the form has no file picker.'),
-  max_bytes: maxBytes
-    .default(10_485_760)
-    .describe(
-      'The largest file: a size such as "10MB" or "500kB", or a number of bytes. Up to 100MB; 1 MB is 1,048,576 bytes. Default: 10MB.',
-    ),
+  max_files: z.int().min(0).max(50).describe('Files per enquiry, 0 to 50. 0: the form has no file picker.'),
+  max_bytes: maxBytes.describe(
+    'The largest file: a size such as "10MB" or "500kB", or a number of bytes. Up to 100MB; 1 MB is 1,048,576 bytes. Default: 10MB.',
+  ),
   look: z
     .enum(['zone', 'row'])
-    .default('zone')
     .describe(
       '"zone": the form shows a drop zone. "row": it shows one row that opens the drop zone, for files that few visitors have.',
     ),
 };
 const attachmentKeys = {
-  ...ownAttachmentKeys,
+  max_files: ownAttachmentKeys.max_files.default(5),
+  max_bytes: ownAttachmentKeys.max_bytes.default(10_485_760),
+  look: ownAttachmentKeys.look.default('zone'),
   strip_metadata: z
     .enum(['location', 'all', 'none'])
     .default('location')
@@ -144,24 +138,6 @@ const contactUs = z
   )
   .describe('How visitors reach you without the form. Needs phone, email or url.');
 
-type WithoutDefaults<Shape> = {
-  [Key in keyof Shape]: Shape[Key] extends z.ZodDefault<infer Setting extends z.ZodType>
-    ? z.ZodExactOptional<Setting>
-    : Shape[Key];
-};
-
-/** The keys of an object as a case type may set them. The others come from the object at the top, so none has a
- * default. */
-function withoutDefaults<Shape extends z.ZodRawShape>(shape: Shape): WithoutDefaults<Shape> {
-  const keys = Object.entries(shape).map(([key, schema]) => {
-    if (!(schema instanceof z.ZodDefault)) return [key, schema];
-    const setting = schema.unwrap() as z.ZodType;
-    const { description } = schema;
-    return [key, (description ? setting.describe(description) : setting).exactOptional()];
-  });
-  return Object.fromEntries(keys) as WithoutDefaults<Shape>; // Each default was replaced.
-}
-
 /** The schemas of the settings for all case types, with their defaults. */
 export const topSettings = {
   contact: contact.prefault(defaultContact),
@@ -176,15 +152,18 @@ export const topSettings = {
 /** A setting that replaces the one at the top, as a whole. */
 const whole = <Schema extends z.ZodType>(name: string, schema: Schema) =>
   schema.describe(`Replaces ${name} at the top.`).exactOptional();
-/** A setting that replaces single keys of the one at the top. */
-const byKey = <Shape extends z.ZodRawShape>(name: string, shape: Shape) =>
-  whole(`single keys of ${name}`, z.strictObject(withoutDefaults(shape)));
-
 /** The schemas of the settings of one case type. */
 export const ownSettings = {
   contact: whole('contact and at_least_one_of', contact),
   at_least_one_of: whole('at_least_one_of', atLeastOneOf),
-  attachments: byKey('attachments', ownAttachmentKeys),
+  attachments: whole(
+    'single keys of attachments',
+    z.strictObject({
+      max_files: ownAttachmentKeys.max_files.exactOptional(),
+      max_bytes: ownAttachmentKeys.max_bytes.exactOptional(),
+      look: ownAttachmentKeys.look.exactOptional(),
+    }),
+  ),
   privacy: whole('privacy', privacy),
   contact_us: whole('contact_us', contactUs),
   hours: whole('hours', openingHours),

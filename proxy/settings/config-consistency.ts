@@ -105,7 +105,6 @@ function checkSettings(question: ContactQuestion, report: Report) {
     );
   if ('day_optional' in question && question.day_optional && question.entry !== 'memorable')
     report('day_optional', 'needs "entry": "memorable"');
-  if ('rows' in question && 'entry' in question) report('rows', 'has no effect with "entry": "lines"');
 }
 
 function checkDefault(question: Extract<ContactQuestion, { type: 'hidden' }>, report: Report) {

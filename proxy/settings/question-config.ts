@@ -237,15 +237,7 @@ const hidden = z
 const types = [
   z.strictObject({
     ...common,
-    type: z.literal('text').describe('One of the types below.'),
-    max_length,
-    pattern,
-    autocomplete,
-  }),
-  z.strictObject({ ...common, type: z.enum(['email', 'tel']), max_length, pattern, autocomplete }),
-  z.strictObject({
-    ...common,
-    type: z.literal('textarea'),
+    type: z.enum(['text', 'email', 'tel', 'textarea']).describe('One of the types below.'),
     max_length,
     pattern,
     autocomplete,

@@ -165,8 +165,8 @@ const readBytes = 393_216;
 async function listFiles(folder: string): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (const name of await listNames(folder)) {
-    const found = await findFile(folder, name);
-    if (found) files.push(found);
+    const found = await statIfExists(join(folder, name));
+    if (found) files.push({ name, bytes: found.size, stored_at: found.mtimeMs });
   }
   return files;
 }
@@ -176,12 +176,6 @@ async function listNames(folder: string): Promise<string[]> {
   if (!(await statIfExists(folder))) return [];
   const entries = await readdir(folder, { withFileTypes: true });
   return entries.filter(entry => entry.isFile()).map(({ name }) => name);
-}
-
-/** Finds a file in a folder; undefined if there is none. */
-async function findFile(folder: string, name: string): Promise<StoredFile | undefined> {
-  const found = await statIfExists(join(folder, name));
-  return found && { name, bytes: found.size, stored_at: found.mtimeMs };
 }
 
 async function statIfExists(path: string): Promise<Stats | undefined> {

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { openSqlite } from '../../../proxy/database/sqlite.ts';
-import { possibleDuplicateEntry } from '../../../proxy/enquiry/attribution-entries.ts';
+import { toMark } from '../../../proxy/enquiry/attribution-entries.ts';
 import type { CreateBody } from '../../../proxy/enquiry/create-body.ts';
 import type { NewAttachment, NewEnquiry } from '../../../proxy/outbox/deliveries.ts';
 import { createOutbox, type Outbox, openFleetStore } from '../../../proxy/outbox/outbox.ts';
@@ -72,7 +72,7 @@ export const withFingerprint = (
   duplicates: {
     fingerprints,
     withinMs,
-    toEntry: earlier => possibleDuplicateEntry(earlier, { language: 'en' }),
+    toEntry: earlier => toMark('possible_duplicate_of', earlier, { language: 'en' }),
   },
 });
 
