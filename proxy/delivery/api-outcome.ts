@@ -138,7 +138,7 @@ export function computePauseMs(
   { attempts, unknown_outcomes }: { attempts: number; unknown_outcomes: number },
   random: number,
 ): number {
-  // Nothing was processed, so another attempt does no harm: an outage that has just begun is noticed by then.
+  // Nothing was processed, so another attempt does no harm, and during an outage there is none.
   if (kind === 'unavailable' && says === 'unreachable')
     return Math.max(computeBackoffMs(attempts, random, minuteMs), retryAfterMs);
   const isUnknown = kind === 'unknown';

@@ -118,6 +118,8 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     log,
     metrics,
   });
+  // A start doesn't wait for the enquiry API, but deliveries wait for the test, so that none is sent during an outage.
+  void delivery.testLogin();
   const stopMaintenance = await startMaintenance({
     archive: outbox.archive,
     spool,
@@ -141,7 +143,6 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     log,
   });
   alerts.start();
-  void delivery.testLogin(); // A start doesn't wait for the enquiry API.
 
   return {
     /** The app of the current generation. A reload replaces it. */
