@@ -238,8 +238,9 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
   async function mayBeAtFault(claim: Claim): Promise<boolean> {
     const { steadyForMs } = availability;
     if (claim.attempts < firstExamined || steadyForMs < steadyMs) return false;
-    // The failure before may have been one of many. A lease begins by the same clock as the time of a failure.
-    if (claim.lease_until - leaseMs - claim.failed_at > steadyForMs) return false;
+    // By the clock of the other times. The failure before may have been one of many, and a few seconds prove nothing.
+    const claimedAt = claim.lease_until - leaseMs;
+    if (claimedAt - claim.failed_at > steadyForMs || claimedAt - claim.created_at < steadyMs) return false;
     return claim.kind === 'attachment' || (await haveOthersSucceeded(claim));
   }
 

@@ -210,7 +210,9 @@ test('an enquiry is not held because a stop aborts its attempt', async () => {
   await waitUntilDelivered(2);
   await vi.waitFor(async () => expect(await outbox.claims.untilDue()).toBeGreaterThan(0), patience);
   const database = new DatabaseSync(join(folder, 'outbox.db'));
-  database.exec("update deliveries set attempts = 2 where state = 'waiting'");
+  database.exec(
+    "update deliveries set attempts = 2, created_at = created_at - 600000 where state = 'waiting'",
+  );
   database.close();
   await delivery.makeAllDue();
   await waitUntilSent(1, 2, 1);
