@@ -32,10 +32,9 @@ export function formInStepsOn(page: Page) {
       await field('Where did it happen?').selectOption({ label: where });
       await next();
     },
-    /** Continues from the injuries to the contact details, with no injuries. */
+    /** Continues from the injuries to the contact details, with no injuries, which leads to the next step. */
     async continueToContactDetails() {
       await choose('Were you injured?', 'No');
-      await next();
       await fillIn('What happened?', 'I slipped.');
       await next();
       await field('First name').waitFor();

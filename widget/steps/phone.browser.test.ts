@@ -1,7 +1,7 @@
 // Steps on a phone: Continue stays in view, and steps slide in.
 import { afterEach, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { accident } from '../../tools/testing/widget/case-types.ts';
+import { accident, accidentContact, contactStep } from '../../tools/testing/widget/case-types.ts';
 import { contact, questionsWith, test } from '../../tools/testing/widget/steps.ts';
 import { expect } from '../../tools/testing/widget/test.ts';
 import { expectFocus, type FormPage, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
@@ -37,6 +37,45 @@ test('Continue stays at the bottom of a phone’s screen, and covers nothing tha
     await expectFocus(form.field(label));
     await expect.poll(() => coveredPx(form)).toBeLessThanOrEqual(0);
   }
+});
+
+test('Continue doesn’t lie on the first question at the bottom of the screen', async ({ openSteps }) => {
+  await page.viewport(360, 600);
+  const form = await openSteps(long);
+  await contact(form);
+  const first = form.field('When did it happen?').element();
+  form.element.insertAdjacentHTML('beforebegin', '<p style="height: 900px">Above</p>');
+  for (const [top, isAbove] of [
+    [560, false],
+    [300, true],
+    [560, false],
+    [-200, true],
+  ] as const) {
+    scrollBy(0, first.getBoundingClientRect().top - top);
+    const isCovered = () => barOf(form).getBoundingClientRect().top < first.getBoundingClientRect().bottom;
+    await expect.poll(() => getComputedStyle(barOf(form)).position).toBe(isAbove ? 'sticky' : 'static');
+    expect(isCovered()).toBe(false);
+  }
+  document.querySelector('body > p')?.remove();
+});
+
+test('the only text field of a step takes the focus after Continue, but not after Back', async ({
+  openSteps,
+}) => {
+  const story = { id: 'story', type: 'textarea', label: 'What happened?' } as const;
+  const form = await openSteps({
+    steps: [contactStep, { title: 'Story', questions: ['story'] }],
+    questions: [
+      ...accident.questions.slice(0, accidentContact.length),
+      story,
+      ...accident.questions.slice(accidentContact.length),
+    ],
+  });
+  await contact(form, /What happened/);
+  await expectFocus(form.field('What happened?'));
+  await form.go('Continue', /^Step 3/);
+  await form.go('Back', /What happened/);
+  await expectFocus(form.heading(/What happened/));
 });
 
 test('after each Continue, Change and Back, the heading of the step is in view, below the top', async ({
@@ -125,11 +164,11 @@ test('later steps slide in from the end of the line, and earlier ones from its s
   expect(animate).not.toHaveBeenCalled();
   await contact(form);
   await expectFocus(form.heading(/The accident/));
-  expect(lastSide()).toContain('"12px"');
-  expect(animate.mock.lastCall?.[1]).toMatchObject({ duration: 160 });
+  expect(lastSide()).toContain('"16px"');
+  expect(animate.mock.lastCall?.[1]).toMatchObject({ duration: 180 });
   await form.press('Back');
   await expectFocus(form.heading(/Your contact details/));
-  expect(lastSide()).toContain('"-12px"');
+  expect(lastSide()).toContain('"-16px"');
 });
 
 test('in Arabic, the sides are swapped', async ({ open, proxy }) => {
@@ -140,7 +179,7 @@ test('in Arabic, the sides are swapped', async ({ open, proxy }) => {
   await form.fillIn('Email address', 'ada@example.com');
   await form.press('متابعة');
   await expectFocus(form.heading(/The accident/));
-  expect(JSON.stringify(animate.mock.lastCall?.[0])).toContain('"-12px"');
+  expect(JSON.stringify(animate.mock.lastCall?.[0])).toContain('"-16px"');
 });
 
 test('a visitor who prefers less motion sees the next step at once', async ({ openSteps }) => {

@@ -51,8 +51,8 @@ export const styles = css`
   @media (max-width: 30em) and (min-height: 30em) {
     @container (min-width: 14em) and (max-width: 30em) {
       .ahead ~ .rows { display: flex; flex-direction: column; }
+      .ahead ~ .sticky:not(:has(.ending)) > :last-child { position: sticky; }
       .ahead ~ .rows:not(:has(.ending)) > :last-child:has(> .send) {
-        position: sticky;
         bottom: 0;
         z-index: 1;
         margin: -.75em -.5em;

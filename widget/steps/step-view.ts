@@ -65,9 +65,9 @@ function news(translate: Translate<StepsMessages>, count: number): TemplateResul
 /** Moves a step in from the side: 1 from the right, -1 from the left. Nothing else moves. */
 export function slideIn(form: HTMLFormElement, direction: number): void {
   if (!direction || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  const from = { opacity: 0, translate: `${direction * 12}px` };
+  const from = { opacity: 0, translate: `${direction * 16}px` };
   const parts = form.querySelectorAll('.step, .step ~ :not(.rows), .rows > :not(:last-child)');
-  for (const part of parts) part.animate([from, {}], { duration: 160, easing: 'ease-out' });
+  for (const part of parts) part.animate([from, {}], { duration: 180, easing: 'cubic-bezier(.2,0,0,1)' });
 }
 
 /** A question and its answer on the check page. */

@@ -23,6 +23,9 @@ import { reviewAnswers, slideIn, stepHead } from './step-view.ts';
 export const create = (context: FormContext, submission: LazyObject<Submission>) =>
   new Steps(context, submission);
 
+/** The height of Continue with what is around it at the bottom of a phone's screen. */
+const barPx = 88;
+
 /** How long an answer is seen before `advance` leads to the next step. */
 const advanceAfterMs = 250;
 
@@ -50,6 +53,16 @@ export class Steps implements ReactiveController {
   #clickedAt = 0;
   /** Whether a pointer is being clicked. */
   #isPointer = false;
+  /** Keeps Continue in view once the step's first control is above it, so that it never lies on that control. */
+  #firstControl = new IntersectionObserver(
+    ([entry]) => {
+      const { target, intersectionRatio } = entry!; // One element is observed.
+      target.closest('.rows')?.classList.toggle('sticky', intersectionRatio > 0.99);
+    },
+    // What is above the window counts, too, also in a frame.
+    { root: document, rootMargin: `100000px 0px -${barPx}px`, threshold: 1 },
+  );
+  #observed: Element | null | undefined;
   #advanceTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: FormContext, submission: LazyObject<Submission>) {
@@ -98,6 +111,7 @@ export class Steps implements ReactiveController {
     const { host, localizer, model } = this.#context;
     if (this.#hadForm && !model.element) this.#restart();
     this.#hadForm = !!model.element;
+    this.#observeFirstControl();
     if (!this.#focus || !model.element) return;
     focusInView(host.renderRoot.querySelector<HTMLElement>(this.#focus));
     this.#focus = '';
@@ -167,7 +181,7 @@ export class Steps implements ReactiveController {
     if (this.#history.place.isDetour) this.#return(submission);
     else {
       const next = this.#plan.find(({ key }) => key > here.key);
-      if (next) this.#go({ key: next.key }); // Otherwise the visitor hasn't chosen a case type.
+      if (next) this.#go({ key: next.key }, this.#onlyTextField(next)); // Otherwise the visitor hasn't chosen a case type.
     }
     return true;
   }
@@ -196,6 +210,27 @@ export class Steps implements ReactiveController {
     const field = this.#context.model.fields.find(({ ending }) => ending);
     const step = field && findStepOfFields(this.#plan, [field.name]);
     return step && step.key <= this.#here.key ? field : undefined;
+  }
+
+  /** The field of a step that asks for one text, in which the visitor goes on to type: they have pressed Continue or Return. A
+   * screen reader says its label, which is the step's heading. */
+  #onlyTextField({ lead, names }: PlannedStep): string {
+    const { host, model } = this.#context;
+    const field = model.fields.find(({ name }) => name === lead);
+    const hasAdvanced = host.renderRoot.activeElement?.matches('[type=radio]');
+    const isText = /^(text|textarea|email|tel|number|postcode)$/.test(field?.question.type ?? '');
+    return isText && names.length === 1 && !hasAdvanced ? lead! : ''; // A field is found by it.
+  }
+
+  #observeFirstControl(): void {
+    const control = this.#context.host.renderRoot.querySelector(
+      `.ahead ~ .rows [id="${this.#here.names[0]}"]`,
+    );
+    const shown = control && (control.closest('.choice, .drop') ?? control);
+    if (shown === this.#observed) return;
+    this.#observed = shown;
+    this.#firstControl.disconnect();
+    if (shown) this.#firstControl.observe(shown);
   }
 
   /** Whether a tap or click on an answer leads from this step to the next: the page wants that, and the only field is a

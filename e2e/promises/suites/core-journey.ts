@@ -21,8 +21,11 @@ export function coreJourney(test: VisitorTest): void {
   }) => {
     await visitor.open(`${stack.site}/house-move.html`);
     await waitForOwnForm(visitor);
-    await fillHouseMoveAs(visitor, 'Ada');
-    await visitor.fillIn('Email address', '');
+    await visitor.fillIn('First name', 'Ada');
+    await visitor.fillIn('Last name', 'Hopper');
+    await visitor.choose('What are you planning?', 'Remortgaging');
+    await visitor.fillIn('Roughly how much is the property?', '285000');
+    await visitor.tick('I have read the terms');
     await visitor.send();
     await expect.poll(async () => (await visitor.summary())?.links.length).toBe(1);
     await visitor.run(() => {
