@@ -11,7 +11,7 @@ import { fillHouseMoveAs } from '../../visitor/visitor.ts';
 async function readFocusedTop(): Promise<number> {
   for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
   const focused = document.querySelector('enquiry-form')?.shadowRoot?.activeElement;
-  return Math.round(focused?.getBoundingClientRect().top ?? 0);
+  return focused?.getBoundingClientRect().top ?? 0;
 }
 
 export function coreJourney(test: VisitorTest): void {
@@ -32,10 +32,12 @@ export function coreJourney(test: VisitorTest): void {
       const root = document.querySelector('enquiry-form')?.shadowRoot;
       root?.querySelector<HTMLElement>('.summary a')?.click();
     }, undefined);
+    await visitor.type(' '); // It isn't a part of an email address. WebKit's driver scrolls to the field before it types.
     const before = await visitor.run(readFocusedTop, undefined);
     for (const text of ['a', 'da@example.com']) {
       await visitor.type(text);
-      expect(await visitor.run(readFocusedTop, undefined)).toBe(before);
+      // Browsers scroll by whole pixels of the page or of the screen.
+      expect(Math.abs((await visitor.run(readFocusedTop, undefined)) - before)).toBeLessThan(1.5);
     }
     expect(await visitor.summary()).toBeUndefined();
     expect((await visitor.readForm()).values).toMatchObject({ email: 'ada@example.com' });
