@@ -39,7 +39,7 @@ export function coreJourney(test: VisitorTest): void {
       // Browsers scroll by whole pixels of the page or of the screen.
       expect(Math.abs((await visitor.run(readFocusedTop, undefined)) - before)).toBeLessThan(1.5);
     }
-    expect(await visitor.summary()).toBeUndefined();
+    expect((await visitor.summary()) ?? undefined).toBeUndefined(); // WebKit’s driver returns null.
     expect((await visitor.readForm()).values).toMatchObject({ email: 'ada@example.com' });
   });
 
