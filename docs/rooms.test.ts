@@ -66,7 +66,7 @@ const rooms: Record<string, string> = {
   widget:
     'lit proxy/contract widget/answers widget/chooser widget/client widget/form widget/measurement widget/messages widget/steps widget/submission widget/takeover',
   'widget/answers':
-    'lit proxy/contract proxy/contract/languages widget/attribution widget/form widget/messages',
+    'lit proxy/contract proxy/contract/languages widget/attribution widget/client widget/form widget/messages',
   'widget/attachments':
     'lit proxy/contract proxy/contract/languages widget/client widget/form widget/messages widget/photos',
   'widget/attribution': 'proxy/contract',

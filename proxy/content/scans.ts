@@ -116,7 +116,11 @@ export function createPdfScriptScan() {
           const name = nameAt(bytes, at + 1);
           if (name === 'JavaScript' || name === 'JS') scan.isFound = true;
           else if (name === 'ObjStm' || name === 'Filter') names.add(name);
-        } else if (code === 's' && bytes[at - 1] !== 0x64 && is('stream')) {
+        } else if (
+          code === 's' &&
+          is('stream') &&
+          />>\s*$/.test(bytes.toString('latin1', Math.max(at - 20, 0), at))
+        ) {
           if (!names.has('ObjStm') || names.has('Filter')) state = 'stream';
         }
       }

@@ -106,7 +106,7 @@ function readEmail(line: string): string {
   const [, inBrackets] = /[<("“”„«[]([^<>()"“”„«»[\]]*@[^<>()"“”„«»[\]]*)[>)"“”»\]]\P{L}*$/u.exec(text) ?? [];
   const address = (inBrackets ?? text)
     .replace(/ \([^()@]*\)$/, '')
-    .replace(/^[^@]*:(\?to=)?/i, '')
+    .replace(/^[^@]*(?:mailto:(\?to=)?|: )/i, '') // A colon alone may be a slip of the finger.
     .replace(/^([^@]*@[^?]*)\?.*$/, '$1') // Only the name of a mailbox can have a question mark.
     .replace(/^_(.+)_\W*$/, '$1')
     .replace(/^[^\p{L}\p{N}_]+/u, '')

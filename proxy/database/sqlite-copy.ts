@@ -186,11 +186,13 @@ export async function restoreBackup(folder: string, acceptsIncomplete = false): 
   if (names.length > 0) {
     if (!acceptsIncomplete) await expectComplete(folder);
     mkdirSync(join(folder, 'spool'), { recursive: true, mode: 0o700 });
+    const syncFolders = () => ['spool', '.'].map(each => sync(join(folder, each)));
     for (const name of names) {
+      if (name === databaseFile) syncFolders(); // Otherwise a power failure could keep the outbox alone in its place.
       renameSync(join(restored, name), join(folder, name));
       sync(join(folder, name));
     }
-    for (const each of ['spool', '.']) sync(join(folder, each));
+    syncFolders();
   }
   if (listFiles(restored).every(name => name === manifestFile)) rmSync(restored, { recursive: true });
 }

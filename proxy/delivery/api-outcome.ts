@@ -50,7 +50,7 @@ const fromGateway = [502, 503, 504];
 
 const digits = z.string().regex(/^\d+$/).transform(Number);
 const number = z.union([z.int(), digits.pipe(z.int())]);
-const created = z.object({ code: number.pipe(z.literal(201)), result: number });
+const created = z.object({ code: number.pipe(z.literal(201)), result: number.pipe(z.int().positive()) });
 const envelope = z.object({ code: number, result: z.union([number, z.boolean()]) });
 const text = z.string().optional().catch(undefined);
 /** The enquiry API responds with JSON (spec 7), so any other refusal is from a server in front of it. Without a login, its
@@ -112,8 +112,13 @@ function findJson(text: string): unknown {
   if (whole !== undefined) return whole;
   // In notices and stack traces, PHP has these names for functions without one, and for what calls the first.
   const bare = text.replaceAll(/\{(?:closure|main)[^{}"]*\}/g, '');
-  const inside = parseJson(bare.slice(bare.search(/\{\s*"/), bare.lastIndexOf('}') + 1));
-  return envelope.safeParse(inside).success ? inside : undefined;
+  // At the beginning of a line or after a tag, because an error may quote what the visitor wrote.
+  const start = bare.search(/(?:^|[\n>])[ \t\r]*\{\s*"/);
+  const end = bare.lastIndexOf('}') + 1;
+  const found = /^[ \t\r]*(?:$|[\n<])/.test(bare.slice(end))
+    ? parseJson(bare.slice(start, end).replace(/^>/, ''))
+    : undefined;
+  return envelope.safeParse(found).success ? found : undefined;
 }
 
 function parseJson(text: string): unknown {

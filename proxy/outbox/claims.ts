@@ -243,6 +243,7 @@ export function createClaims(
         .where(isSettled)
         .where('settled_at', '>', timeInMs(database, -withinMs))
         .where('settled_at', '>', created_at)
+        .whereRef('settled_at', '>', 'failed_at') // Not what an operator has settled.
         .where('state', '=', 'delivered')
         .where('kind', '=', kind)
         .limit(1)

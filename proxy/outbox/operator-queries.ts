@@ -128,6 +128,7 @@ async function settle(
       ...erased,
       last_failure: null,
       settled_at: now(),
+      failed_at: now(),
       // A process whose lease has ended must not change it any more.
       fence: eb('fence', '+', 1),
     }))

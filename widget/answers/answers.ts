@@ -5,6 +5,7 @@ import type { Question } from '../../proxy/contract/definition.ts';
 import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { formatNumber, normaliseUsual } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
+import { wait } from '../client/requests.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field } from '../form/form-model.ts';
@@ -38,6 +39,8 @@ export const styles = css`
   .problem .box { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
 `;
 
+/** How long a step or an enquiry waits for the part that understands unusual entries. */
+const maxUnusualMs = 3_000;
 /** The number of characters (code points) that are left when it is announced. */
 const announcedAt = 100;
 
@@ -132,9 +135,10 @@ export class Answers implements ReactiveController {
   #isUnusual = (field: Field): boolean =>
     normaliseUsual(field.question, textOf(this.#context.model, field), this.#lang) === undefined;
 
-  /** Resolves once all entries are understood, unless the part for unusual ones can't be loaded. */
+  /** Resolves once all entries are understood, unless the part for unusual ones can't be loaded soon. */
   async understand(): Promise<void> {
-    if (this.#context.model.fields.some(this.#isUnusual)) await this.#loadUnusual();
+    if (this.#context.model.fields.some(this.#isUnusual))
+      await Promise.race([this.#loadUnusual(), wait(maxUnusualMs)]);
   }
 
   async #loadUnusual(): Promise<void> {

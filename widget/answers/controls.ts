@@ -259,8 +259,13 @@ export function keepInPlace(root: ShadowRoot, control: Element | null): () => vo
     if (!isInView || !isStill || !rows?.contains(control)) return;
     const movedPx = () => control.getBoundingClientRect().top - top;
     rows.removeAttribute('style');
+    const [moved, y] = [movedPx(), scrollY];
     // Chromium and Firefox do so themselves, but not at the top of a page, and only if they choose the right anchor.
-    scrollBy({ top: Math.round(movedPx()), behavior: 'instant' });
+    if (Math.round(moved)) {
+      scrollBy({ top: Math.round(moved), behavior: 'instant' });
+      // In a sidebar or a dialog, only what is behind it has moved.
+      if (movedPx() === moved) window.scrollTo({ top: y, behavior: 'instant' });
+    }
     if (movedPx() <= -1) rows.style.paddingTop = `${-movedPx()}px`;
   };
 }

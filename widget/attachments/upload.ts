@@ -55,7 +55,8 @@ export async function upload(
       response.status = 0; // Usually, the network failed.
     }
     // The browser may be wrong about being offline, so that is no reason to wait, only one not to give up.
-    attachment.isOffline = response.status === 0 && !navigator.onLine;
+    // If bytes were sent, it is wrong, and something else is the matter.
+    attachment.isOffline = response.status === 0 && !navigator.onLine && !attachment.share;
     if (attachment.isOffline) attempts = 1;
     if (response.status === 401 && !renewToken) response.code = 'closed';
     attachment.share = response.body ? 1 : 0;

@@ -36,7 +36,7 @@ export const styles = css`
   /* The row of a choice is scrolled to instead. */
   .choice input { scroll-margin: 0; }
   .message { display: block; margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .9em; }
-  .message.kept { visibility: hidden; }
+  .message.past { visibility: hidden; }
   /* The bar stands in the padding of the card, so that a problem doesn't move its field. Two columns share one. */
   .problem, .pair:has(> .problem) {
     --gap: min(var(--space) * .75, 3.6cqi);
@@ -265,7 +265,7 @@ export class FormProblems {
     const edited = messageAt(this.#translate, this.#edited, field);
     return {
       message: messageAt(this.#translate, this.shown, field),
-      kept: edited && html`<span class="message kept">${edited}</span>`,
+      kept: edited && html`<span class="message past">${edited}</span>`,
     };
   }
 

@@ -301,12 +301,14 @@ export class Sender {
     let step = this.#decide(response, attempt, progress);
     if (step.action === 'tell' && step.delayMs !== undefined) {
       const failed = this.#failedMessage === 'failed' ? 'retrying' : this.#failedMessage;
-      progress.announceRetry(this.#translate(navigator.onLine ? failed : 'offline'));
+      const wasOnline = navigator.onLine;
+      progress.announceRetry(this.#translate(wasOnline ? failed : 'offline'));
       const isDue = await this.#countdown.wait(step.delayMs);
       if (signal.aborted) return { kind: 'superseded' };
       if (isDue && !this.#isOutdated) {
         // The browser may be wrong about being offline, so that is no reason to wait, only one not to give up.
-        if (navigator.onLine || progress.attempts < maxOfflineAttempts) progress.attempts++;
+        if (!wasOnline && navigator.onLine) progress.attempts = 2;
+        else if (navigator.onLine || progress.attempts < maxOfflineAttempts) progress.attempts++;
         return undefined;
       }
       step = this.#decide(response, attempt, progress); // The visitor has edited it, or a misconfiguration was found.

@@ -97,7 +97,9 @@ export class Submission implements ReactiveController {
       if (!model.source.definition) return false; // The page has changed the case type, and the new one is loading.
       this.sender.failure = undefined;
       if (!this.sender.isResuming) {
-        if ('foundBy' in this.problems.collect()) await this.answers.understand();
+        // Before the first attempt, because one with other answers would be another enquiry.
+        await this.answers.understand();
+        if (signal.aborted || !model.source.definition) return this.#cancel();
         const enquiry = this.problems.collect();
         if ('foundBy' in enquiry) return await this.#settle(enquiry);
         this.problems.show([]);

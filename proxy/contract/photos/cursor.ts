@@ -97,7 +97,7 @@ export class Cursor {
   /** Drops the next bytes in any case, fewer if the file ends before. */
   *cut(count: number): Steps {
     for (let left = count; ; ) {
-      this.#kept = this.take();
+      if (this.#at > this.#keptFrom) this.#kept.push(this.#bytes.subarray(this.#keptFrom, this.#at));
       const step = Math.min(left, this.#bytes.length - this.#at);
       this.#at += step;
       this.#keptFrom = this.#at;
