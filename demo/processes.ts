@@ -14,7 +14,7 @@ export interface Running {
 }
 
 /** Processes that share compiled code start in half the time. */
-const compileCache = process.env.NODE_COMPILE_CACHE
+export const compileCache = process.env.NODE_COMPILE_CACHE
   ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
   : {};
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
-import { type Running, type StartOptions, start } from '../../demo/processes.ts';
+import { compileCache, type Running, type StartOptions, start } from '../../demo/processes.ts';
 import { login } from './enquiry-api.ts';
 
 /** The site that every config allows unless it says otherwise. */
@@ -73,7 +73,7 @@ export function prepareProxies({
       return running;
     },
     async command(...words) {
-      const options = { env: settings, maxBuffer: 1_000_000_000 };
+      const options = { env: { ...compileCache, ...settings }, maxBuffer: 1_000_000_000 };
       return (await promisify(execFile)(process.execPath, [program, ...words], options)).stdout;
     },
     async stop(signal) {

@@ -89,7 +89,7 @@ test.describe('on a disk of 64 MiB', () => {
       enquiryApi.isDown = false;
       const everything = { enquiries: new Set(acknowledged), files };
       await expect.poll(() => enquiryApi.received, { timeout: 60_000 }).toEqual(everything);
-      await expect.poll(() => listDeliveries(proxies)).toEqual([]);
+      await expect.poll(() => listDeliveries(proxies), { timeout: 60_000 }).toEqual([]);
 
       disk.empty();
       await expectReadiness(proxy.url).toBe(200);
