@@ -72,8 +72,8 @@ export class Availability {
   #failedTests = 0;
   #testedAt = Number.NEGATIVE_INFINITY;
   #succeededAt = Number.NEGATIVE_INFINITY;
-  /** The last sign that the enquiry API failed, whatever was sent. Nothing is known about the time before the start. */
-  #unsteadyAt: number;
+  /** The last sign that the enquiry API failed, whatever was sent. */
+  #unsteadyAt = Number.NEGATIVE_INFINITY;
   #exceptionAt = 0;
   #test: Promise<boolean> | undefined;
   #next: Promise<void> | undefined;
@@ -84,7 +84,6 @@ export class Availability {
 
   constructor(dependencies: AvailabilityDependencies) {
     this.#dependencies = dependencies;
-    this.#unsteadyAt = dependencies.monotonicMs();
     this.#timer = setTimeout(() => this.test(), quietMs);
   }
 

@@ -82,11 +82,9 @@ describe.each<[string, { host: string; days: number; isTrusted: boolean } | unde
     const receipt = await json<Receipt>(response);
     expect((await proxy.postAttachment(receipt, new Uint8Array(png()))).status).toBe(202);
     expect((await proxy.postEnquiry({ ...ada, forename: 'Grace' })).status).toBe(202);
-    await vi.waitFor(() => expect(proxy.lines('delivery attempted').length).toBeGreaterThan(0));
-    expect(new Set(proxy.lines('delivery attempted').map(({ outcome }) => outcome))).toEqual(
-      new Set(['unavailable']),
-    );
-    expect(proxy.log()).toMatch(code);
+    // A test of the login fails, so nothing is sent.
+    await vi.waitFor(() => expect(proxy.log()).toMatch(code));
+    expect(proxy.lines('delivery attempted')).toEqual([]);
     const stored = await proxy.outbox.operator.list();
     expect(stored.map(({ kind, state, unknown_outcomes }) => ({ kind, state, unknown_outcomes }))).toEqual([
       { kind: 'enquiry', state: 'waiting', unknown_outcomes: 0 },
