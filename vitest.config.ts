@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [browserTests],
-          expect: { requireAssertions: true, poll: { timeout: 10_000 } },
+          expect: { requireAssertions: true, poll: { timeout: 30_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -12,13 +12,14 @@ export function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A PNG of coloured noise, which doesn't compress: about three bytes per pixel. */
-export function png(width: number, height: number, name = 'street.png'): TestFile {
-  const rows = Buffer.alloc(height * (1 + width * 3));
+/** A PNG of coloured noise, which doesn't compress: one byte for each pixel and channel. The fourth is the opacity. */
+export function png(width: number, height: number, name = 'street.png', channels: 3 | 4 = 3): TestFile {
+  const rowBytes = 1 + width * channels;
+  const rows = Buffer.alloc(height * rowBytes);
   let noise = 7;
   for (let at = 0; at < rows.length; at++) {
     noise = (noise * 1_103_515_245 + 12_345) % 2_147_483_648;
-    rows[at] = at % (1 + width * 3) === 0 ? 0 : noise >> 16;
+    rows[at] = at % rowBytes === 0 ? 0 : noise >> 16;
   }
   const chunk = (type: string, content: Buffer) => {
     const typed = Buffer.concat([Buffer.from(type), content]);
@@ -30,7 +31,7 @@ export function png(width: number, height: number, name = 'street.png'): TestFil
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2], 8);
+  header.set([8, channels === 4 ? 6 : 2], 8);
   const buffer = Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),

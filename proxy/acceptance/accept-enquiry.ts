@@ -260,8 +260,8 @@ export function permitAddingLater(
   };
 }
 
-/** Normalises the texts of a server application, and of a widget that couldn't load the part for unusual entries. Those with
- * control characters, and those that are far too long, stay as they are: `check()` reports them. */
+/** Normalises the texts of an enquiry, because a server application may not have done so, nor a widget that couldn't load the
+ * part for unusual entries. Leaves texts with control characters, or of an excessive length, for `check()` to report. */
 function normaliseTexts({ questions }: Definition, enquiry: Enquiry): Enquiry & { answers: Answers } {
   const normalised = { ...enquiry, answers: { ...enquiry.answers } };
   for (const question of questions) {

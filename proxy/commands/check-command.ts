@@ -143,7 +143,7 @@ async function checkAlerts({ settings, config }: Needs['settings'], isTest = fal
   };
   const tests = channels.map(({ name, send }) => toResult(name, send({ subject, text, needs: [] }, signal)));
   if (heartbeat) {
-    // A success would end what the service says about a failure. A status that can't be read is one, too.
+    // A success would clear an alarm that is justified. A status that can't be read counts as a failure.
     const found = await readStatus(settings, config).catch(() => undefined);
     const isFine = found !== undefined && isWell(found.findings, heartbeat);
     const as = isFine ? '' : ', as a failure: see "status"';

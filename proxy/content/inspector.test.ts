@@ -92,6 +92,7 @@ test.each([
   ['in an object that looks like a string', '/Title (a\nb) /X (c >> endobj 5 0 obj << /S /JavaScript >> '],
   ['in an object that looks like a comment', '% 5 0 obj << /S /JavaScript >> '],
   ['in an object that looks like a stream', '>> stream\n 5 0 obj << /S /JavaScript >> '],
+  ['after a name that contains a keyword', '/stream 1 /A << /S /JavaScript >> '],
   ['in an object stream', '/Type /ObjStm >> stream\n5 0 << /JS (x) >> '],
   ['after a string with brackets', '/Title (a (b\\) c) \\\\) /JS (x) '],
   ['after a comment', '% a (comment\r/JS (x) '],

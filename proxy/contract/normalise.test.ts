@@ -57,6 +57,8 @@ const table: Partial<Record<QuestionType, Row[]>> = {
   email: [
     ['ada@example.com', 'ada@example.com'],
     [' Ada.Byron@Example.COM\t', 'Ada.Byron@Example.COM'],
+    ['ada:byron@example.com'],
+    ['ada.b:c@example.com'],
     ['\u202aada@example.com\u202c ', 'ada@example.com'],
     ['ada\u200b@example.com', 'ada@example.com'],
     ['ada@example.com\ufe0f', 'ada@example.com'],

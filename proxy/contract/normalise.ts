@@ -77,10 +77,9 @@ function readWords(text: string, lineBreak: ' ' | '\n'): string {
     .replaceAll(unseen, '');
 }
 
-/** What was typed in a format, in ASCII wherever a character has such a form (NFKC), with single spaces: full-width
- * letters, the digits of every script, all dashes. Signs such as `½` and `²` stay, because they aren't digits. Without
- * characters that nobody can see, such as the direction marks around a phone number that was copied from a contact list,
- * and without the icons of a page's font. */
+/** Converts an entry in a format to ASCII as far as possible (NFKC): full-width letters, the digits of every script, all
+ * dashes. Signs such as `½` and `²` stay, because they aren't digits. Removes what nobody can see, such as the direction
+ * marks around a phone number that was copied from a contact list, icons of a page's font, and repeated spaces. */
 export function toPlainLine(text: string): string {
   const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code));
   return text

@@ -95,8 +95,9 @@ function matchesPattern(pattern: string, text: string): boolean {
   }
 }
 
-/** Whether a string is an email address that can exist, without quotes: letters and digits of every script (RFC 6531), and
- * in the name of the mailbox the signs of RFC 5322, section 3.2.3, with dots anywhere, as some phone companies allow. */
+/** Whether an email address with this text can exist. The domain and the name of the mailbox may have letters and digits of
+ * every script (RFC 6531), and the name the signs of RFC 5322, section 3.2.3, with dots anywhere, as some phone companies
+ * allow. Quoted names aren't supported. */
 export function isEmail(text: string): boolean {
   return /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@(?:(?!-)[\p{L}\p{M}\p{N}_-]+(?<!-)\.)+\p{L}[\p{L}\p{M}\p{N}-]+(?<!-)$/u.test(
     text,

@@ -28,6 +28,7 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
   ['created with another 2xx', 'create', 200, created, { kind: 'delivered', enquiryApiId: 4711 }],
   ['another code in the body', 'create', 201, '{"code":200,"status":"","result":1}', withoutResult(201)],
   ['no number', 'create', 201, '{"code":201,"status":""}', withoutResult(201)],
+  ['the number of nothing', 'create', 201, '{"code":201,"status":"","result":"0"}', withoutResult(201)],
   ['false as number', 'create', 201, '{"code":201,"status":"","result":false}', withoutResult(201)],
   ['no content', 'create', 204, '', withoutResult(204)],
   ['a huge number', 'create', 201, '{"code":201,"status":"","result":9007199254740993}', withoutResult(201)],
@@ -127,6 +128,8 @@ test.each([
   ['an object without a result', `${notice}{"code":201}`],
   ['an object in an object', `${notice}{"enquiry":${created}}`],
   ['the start of an object', `${notice}${created.slice(0, -1)}`],
+  ['an object that an error quotes', `${notice}Fatal error: Can't save ${created} in /a.php:3\n#0 {main}`],
+  ['an object at the beginning of a sentence', `${notice}${created} can't be saved`],
   ['braces that hold no object', 'main{color:red} }"{'],
 ])('%s in a text says nothing', (_, body) => {
   expect(classifyResponse('create', { status: 201, body }, now)).toEqual(withoutResult(201));
@@ -190,7 +193,7 @@ test('after a response that may be about one delivery alone, it is attempted aga
   expect(pauses).toEqual([1, 3, 3, 3]);
 });
 
-test('a delivery that could not be sent is due again within seconds, and later within a minute', () => {
+test('a delivery that could not be sent is due again within seconds, and after many attempts within a minute', () => {
   expect([1, 2, 9].map(n => pause(unavailable, n))).toEqual([1_000, 2_000, 30_000]);
 });
 

@@ -111,13 +111,15 @@ export class Availability {
     return this.#dependencies.monotonicMs() - this.#unsteadyAt;
   }
 
-  /** Whether a delivery may be sent although there is an outage. If so, another one may only be sent some time later. */
-  takeException(): boolean {
-    const now = this.#dependencies.monotonicMs();
+  /** Whether a delivery may be sent although there is an outage. */
+  get allowsException(): boolean {
     const pauseMs = this.#failure?.status === 401 ? loginExceptionMs : exceptionMs;
-    const isTaken = this.#isDown && now - this.#exceptionAt >= pauseMs;
-    if (isTaken) this.#exceptionAt = now;
-    return isTaken;
+    return this.#isDown && this.#dependencies.monotonicMs() - this.#exceptionAt >= pauseMs;
+  }
+
+  /** Allows another exception only some time later. */
+  noteException(): void {
+    this.#exceptionAt = this.#dependencies.monotonicMs();
   }
 
   /** Tests the login after the test in progress, which may use an earlier login. Never rejects. */

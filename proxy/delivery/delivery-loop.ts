@@ -184,6 +184,7 @@ export class DeliveryLoop {
       if (claimed.length === 0 && untriedFrom !== undefined && !isForUntried)
         claimed = await claims.claim(limit, leaseMs, { inFlight });
       for (const claim of claimed) this.#begin(claim);
+      if (claimed.length > 0) this.#availability.noteException();
       if (isForUntried || claimed.length === limit) return maxSleepMs;
       if (!this.#isWoken) this.#mayBeDue = false;
     }
@@ -204,7 +205,7 @@ export class DeliveryLoop {
     // The end of a request or of a test wakes the loop.
     if (free <= 0 || availability.isInDoubt) return none;
     if (availability.isDown)
-      return availability.takeException() ? { ...none, limit: 1, isForUntried: true } : none;
+      return availability.allowsException ? { ...none, limit: 1, isForUntried: true } : none;
     // What has taken long before may do so again.
     const isForUntried = this.#slow.size >= (maxSlowShare / 2) * concurrency;
     if (!this.#isTroubled) return { ...none, limit: free, isForUntried };

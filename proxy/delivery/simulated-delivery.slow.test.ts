@@ -223,7 +223,7 @@ function expectFairness(
 
 const seeds = (runs: number) =>
   Array.from({ length: isComplete ? 10 * runs : runs }, (_, n) => (seed % 1e6) * 1_000 + n);
-/** An ordinary enquiry is sent within this time, whatever else there is. */
+/** An ordinary enquiry is sent within this time, however the others fail. */
 const deliveredWithinMs = 3 * timeoutMs;
 /** Three attempts are made within ten minutes, the others take their time, and then a test of the login must succeed. */
 const heldWithin = (poisoned: number) => 15 * minuteMs + 5 * secondMs * (poisoned + 1);

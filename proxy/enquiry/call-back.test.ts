@@ -244,7 +244,7 @@ test.each<[zone: string, week: object, at: string, when: string]>([
   expect(sayAt(parseHours(week, zone), at)).toBe(`We’ll call you on {to} ${when}.`);
 });
 
-test('a closed day of each year, one date and another one are skipped, and days may have several times', () => {
+test('closed days are skipped, whether or not they recur every year, and a day may have several opening times', () => {
   const week = { mon: ['09:00-12:30', '13:30-17:30'], fri: ['22:00-24:00'], sat: ['00:00-02:00'] };
   const hours = parseHours(week, 'UTC', ['12-25', '2026-12-26', '2026-12-28']);
   expect(sayAt(hours, '2026-12-21T12:45Z')).toBe('We’ll call you on {to} today, Monday 21 December.');

@@ -174,7 +174,7 @@ describeOnEachStore('the claims', store => {
   });
 
   test('tell whether another delivery of the same kind has succeeded since one arrived', async () => {
-    const { intake, claims } = store.outbox;
+    const { intake, claims, operator } = store.outbox;
     await pastNextMs(() => intake.add(newEnquiry(1)));
     const claimNext = async () => (await claims.claim(1, 60_000))[0]!;
     const earlier = await claimNext();
@@ -185,6 +185,8 @@ describeOnEachStore('the claims', store => {
     const attachment = await claimNext();
     expect(attachment.kind).toBe('attachment');
     await claims.markDelivered(attachment, 2);
+    await intake.add(newEnquiry(4));
+    await pastNextMs(() => operator.settle({ reference: 'REFER-00004', state: 'waiting' }, 4));
     expect(await claims.haveOthersSucceeded(claim, 60_000)).toBe(false);
     await intake.add(newEnquiry(3));
     const other = await claimNext();

@@ -138,7 +138,7 @@ const shown = xyz(`+${text}-000.141890/`);
 const loci = box('loci', '\0\0\0\0\x15\xc7x\0\0\0\0\0\0', fixedPoint, '\0\0\0\0earth\0');
 const jumbf = box('jumb', box('jumd', `c2pa${text}`));
 const sefh = 'SEFH\x6b\0\0\0\x01\0\0\0\0\0\x30\x0a\x99\0\0\0\x99\0\0\0\x18\0\0\0SEFT';
-/** In EXIF: what its tables have. */
+/** The entries of EXIF directories that contain the location, by what they are. */
 const inExif: Record<string, Parameters<typeof exif>> = {
   'the place in a method’s text': [[], { 34853: [[0x1c, 7, `UNICODE\0${latin1(utf16(text, false))}`]] }],
   'user comment': [[], { 34665: [[0x9286, 7, `UNICODE\0${latin1(utf16(text, true))}`]] }],

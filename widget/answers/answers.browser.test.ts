@@ -154,13 +154,19 @@ test('a postcode, an address and a number are shown as they were taken when the 
   expect(await sent(form, proxy)).toEqual(answers);
 });
 
-test('what few visitors type is understood before it is sent', async ({ open, proxy }) => {
-  const form = await open(ask(proxy, ...formats));
-  (await waitUntilVisible(form.field('Your address'))).focus();
-  await userEvent.keyboard('“ada@example.com”');
-  expect(await form.element.submit()).toBe(true); // The field hasn't been left.
-  expect(proxy.enquiries[0]?.enquiry.answers).toEqual({ mail: 'ada@example.com' });
-});
+test.for([
+  ['Your address', '“ada@example.com”', { mail: 'ada@example.com' }],
+  ['Your name', 'Ada\ufffc', { name: 'Ada' }], // Dictation leaves it.
+] as const)(
+  '%s is understood before the first attempt: %s',
+  async ([label, typed, answers], { open, proxy }) => {
+    const form = await open(ask(proxy, ...formats, { id: 'name', type: 'text', label: 'Your name' }));
+    (await waitUntilVisible(form.field(label))).focus();
+    await userEvent.keyboard(typed);
+    expect(await form.element.submit()).toBe(true); // The field hasn't been left.
+    expect(proxy.enquiries[0]?.enquiry.answers).toEqual(answers);
+  },
+);
 
 test('a heading between questions is shown with its question, below the form’s', async ({ open, proxy }) => {
   const form = await open(

@@ -1,5 +1,5 @@
-// Loaded when a visitor types what few visitors type, such as words after a number or a name before an email address, or the
-// address of a provider that isn't one of the largest.
+// Loaded for rare notations, such as words after a number or a name before an email address, and for email addresses of any
+// but the largest providers.
 import type { Question } from '../../proxy/contract/definition.ts';
 import { amountMessages } from '../../proxy/contract/languages/en.ts';
 import type { FormContext } from '../form/form-context.ts';

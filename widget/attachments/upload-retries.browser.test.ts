@@ -157,7 +157,7 @@ test('being offline uses up no attempts, and a file goes on as soon as the conne
   proxy.uploads[0]?.respond('lost');
   await expect.element(form.text(textPatterns.offline)).toBeVisible();
   await advanceClockUntil(3, () => proxy.uploads.length === 9);
-  // The file may not wait for it yet.
+  // The upload may not be listening for the event yet.
   await expect.poll(() => setOnline(true) ?? proxy.uploads.length).toBe(10);
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
 });
@@ -177,6 +177,23 @@ test('a browser that is wrong about being offline delays no upload, and the rece
   await advanceClockUntil(3, () => proxy.uploads.length === 2);
   proxy.uploads[1]?.progress(0.5);
   await expect.element(form.text(textPatterns.offline)).not.toBeInTheDocument();
+});
+
+test('a file that was sent in vain isn’t sent for ever because the browser is wrong about being offline', async ({
+  open,
+  proxy,
+}) => {
+  setOnline(false);
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  stopClock();
+  proxy.next.upload.push('held', 'held');
+  for (const n of [0, 1, 2]) {
+    await advanceClockUntil(10, () => proxy.uploads.length === n + 1);
+    proxy.uploads[n]?.progress(0.5);
+    proxy.uploads[n]?.respond('lost');
+  }
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Try again/);
 });
 
 test('a file that changes after it was chosen fails with a reason, and at once', async ({ open, proxy }) => {

@@ -192,7 +192,7 @@ const viewMs = 1_000;
 const threshold = [...Array(101).keys()].map(percent => percent / 100);
 
 /** Emits `enquiry-view` after the form has been in view for a second. A page in a background tab doesn't count. Returns a
- * function that emits it earlier, unless it has been emitted. */
+ * function that emits it at once if that hasn't happened yet. */
 function watchView({ emit, host, model }: FormContext): () => void {
   let isReported = false;
   let isInView = false;

@@ -160,12 +160,14 @@ test.for([
     );
     await press(form.problems().getByRole('link', { name: /email/ }));
     await expectFocus(form.field('Email address'));
-    const stays = async (element: Element, key: string) => {
-      const before = topOf(element);
+    const stays = async (element: HTMLElement, key: string) => {
+      const seen = [element, ...(element as HTMLInputElement).labels!];
+      const before = seen.map(topOf);
       await userEvent.keyboard(key);
       await settle();
       // Pages are scrolled by whole pixels.
-      expect(Math.abs(topOf(element) - before), key).toBeLessThanOrEqual(0.5);
+      for (const [at, each] of seen.entries())
+        expect(Math.abs(topOf(each) - before[at]!), key).toBeLessThanOrEqual(0.5);
     };
     for (const key of ['a', '{Backspace}', 'a', '@example.com']) await stays(email, key);
     await expect.element(form.field('Email address')).not.toBeInvalid();
@@ -185,6 +187,27 @@ test.for([
     document.body.removeAttribute('style');
   },
 );
+
+test('the page behind a form that it can’t scroll stays', async ({ open }) => {
+  await page.viewport(360, 1600);
+  document.body.style.paddingBottom = '3000px';
+  const form = await open();
+  form.element.style.cssText = 'position: fixed; inset: 0 0 auto';
+  scrollTo({ top: 500, behavior: 'instant' });
+  await form.sendWithProblems();
+  for (const [label, text] of [
+    ['First name', 'Ada'],
+    ['Last name', 'Byron'],
+    ['Email address', 'ada@example.com'],
+  ] as const)
+    await form.fillIn(label, text);
+  await form.choose('Buying');
+  await expect.element(form.problems()).not.toBeInTheDocument();
+  await form.fillIn('First name', 'Grace');
+  await settle();
+  expect(scrollY).toBe(500);
+  document.body.removeAttribute('style');
+});
 
 test('a tap on another field reaches it, although a message appears above it', async ({ open }) => {
   await page.viewport(360, 740);

@@ -205,6 +205,19 @@ test('being offline uses up no attempts', async ({ open, proxy }) => {
   await expect.element(form.receipt()).toBeVisible();
 });
 
+test('once the connection is back, the attempts begin anew', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(...Array<'lost'>(14).fill('lost'));
+  const form = await fillInHouseMove(await open());
+  setOnline(false);
+  await form.send();
+  for (let attempts = 2; attempts <= 14; attempts++) {
+    if (attempts === 6) setOnline(true);
+    else await form.press(textPatterns.tryNow);
+    await expect.poll(() => proxy.enquiries.length).toBe(attempts);
+  }
+  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
+});
+
 test('if a script of the page has read the response, the same request is sent again', async ({
   open,
   proxy,

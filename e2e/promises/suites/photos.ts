@@ -1,10 +1,9 @@
 // Photos and other files of visitors, and how each arrives at the stand-in. Every browser engine runs this suite.
-import { encryptedPdf, pdf, sha256, type TestFile } from '../../files/documents.ts';
+import { encryptedPdf, pdf, png, sha256, type TestFile } from '../../files/documents.ts';
 import {
   animatedGif,
   avif,
   bmp,
-  drawPicture,
   heic,
   inspectPicture,
   phonePhoto,
@@ -97,13 +96,8 @@ export function photoSuite(test: VisitorTest): void {
 
   test('animations, transparent pictures and documents arrive unchanged', async ({ visitor, stack }) => {
     await visitor.open(`${stack.site}/house-move.html`);
-    const clear = await drawPicture(visitor, 'plan.png', {
-      type: 'image/png',
-      width: 40,
-      height: 30,
-      isTransparent: true,
-    });
-    const files = [clear, animatedGif(), pdf(), encryptedPdf()];
+    // Firefox adds a chunk of noise to what a page draws, and the cleaner drops it.
+    const files = [png(40, 30, 'plan.png', 4), animatedGif(), pdf(), encryptedPdf()];
     const { arrived } = await sendWithFiles(visitor, stack, ...files);
     expect(arrived.map(({ name, mime, buffer }) => [name, mime, sha256(buffer)])).toEqual(
       files.map(({ name, mimeType, buffer }) => [name, mimeType, sha256(buffer)]).sort(),

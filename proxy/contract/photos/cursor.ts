@@ -3,7 +3,7 @@ import type { AttachmentLimits } from '../definition.ts';
 /** A part of the work on a file. It yields when it needs more bytes. */
 export type Steps<Result = void> = Generator<void, Result>;
 
-/** Why the content of a file isn't accepted. `unreadable-metadata`: nothing says where a photo's picture is, so that its metadata
+/** Why the content of a file isn't accepted. `unreadable-metadata`: a photo has no picture that can be found, so its metadata
  * can't be removed. */
 export type ContentCheck =
   | 'not-pdf-png-gif-jpeg'

@@ -88,7 +88,7 @@ declare const TextDecoder: new (label: string) => { decode(bytes: Uint8Array): s
 /** Decodes to one character for each byte. */
 const latin1 = new TextDecoder('latin1');
 
-/** What precedes the numbers of a gain map (ISO 21496-1). */
+/** The prefix of a segment with the numbers of a gain map (ISO 21496-1). */
 const gainMapUrn = 'urn:iso:std:iso:ts:21496:-1\0';
 
 /** Whether the marker is SOF0 to SOF15. DHT, JPG and DAC are in the same range. */
