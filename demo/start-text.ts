@@ -30,7 +30,7 @@ ${standInText(addresses)}
      Three brands: ${site}/brands.html
      Arabic:       ${site}/arabic.html
      Call or email: ${site}/employment.html
-     The tag alone: ${site}/tag.html
+     The tag alone: ${site}/?tag
   5. Show your own questions: ${startWithOptions} --config mine.json --origin http://localhost:3000
   6. Test your live page without a delivery: ${proxyCommand} test-link --page https://www.example.com/contact
 

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type DemoEntry, drawDemoBar, drawSwitch } from './demo-bar.ts';
 import { createOwnPages, type OwnConfig } from './own-pages.ts';
 
 const host = process.env.HOST ?? '127.0.0.1';
@@ -15,17 +16,27 @@ const ownPages = config
   ? createOwnPages(JSON.parse(readFileSync(config, 'utf8')) as OwnConfig, proxy, inbox) // The proxy has checked it.
   : undefined;
 
-const styleSheets = ['/site.css', '/form-height.css', '/brands.css'];
-const demoPages: Record<string, string> = {
-  '/': 'index.html',
-  '/house-move.html': 'house-move.html',
-  '/employment.html': 'employment.html',
-  '/looks.html': 'looks.html',
-  '/brands.html': 'brands.html',
-  '/arabic.html': 'arabic.html',
-  '/steps.html': 'steps.html',
-  '/tag.html': 'tag.html',
+const assets: Record<string, string> = {
+  '/site.css': 'text/css',
+  '/form-height.css': 'text/css',
+  '/brands.css': 'text/css',
+  '/demo-bar.css': 'text/css',
+  '/demo-bar.js': 'text/javascript',
 };
+const entries: DemoEntry[] = [
+  { path: '/', label: 'Injury' },
+  { path: '/house-move.html', label: 'Moving house' },
+  { path: '/employment.html', label: 'Work' },
+  { path: '/steps.html', label: 'Step by step' },
+  { path: '/looks.html', label: 'Three looks' },
+  { path: '/brands.html', label: 'Three brands' },
+  { path: '/arabic.html', label: 'العربية', lang: 'ar' },
+];
+/** How the form comes into the main page. */
+const mainPageForms: DemoEntry[] = [
+  { path: '/', label: 'In its HTML' },
+  { path: '/?tag', label: 'By the tag' },
+];
 const policy = {
   'default-src': "'none'",
   'script-src': `'self' ${proxy}`,
@@ -45,16 +56,18 @@ interface Page {
 }
 
 const server = createServer(async (request, response) => {
-  const path = (request.url ?? '/').replace(/\?.*$/, '');
-  const isStyleSheet = styleSheets.includes(path);
-  const page = isStyleSheet ? { html: read(path.slice(1)), policy: {} } : await readPage(path);
+  const [path = '/', query] = (request.url ?? '/').split('?');
+  const asset = Object.hasOwn(assets, path) ? assets[path] : undefined;
+  const page = asset
+    ? { html: read(path.slice(1)), policy: {} }
+    : await readPage(path, new URLSearchParams(query).has('tag'));
   if (page === undefined) {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Page not found.\n');
     return;
   }
   const directives = Object.entries({ ...policy, ...page.policy }).map(each => each.join(' '));
   response.writeHead(200, {
-    'content-type': `text/${isStyleSheet ? 'css' : 'html'}; charset=utf-8`,
+    'content-type': `${asset ?? 'text/html'}; charset=utf-8`,
     'content-security-policy': directives.join('; '),
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',
@@ -66,28 +79,38 @@ function read(file: string): string {
   return readFileSync(new URL(file, import.meta.url), 'utf8');
 }
 
-async function readPage(path: string): Promise<Page | undefined> {
+/** Reads a page. `isTagAlone`: its form comes by the tag, although it could be prerendered. */
+async function readPage(path: string, isTagAlone: boolean): Promise<Page | undefined> {
   if (ownPages) return Object.hasOwn(ownPages, path) ? { html: ownPages[path]!, policy: {} } : undefined;
-  const file = Object.hasOwn(demoPages, path) ? demoPages[path] : undefined;
-  if (file === undefined) return undefined;
-  const html = read(file).replaceAll('{{PROXY}}', proxy).replaceAll('{{INBOX}}', inbox);
-  const [placeholder, caseType] = /\{\{PRERENDERED (\S+)\}\}/.exec(html) ?? [];
-  if (placeholder === undefined) return { html, policy: {} };
-  const form = await prerender(`${proxy}/forms/${caseType}/prerendered`);
-  return { html: html.replace(placeholder, () => form.html), policy: form.policy };
+  if (!entries.some(entry => entry.path === path)) return undefined;
+  const html = read(path === '/' ? 'index.html' : path.slice(1));
+  const [placeholder = '', caseType] = /\{\{PRERENDERED (\S+)\}\}\n/.exec(html) ?? [];
+  const form =
+    caseType && !isTagAlone ? await prerender(`${proxy}/forms/${caseType}/prerendered`) : undefined;
+  const shown = path === '/' && drawSwitch('Form', mainPageForms, form ? '/' : '/?tag');
+  const bar = drawDemoBar({ entries, current: path, inbox, controls: shown || undefined });
+  const tagAlone = / *<!-- tag -->\n(.*?) *<!-- \/tag -->\n/gs;
+  return {
+    html: html
+      .replaceAll(tagAlone, form ? '' : '$1')
+      .replace(placeholder, () => form?.html ?? '')
+      .replace('{{BAR}}', () => bar)
+      .replaceAll('{{PROXY}}', proxy),
+    policy: form?.policy ?? {},
+  };
 }
 
-/** Gets a form for a page. Other sites do this when they are built; the demo's config may change at any time. */
-async function prerender(address: string): Promise<Page> {
+/** Gets a form for a page. Other sites do this when they are built; the demo's config may change at any time. Undefined: the
+ * proxy isn't there, and the page must be. */
+async function prerender(address: string): Promise<Page | undefined> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(5_000) });
     if (!response.ok) throw new Error(`status ${response.status}`);
     const [, style] = /style-src (.*)/.exec(response.headers.get('enquiry-policy') ?? '') ?? [];
     return { html: await response.text(), policy: { 'style-src': `'self' ${style}` } };
   } catch (error) {
-    // The page must be there even if the proxy isn't.
     console.error(`${address}: ${(error as Error).message}`);
-    return { html: '<p>The form isn’t available right now. Please call us on 01632 960001.</p>', policy: {} };
+    return undefined;
   }
 }
 

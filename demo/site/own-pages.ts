@@ -1,6 +1,8 @@
 // The pages that `npm start -- --config FILE` shows: a list of the site owner's case types, and each form on one page and
 // in steps.
 
+import { type DemoEntry, drawDemoBar, escapeHtml } from './demo-bar.ts';
+
 /** What the pages need of the site owner's config, which the proxy has checked. */
 export interface OwnConfig {
   language?: string;
@@ -14,7 +16,11 @@ export function createOwnPages(config: OwnConfig, proxy: string, inbox: string):
     name,
     label: typeof label === 'string' ? label : (label[language] ?? Object.values(label)[0] ?? name),
   }));
-  const context = { language, proxy, inbox };
+  const entries = [
+    { path: '/', label: 'Your forms' },
+    ...caseTypes.map(caseType => ({ path: pathOf(caseType), label: caseType.label, lang: language })),
+  ];
+  const context = { language, proxy, inbox, entries };
   return {
     '/': listPage(caseTypes, context),
     ...Object.fromEntries(
@@ -35,6 +41,8 @@ interface PageContext {
   language: string;
   proxy: string;
   inbox: string;
+  /** The entries of the bar. */
+  entries: DemoEntry[];
 }
 
 const pathOf = ({ name }: CaseType) => `/forms/${name}`;
@@ -59,25 +67,21 @@ function listPage(caseTypes: CaseType[], context: PageContext): string {
   const content = `<main class="own">
       <h1>Your forms</h1>
       ${sections.join('\n      ')}
-      <p class="links"><a href="${context.inbox}">See what arrived</a></p>
     </main>`;
-  return page('Your forms', content);
+  return page('Your forms', content, '/', context);
 }
 
 function formPage(caseType: CaseType, context: PageContext, attributes: string): string {
   const { label } = caseType;
-  const content = `<main class="hero">
-      <section class="pitch">
-        <p><a href="/">All forms</a> · <a href="${context.inbox}">See what arrived</a></p>
-      </section>
-      <section class="card" aria-label="Form" lang="${context.language}">
+  const content = `<main class="own">
+      <section class="own-form" aria-label="Form" lang="${context.language}">
         ${tagOf(caseType, context, attributes)}
       </section>
     </main>`;
-  return page(label, content);
+  return page(label, content, pathOf(caseType), context);
 }
 
-function page(title: string, content: string): string {
+function page(title: string, content: string, current: string, { entries, inbox }: PageContext): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -86,15 +90,12 @@ function page(title: string, content: string): string {
     <title>${escapeHtml(title)}</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/site.css" />
+    <link rel="stylesheet" href="/demo-bar.css" />
   </head>
   <body>
+    ${drawDemoBar({ entries, current, inbox })}
     ${content}
   </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text.replaceAll(/[&<>"]/g, character => entities[character] ?? character);
 }

@@ -23,7 +23,7 @@ const accents = [...named.split(' '), ...randomColours(200)];
 const rounding = 0.05;
 
 async function openForm(page: Page, stack: Stack): Promise<void> {
-  await page.goto(`${stack.site}/tag.html`);
+  await page.goto(`${stack.site}/?tag`);
   await formOn(page).field('First name').focus();
 }
 

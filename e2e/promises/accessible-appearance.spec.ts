@@ -9,8 +9,8 @@ import { fillHouseMove, formOn } from '../visitor/form.ts';
 /** Opens a form with every kind of control, the summary, messages and files. */
 async function openWithEverything(page: Page, stack: Stack): Promise<void> {
   await page.goto(stack.site);
-  const { choose, field, attach, send, summary, form } = formOn(page);
-  await field('Where did it happen?').selectOption({ label: 'On the road' });
+  const { choose, attach, send, summary, form } = formOn(page);
+  await choose('Where did it happen?', 'On the road');
   await choose('Were you injured?', 'Yes');
   await choose(/What was injured\?/, 'Something else');
   await attach(pdf(), programNamedPdf());
@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       when,
       async ({ page, stack }) => {
         await page.emulateMedia({ colorScheme, contrast });
-        await page.goto(`${stack.site}/tag.html`);
+        await page.goto(`${stack.site}/?tag`);
         await expect(formOn(page).field('First name')).toBeVisible();
         const controls = ['input', 'select', 'textarea', '.choice', '.drop', '.quiet'];
         const [card, ...found] = await page.evaluate(readColours, ['.form', ...controls]);

@@ -2,7 +2,7 @@ import { measureLayoutShift } from '../processes/measure.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 
 for (const width of [360, 768, 1280]) {
-  for (const path of ['/', '/tag.html', '/house-move.html']) {
+  for (const path of ['/', '/?tag', '/house-move.html']) {
     for (const variant of ['with its questions in the script', 'with its questions loaded after it']) {
       test(
         `nothing on ${path} shifts at ${width} px, ${variant}`,

@@ -42,7 +42,7 @@ test('what gets the focus with Shift and Tab is below the header', { tag: '@wcag
   page,
   stack,
 }) => {
-  await openBelowHeader(page, `${stack.site}/tag.html`);
+  await openBelowHeader(page, `${stack.site}/?tag`);
   const { field, form } = formOn(page);
   await field('First name').waitFor();
   await form.getByRole('button', { name: 'Send enquiry' }).focus();
@@ -78,7 +78,7 @@ test('problems, the fields that their links lead to, and the receipt are below t
 
 test('the heading of a step is below the header', async ({ page, stack }) => {
   await openBelowHeader(page, `${stack.site}/steps.html`);
-  await formOn(page).field('Where did it happen?').waitFor();
+  await formOn(page).part('Where did it happen?', 'At work').waitFor();
   await formInStepsOn(page).fillInAccident();
   await expect(formInStepsOn(page).heading(/Were you injured/)).toBeFocused();
   expect((await focusedBelowHeader(page)).px).toBeGreaterThanOrEqual(0);

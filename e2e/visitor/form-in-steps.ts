@@ -29,7 +29,7 @@ export function formInStepsOn(page: Page) {
     /** Fills in when and where it happened and continues. */
     async fillInAccident(where = 'At work') {
       await fillIn('When did it happen?', '2026-02-01');
-      await field('Where did it happen?').selectOption({ label: where });
+      await choose('Where did it happen?', where);
       await next();
     },
     /** Continues from the injuries to the contact details, with no injuries, which leads to the next step. */

@@ -11,8 +11,6 @@ export function playwrightDriver(page: Page): BrowserDriver {
     run: (script, input) => page.evaluate(script as (input: unknown) => never, input),
     fillIn: (form, label, text) => formOn(page, form).fillIn(label, text),
     choose: (form, group, option) => formOn(page, form).choose(group, option),
-    select: async (form, label, option) =>
-      void (await formOn(page, form).field(label).selectOption({ label: option })),
     tick: (form, label) => formOn(page, form).form.getByLabel(label).check(),
     attach: (form, files) => formOn(page, form).attach(...files),
     send: form => formOn(page, form).send(),

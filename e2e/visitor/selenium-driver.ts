@@ -59,9 +59,6 @@ export function seleniumDriver(driver: WebDriver): BrowserDriver & { close(): vo
       await field.sendKeys(text.replaceAll('\n', Key.ENTER));
     },
     choose: (form, group, label) => checkChoice({ form, kind: 'choice', group, label }),
-    async select(form, label, option) {
-      await (await find({ form, kind: 'field', label })).sendKeys(option);
-    },
     tick: (form, label) => checkChoice({ form, kind: 'choice', label }),
     async attach(form, files) {
       const paths = files.map(({ name, buffer }) => {

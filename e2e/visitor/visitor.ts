@@ -12,8 +12,6 @@ export interface BrowserDriver {
   fillIn(form: string, label: string, text: string): Promise<void>;
   /** Checks a radio button or checkbox of a group. */
   choose(form: string, group: string, option: string): Promise<void>;
-  /** Selects an option of a drop-down list. */
-  select(form: string, label: string, option: string): Promise<void>;
   /** Ticks a single checkbox. */
   tick(form: string, label: string): Promise<void>;
   attach(form: string, files: TestFile[]): Promise<void>;
@@ -48,7 +46,6 @@ export interface Visitor extends Pick<BrowserDriver, 'open' | 'reload' | 'run' |
   inForm(selector: string): Visitor;
   fillIn(label: string, text: string): Promise<void>;
   choose(group: string, option: string): Promise<void>;
-  select(label: string, option: string): Promise<void>;
   tick(label: string): Promise<void>;
   attach(...files: TestFile[]): Promise<void>;
   send(): Promise<void>;
@@ -69,7 +66,6 @@ export function visitorWith(driver: BrowserDriver, form = 'enquiry-form'): Visit
     inForm: selector => visitorWith(driver, selector),
     fillIn: (label, text) => driver.fillIn(form, label, text),
     choose: (group, option) => driver.choose(form, group, option),
-    select: (label, option) => driver.select(form, label, option),
     tick: label => driver.tick(form, label),
     async attach(...files) {
       await driver.attach(form, files);

@@ -25,7 +25,7 @@ import { median } from './statistics.ts';
 import { type KeystrokeCost, typingCosts } from './typing.ts';
 
 /** The case types of the demo that are measured, and the pages that show them. The peers have the form of the first. */
-const caseTypes = { 'personal-injury': '/tag.html', 'house-move': '/house-move.html' };
+const caseTypes = { 'personal-injury': '/?tag', 'house-move': '/house-move.html' };
 const typedInto = { 'a text field': '[name=surname]', 'a textarea': 'textarea' };
 
 /** Upper limits. All but paint are ratios. "Usable" is compared with the bare Lit form, because both
@@ -60,7 +60,7 @@ const beforeName = (caseType: string) => `${caseType} before`;
 
 /** Builds the page of each candidate. */
 async function buildCandidates(): Promise<Candidate[]> {
-  const form = await readForm(browser, `${stack.site}/tag.html`);
+  const form = await readForm(browser, `${stack.site}/?tag`);
   const candidates: Candidate[] = [];
   const add = (name: string, html: string, controls = form.controls, isTyped = true) => {
     const url = site.serve(`/${candidates.length}`, html, policy);

@@ -15,7 +15,7 @@ const answer: Step = async ({ page }) => {
   await startUp.fillIn('What does your payroll software cost?', '85');
   await startUp.choose(/What would you like to see/, 'Pensions');
   await lawFirm.fillIn('When did it happen?', '2026-02-01');
-  await lawFirm.field('Where did it happen?').selectOption({ label: 'At work' });
+  await lawFirm.choose('Where did it happen?', 'At work');
   await lawFirm.choose('Were you injured?', 'Yes');
   await lawFirm.choose(/What was injured\?/, 'Neck or back');
   await lawFirm.fillIn('What happened?', 'I slipped on the wet floor by the loading bay.');

@@ -8,7 +8,7 @@ import type { Stack } from '../../e2e/processes/stack.ts';
 import { playwrightDriver } from '../../e2e/visitor/playwright-driver.ts';
 import { brandStates } from './brand-states.ts';
 import * as step from './steps.ts';
-import { attach, choose, fill, open, press, type Step, says, select, send, shows, take } from './steps.ts';
+import { attach, choose, fill, open, press, type Step, says, send, shows, take } from './steps.ts';
 
 const { fillHouseMove, openHouseMove, openTag, receipt, summary } = step;
 const wordDocument = { name: 'letter.docx', mimeType: '', buffer: Buffer.from('PK\x03\x04', 'latin1') };
@@ -17,7 +17,7 @@ const atWork = [choose('Were you injured?', 'Yes'), choose(/What was injured\?/,
 const fillInjury = [
   fill({ 'First name': 'Ada', 'Last name': 'Byron', 'Mobile number': '07700 900123' }),
   fill({ 'Email address': 'ada@example.com', 'When did it happen?': '2026-02-01' }),
-  select('Where did it happen?', 'At work'),
+  choose('Where did it happen?', 'At work'),
   ...atWork,
   fill({ 'What happened?': slipped }),
   attach(jpeg(2_400_000, 'loading-bay.jpg')),
@@ -73,7 +73,7 @@ const fillContact: Step = async ({ form }) => {
 
 const openSteps = [
   open('/steps.html'),
-  (({ field }) => field('Where did it happen?').waitFor()) satisfies Step,
+  (({ part }) => part('Where did it happen?', 'At work').waitFor()) satisfies Step,
 ];
 const next: Step = ({ inSteps }) => inSteps.next();
 const stepsCheck: Step[] = [
@@ -254,7 +254,7 @@ const states: Record<string, Step[]> = {
   'steps-new-question': [
     ...stepsCheck,
     ({ inSteps }) => inSteps.change('Where did it happen?'),
-    select('Where did it happen?', 'On the road'),
+    choose('Where did it happen?', 'On the road'),
     next,
     ({ inSteps }) => inSteps.heading(/How were you travelling/).waitFor(),
   ],

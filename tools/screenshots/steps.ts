@@ -26,7 +26,7 @@ export const open =
     page.goto(`${stack.site}${path}`);
 
 /** Opens the main page's form without its prerendered HTML, which shows only what the proxy has rendered. */
-export const openTag = open('/tag.html');
+export const openTag = open('/?tag');
 export const openHouseMove = open('/house-move.html');
 export const fillHouseMove: Step = ({ page }) => fillHouseMoveOn(page);
 export const send: Step = scene => scene.send();
@@ -44,10 +44,6 @@ export const choose =
   (group: string | RegExp, option: string): Step =>
   scene =>
     scene.choose(group, option);
-export const select =
-  (label: string, option: string): Step =>
-  ({ field }) =>
-    field(label).selectOption({ label: option });
 export const attach =
   (...files: TestFile[]): Step =>
   scene =>

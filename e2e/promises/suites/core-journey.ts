@@ -55,7 +55,7 @@ export function coreJourney(test: VisitorTest): void {
     await visitor.fillIn('Mobile number', '+44 7700 900123');
     await visitor.fillIn('Email address', 'ada@example.com');
     await visitor.fillIn('When did it happen?', '2026-02-01');
-    await visitor.select('Where did it happen?', 'On the road');
+    await visitor.choose('Where did it happen?', 'On the road');
     await visitor.choose('How were you travelling?', 'By bicycle or motorcycle');
     await visitor.choose('Were you injured?', 'Yes');
     await visitor.choose('What was injured?', 'Something else');

@@ -10,7 +10,7 @@ async function sendFrom(visitor: Visitor, address: string, next: (step: number) 
   await visitor.open(address);
   await waitForOwnForm(visitor);
   await visitor.fillIn('When did it happen?', '2026-02-01');
-  await visitor.select('Where did it happen?', 'On the road');
+  await visitor.choose('Where did it happen?', 'On the road');
   await next(2);
   await visitor.tick('On foot');
   await next(3);
@@ -61,7 +61,7 @@ export function stepsSuite(test: VisitorTest): void {
       expect.poll(async () => (await visitor.readForm()).text).toContain(`Step ${step} of 7`);
     await visitor.open(`${stack.site}/steps.html`);
     await visitor.fillIn('When did it happen?', '2026-02-01');
-    await visitor.select('Where did it happen?', 'On the road');
+    await visitor.choose('Where did it happen?', 'On the road');
     await visitor.press('Continue');
     await expectStep(2);
     await visitor.reload();

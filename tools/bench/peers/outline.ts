@@ -43,11 +43,11 @@ export const outlines: Outline[] = [
   {
     name: 'accident-place',
     label: 'Where did it happen?',
-    kind: 'select',
+    kind: 'radio',
     options: [
       ['road', 'On the road'],
       ['work', 'At work'],
-      ['public', 'In a shop or another public place'],
+      ['public', 'In a public place'],
       ['elsewhere', 'Somewhere else'],
     ],
   },

@@ -1,0 +1,60 @@
+// The demo's own bar, above the header of the fictional firm: the same entries on every page, and the controls of the page that
+// is shown.
+
+/** A page of the demo. */
+export interface DemoEntry {
+  path: string;
+  label: string;
+  /** The language of the label. Default: English. */
+  lang?: string;
+}
+
+export interface DemoBar {
+  entries: DemoEntry[];
+  /** The path of the page that is shown. */
+  current: string;
+  /** The address of the stand-in's inbox. */
+  inbox: string;
+  /** The HTML of controls that change the form on this page. Default: none. */
+  controls?: string | undefined;
+}
+
+/** Draws the bar: links on wide windows, and a select on phones, which demo-bar.js makes lead to its page. */
+export function drawDemoBar({ entries, current, inbox, controls }: DemoBar): string {
+  const isCurrent = ({ path }: DemoEntry) => path === current;
+  const links = entries.map(
+    entry =>
+      `<li><a href="${entry.path}"${langOf(entry)}${isCurrent(entry) ? ' aria-current="page"' : ''}>${escapeHtml(entry.label)}</a></li>`,
+  );
+  const options = entries.map(
+    entry =>
+      `<option value="${entry.path}"${langOf(entry)}${isCurrent(entry) ? ' selected' : ''}>${escapeHtml(entry.label)}</option>`,
+  );
+  return `<nav class="demo" lang="en" dir="ltr" aria-label="Demo">
+      <strong>Demo</strong>
+      <ul>${links.join('')}</ul>
+      <form>
+        <select aria-label="Page of the demo" autocomplete="off">${options.join('')}</select>
+        <button>Open</button>
+      </form>
+      ${controls ? `<div class="demo-controls">${controls}</div>` : ''}
+      <a class="inbox" href="${inbox}">What arrived</a>
+      <script type="module" src="/demo-bar.js"></script>
+    </nav>`;
+}
+
+/** A control of the bar that has several states, each at an address of its own. */
+export function drawSwitch(label: string, states: DemoEntry[], current: string): string {
+  const links = states.map(
+    ({ path, label }) =>
+      `<a href="${path}"${path === current ? ' aria-current="true"' : ''}>${escapeHtml(label)}</a>`,
+  );
+  return `<span class="switch" role="group" aria-label="${escapeHtml(label)}">${escapeHtml(label)} ${links.join('')}</span>`;
+}
+
+const langOf = ({ lang }: DemoEntry) => (lang ? ` lang="${lang}"` : '');
+
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replaceAll(/[&<>"]/g, character => entities[character] ?? character);
+}
