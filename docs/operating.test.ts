@@ -11,14 +11,20 @@ test('every command that a document names exists', () => {
       // Headings and first cells have messages of the log, such as `outbox unavailable`.
       read(path)
         .replaceAll(/^(?:#.*|\| `[^|]*)/gm, '')
-        .matchAll(
-          /(?:^|`)(?:enquiry-proxy |npx enquiry-form |(?=outbox ))((?:outbox )?[a-z]+(?:-[a-z]+)*)/gm,
-        ),
+        .matchAll(/(?:^|`)(?:(?:npx )?enquiry-form |(?=outbox ))((?:outbox )?[a-z]+(?:-[a-z]+)*)/gm),
       ([, name = '']) => name,
     ),
   );
   expect(named.length).toBeGreaterThan(30);
   expect([...new Set(named)].filter(name => !names.includes(name))).toEqual([]);
+});
+
+test('texts have one name for the program', () => {
+  const texts = [...documents, ...globSync('proxy/**/*.{ts,sh,service}', { cwd: root })];
+  const words = new Set(commands.map(command => command.split(' ')[0]));
+  const alias = new RegExp(`enquiry-proxy (?:${[...words].join('|')})\\b|enquiry-proxy:|\`enquiry-proxy\``);
+  expect(texts.length).toBeGreaterThan(200);
+  expect(texts.filter(path => alias.test(read(path)))).toEqual([]);
 });
 
 test('browsers keep scripts and definitions as long as the upgrade says', () => {

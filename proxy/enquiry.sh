@@ -7,4 +7,4 @@ folder="/var/lib/$name/copies"
 install -d -m 700 -o "$name" -g "$name" "$folder" && cd "$folder" || exit 2
 set -a && . "/etc/$name/enquiry.env"
 ENQUIRY_DATA="/var/lib/$name" ENQUIRY_API_PASSWORD_FILE="/etc/$name/enquiry-api-password"
-umask 077 && exec runuser -u "$name" -- enquiry-proxy "$@"
+umask 077 && exec runuser -u "$name" -- enquiry-form "$@"

@@ -55,7 +55,7 @@ test.skipIf(process.getuid?.() !== 0).each([
     writeFileSync(join(root, `etc/${name}/enquiry.env`), 'ENQUIRY_API_USERNAME="some one"\n');
     const program =
       '#!/bin/sh\ntouch written && echo "$(id -un) $(pwd) $ENQUIRY_API_USERNAME $ENQUIRY_DATA $*"; exit 7\n';
-    writeFileSync(join(root, 'bin/enquiry-proxy'), program, { mode: 0o755 });
+    writeFileSync(join(root, 'bin/enquiry-form'), program, { mode: 0o755 });
     const script = readFileSync('proxy/enquiry.sh', 'utf8')
       .replaceAll(/\/(?:etc|var\/lib)\/\$name/g, path => root + path)
       .replaceAll(/(-[ou]) "\$name"/g, '$1 nobody')

@@ -1,7 +1,10 @@
 import type { Problem, ProblemDocument, RefusalCode } from '../contract/enquiry.ts';
 import { withTimeLimit } from '../spool/spool.ts';
 
-interface RefusalOptions extends Partial<Pick<ProblemDocument, 'problems' | 'case_types' | 'challenge'>> {
+/** What the problem document may have besides the code. */
+type Members = Partial<Pick<ProblemDocument, 'detail' | 'problems' | 'case_types' | 'challenge'>>;
+
+interface RefusalOptions extends Members {
   /** The seconds after which the client should retry. */
   retrySeconds?: number;
   /** Tells the reasons for the same code apart, in the log and in metrics. */
@@ -15,8 +18,7 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly retrySeconds: number | undefined;
   readonly reason: string | undefined;
-  /** What the problem document has besides the code. */
-  readonly members: Pick<RefusalOptions, 'problems' | 'case_types' | 'challenge'>;
+  readonly members: Members;
 
   constructor(code: RefusalCode, options: RefusalOptions = {}) {
     const { retrySeconds, reason, cause, ...members } = options;

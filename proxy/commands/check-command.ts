@@ -102,7 +102,7 @@ async function reportPage(
     found = await checkPage(page, settings?.requests.publicUrl?.href, config);
   } catch (error) {
     const { message, code } = error as { message: string; code?: string };
-    io.warn(`enquiry-proxy: the page can't be read: ${message || code}`);
+    io.warn(`enquiry-form: the page can't be read: ${message || code}`);
     return 2;
   }
   report(...found.results);

@@ -53,10 +53,10 @@ test('says when there is no such form, when there are several, and when it has n
   const { hash } = await publish(outbox);
   const unknown = await run('form 0123456789ab');
   expect([unknown.out, unknown.code]).toEqual(['', 1]);
-  expect(unknown.err).toMatch(/^enquiry-proxy: there is no form version "0123456789ab" in this database: /);
+  expect(unknown.err).toMatch(/^enquiry-form: there is no form version "0123456789ab" in this database: /);
   expect(await run(['form', hash, '--lang', 'de'])).toEqual({
     out: '',
-    err: 'enquiry-proxy: this form version isn’t in the language "de", but in cy and en\n',
+    err: 'enquiry-form: this form version isn’t in the language "de", but in cy and en\n',
     code: 1,
   });
   // The hashes of these two have the same first digits.

@@ -47,7 +47,7 @@ describe('check --accept-ids', () => {
     const { err, code } = await run('check --accept-ids --config enquiry.config.json');
     expect(code).toBe(1);
     expect(err).toContain(
-      'enquiry.ids.json can\'t be written (EISDIR): run "enquiry-proxy check --accept-ids',
+      'enquiry.ids.json can\'t be written (EISDIR): run "enquiry-form check --accept-ids',
     );
   });
 

@@ -34,7 +34,7 @@ export function acceptIds(config: Config, path: string): void {
     writeFileSync(path, `${JSON.stringify(collectIds(config), null, 2)}\n`);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    const command = 'enquiry-proxy check --accept-ids --config FILE';
+    const command = 'enquiry-form check --accept-ids --config FILE';
     throw new Error(`${path} can't be written (${code}): run "${command}" as the owner of its folder`, {
       cause,
     });

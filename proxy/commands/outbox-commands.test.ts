@@ -192,7 +192,7 @@ describe('outbox', () => {
     const reference = await leaveHeld();
     const { out, err, code } = await run(`outbox ${command.replace('REFERENCE', reference)}`);
     expect({ out, code }).toEqual({ out: '', code: 1 });
-    expect(err).toMatch(/^enquiry-proxy: \/\S*enquiry\.config\.json\S* can't be written \(E(NOTDIR|EXIST)\)/);
+    expect(err).toMatch(/^enquiry-form: \/\S*enquiry\.config\.json\S* can't be written \(E(NOTDIR|EXIST)\)/);
     expect(err).toContain('so REFER-00001 stays as it is: choose another folder with --to\n');
     expect(spool()).toHaveLength(1);
     expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(2);

@@ -159,7 +159,7 @@ function reportError(error: unknown, print: (text: string) => void): number {
   }
   if (error instanceof InvalidConfiguration) print(message);
   else if (code === 'EADDRINUSE') print(`Port ${port} is already in use: set PORT to another one.`);
-  else print(`enquiry-proxy: ${message}`);
+  else print(`enquiry-form: ${message}`);
   return 1;
 }
 
@@ -194,8 +194,8 @@ function helpFor([first = '', second = '']: string[]): string {
   const named = exact.length > 0 ? exact : all.filter(([name]) => `${name} `.startsWith(`${first} `));
   const isAll = first === '' || named.length === 0;
   const lines = [
-    ...(isAll ? ['enquiry-proxy stores enquiries and forwards them to the enquiry API.', ''] : []),
-    `Usage: npx enquiry-form ${isAll ? '[command]' : named[0]![0]} [options]        (or: enquiry-proxy …, if installed globally)`,
+    ...(isAll ? ['enquiry-form stores enquiries and forwards them to the enquiry API.', ''] : []),
+    `Usage: npx enquiry-form ${isAll ? '[command]' : named[0]![0]} [options]        (or: enquiry-form …, if installed globally)`,
     '',
     ...(isAll ? ['Commands:'] : []),
     ...(isAll ? all : named).flatMap(describeCommand),

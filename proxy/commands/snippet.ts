@@ -232,6 +232,6 @@ export function parseProxy(text: string): string {
 function expectAllowed(page: URL, { requests, configFile }: Settings, { origins }: Config): void {
   if (page.origin === requests.publicUrl?.origin || origins.includes(page.origin)) return;
   throw new Error(
-    `pages of ${page.origin} can't send enquiries: add it to "origins" in ${configFile} and run "enquiry-proxy reload"`,
+    `pages of ${page.origin} can't send enquiries: add it to "origins" in ${configFile} and run "enquiry-form reload"`,
   );
 }

@@ -44,7 +44,7 @@ export const status = command({
     } catch (error) {
       // The settings are malformed, or the database is unreachable or from another release.
       const { code, message } = error as { code?: string; message: string };
-      warn(`enquiry-proxy: the status can't be read: ${message || code}`);
+      warn(`enquiry-form: the status can't be read: ${message || code}`);
       return 2;
     }
   },

@@ -125,6 +125,8 @@ export interface ProblemDocument {
   /** The HTTP status. */
   status: number;
   code: RefusalCode;
+  /** What the client's developer should change, if the title doesn't say. */
+  detail?: string;
   /** With `invalid-enquiry`: the problems, in the order of the form. */
   problems?: Problem[];
   /** With `unknown-case-type`: the names of the case types that exist. */

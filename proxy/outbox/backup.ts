@@ -84,7 +84,7 @@ async function copyStore(dataFolder: string, folder: string): Promise<void> {
     for (const name of await readdir(to)) if (!needed.delete(name)) await rm(join(to, name));
     if (needed.size === 0) break;
     if (tries === maxTries)
-      throw new Error(`files of the outbox are missing in ${from}: run "enquiry-proxy check"`);
+      throw new Error(`files of the outbox are missing in ${from}: run "enquiry-form check"`);
   }
   if (existsSync(join(dataFolder, secretName)))
     await copyFile(join(dataFolder, secretName), join(folder, secretName));

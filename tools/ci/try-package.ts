@@ -29,7 +29,7 @@ try {
 
   const api = await startEnquiryApi(join(folder, 'enquiry-api'));
   running.push(api);
-  const program = join(installed, bin['enquiry-proxy']);
+  const program = join(installed, bin['enquiry-form']);
   const proxy = await startProxy({ program, settings: { HOME: folder, ENQUIRY_API_URL: api.apiUrl } });
   running.push(proxy);
   const client = createClient(proxy.url, [201, 202]);

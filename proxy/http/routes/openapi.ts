@@ -42,7 +42,7 @@ export function describeApi(version: string) {
   );
   return {
     openapi: '3.1.1',
-    info: { title: 'enquiry-proxy', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: { title: 'enquiry-form', version, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: 'https://forms.example.com', description: 'Where visitors reach the proxy.' }],
     security: [],
     paths,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ada, exampleConfig, json, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
+import { ada, exampleConfig, json, origin, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 import { pdf, zip } from '../../../tools/testing/proxy/sample-files.ts';
 import { respond, respondCreated } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
@@ -45,6 +45,20 @@ test.each(['location', 'none'])(
     }
   },
 );
+
+test('a form with a file in it is refused, with what to send instead', async () => {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(pdf())]), 'a.pdf');
+  const response = await proxy.app.request(`/enquiries/${receipt.reference}/attachments`, {
+    method: 'POST',
+    headers: { origin, authorization: `Bearer ${receipt.upload_token}`, 'idempotency-key': randomUUID() },
+    body: form,
+  });
+  expect(response.status).toBe(415);
+  const detail = 'Send the bytes of the file as the body.';
+  expect(await response.json()).toMatchObject({ code: 'unsupported-media-type', detail });
+  expect(uploads()).toEqual([]);
+});
 
 test('a file waits for its enquiry', async () => {
   proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));

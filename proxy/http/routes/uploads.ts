@@ -38,6 +38,12 @@ export function postAttachment(dependencies: AppDependencies) {
     const budget = createStoreBudget();
     const enquiry = await findEnquiry(reference, dependencies, budget);
 
+    // The file of a form would be stored with the form's boundaries around it.
+    if (/^multipart\//i.test(context.req.header('content-type') ?? ''))
+      throw new Refusal('unsupported-media-type', {
+        reason: 'multipart',
+        detail: 'Send the bytes of the file as the body.',
+      });
     const { attachments: limits } = settingsOf(config, caseType);
     const { max_bytes } = limits;
     const sender = senderOf(context, trustedProxyHops);

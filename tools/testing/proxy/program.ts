@@ -43,14 +43,13 @@ export async function createProgram() {
   return {
     folder,
     enquiryApi,
-    /** Settings for a command line, which finds the program under both of its names. */
+    /** Settings for a command line, which finds the program. */
     variablesWithPath() {
       const bin = join(folder, 'bin');
       mkdirSync(bin, { recursive: true });
-      for (const name of ['enquiry-proxy', 'enquiry-form'])
-        writeFileSync(join(bin, name), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, {
-          mode: 0o755,
-        });
+      writeFileSync(join(bin, 'enquiry-form'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, {
+        mode: 0o755,
+      });
       return {
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         ...environment,
