@@ -82,7 +82,8 @@ export async function startStack(
   adjust: (config: DemoConfig) => object = config => config,
   settings: Record<string, string> = {},
 ): Promise<RunningStack> {
-  const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
+  // With opening hours, receipts would depend on the time of day.
+  const { hours: _, ...config } = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
   const pages = await startPageServer();
   // One case type for each form of the page with ten forms.
   const { questions } = config.case_types.callback;

@@ -36,7 +36,8 @@ for (const [caseType, languages] of [
   ['personal-injury', ['en', 'cy']],
   ['house-move', ['en', 'cy', 'ar']],
   ['employment', ['en', 'cy', 'ar']],
-  ['callback', ['en']],
+  ['boiler-repair', ['en', 'cy']],
+  ['callback', ['en', 'cy']],
   ['book-demo', ['en']],
   ['playtest', ['en']],
 ] as const) {

@@ -24,11 +24,12 @@ test('five flags lead to a config, settings and tags that the proxy accepts', as
   expect(read('site/enquiry-snippet.html')).toMatch(
     /src="https:\/\/forms\.example\.com\/enquiry-form\.js\?case-type=boilers".*<enquiry-form case-type="boilers">/s,
   );
-  for (const secret of ['enquiry.env', 'enquiry-api-password'])
+  for (const secret of ['enquiry.env', 'enquiry-api-password', 'enquiry-secret'])
     expect(statSync(join(program.folder, 'site', secret)).mode & 0o777).toBe(0o600);
 
   const variables = parseEnv(read('site/enquiry.env')) as Record<string, string>;
-  expect(variables.ENQUIRY_SECRET).toMatch(/^[\w-]{43}$/);
+  expect(read('site/enquiry-secret')).toMatch(/^[\w-]{43}\n$/);
+  expect(variables.ENQUIRY_SECRET_FILE).toBe(join(program.folder, 'site/enquiry-secret'));
   const settings = { ...variables, ENQUIRY_API_PASSWORD: undefined } as unknown as Record<string, string>;
   const incomplete = await run('check', settings);
   expect(incomplete.out).toContain(
@@ -149,7 +150,7 @@ test('the settings for systemd leave the data folder and the password to the uni
     'ENQUIRY_API_USERNAME',
     'ENQUIRY_CONFIG',
     'ENQUIRY_PUBLIC_URL',
-    'ENQUIRY_SECRET',
+    'ENQUIRY_SECRET_FILE',
     'TRUSTED_PROXY_HOPS',
   ]);
   const source = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -170,8 +171,8 @@ test('the settings for a container have its paths, and no quotes', async () => {
   expect(read('site/enquiry.env').split('\n')).toEqual([
     `ENQUIRY_API_URL=${apiUrl}`,
     'ENQUIRY_API_USERNAME=some(one)',
-    expect.stringMatching(/^ENQUIRY_SECRET=[\w-]{43}$/),
     'ENQUIRY_API_PASSWORD_FILE=/run/secrets/enquiry_api_password',
+    'ENQUIRY_SECRET_FILE=/run/secrets/enquiry_secret',
     'ENQUIRY_PUBLIC_URL=https://forms.example.com/',
     'TRUSTED_PROXY_HOPS=1',
     '',

@@ -4,10 +4,11 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { readDefinitions } from '../enquiry/definitions.ts';
 import { elementTag, heightsComment, scriptTag } from '../http/pages/page-tags.ts';
-import { emailAddress, phoneNumber } from '../settings/case-type-settings.ts';
+import { phoneNumber } from '../settings/case-type-settings.ts';
 import { parseConfig } from '../settings/read-settings.ts';
 import { isLoopback, parseEnvironment } from '../settings/settings.ts';
 import { command, flag, type Io, oneOf, parsed, text, UsageError, type Values } from './command.ts';
+import { createConfig, createForm, isEmailAddress, presetNames, readPreset } from './first-config.ts';
 import { parseProxy, parseWebAddress } from './snippet.ts';
 
 /** What `init` must know, unless it asks. */
@@ -37,17 +38,22 @@ export const init = command({
   help: 'Write a config, the settings and the tags for a page, from seven answers. Asks for those that are missing',
   options: {
     ...answerOptions,
+    preset: oneOf('NAME', presetNames, 'begin with one of the demo’s forms instead of three questions'),
     for: oneOf('PLACE', ['plain', 'systemd', 'container'], 'where the proxy will run; default: the first'),
     to: text('FOLDER', 'default: this folder'),
     force: flag('rename existing files to FILE.old'),
   },
-  async run({ values: { for: target = 'plain', to = '.', force, ...given }, io }) {
+  check({ preset, label }) {
+    if (preset && label !== undefined) throw new UsageError('Leave out --label: the preset has a title.');
+  },
+  async run({ values: { for: target = 'plain', to = '.', force, preset, ...given }, io }) {
     const createPlace = places[target];
     const folder = resolve(to);
     const files = {
       config: join(folder, 'enquiry.config.json'),
       environment: join(folder, 'enquiry.env'),
       password: join(folder, 'enquiry-api-password'),
+      secret: join(folder, 'enquiry-secret'),
       snippet: join(folder, 'enquiry-snippet.html'),
     };
     const toOld = (path: string) => `${path}.old`;
@@ -58,9 +64,11 @@ export const init = command({
       throw new UsageError(
         `These files already exist: ${inTheWay.join(', ')}. ${force ? 'Delete' : 'Add --force to rename'} them.`,
       );
-    const answers = await getAnswers(given, io);
+    // A preset has a title.
+    const answers = await getAnswers(preset ? { ...given, label: preset } : given, io);
     const place = createPlace(files);
-    const config = `${JSON.stringify(createConfig(answers, folder), null, 2)}\n`;
+    const form = preset ? readPreset(preset) : createForm(answers.label);
+    const config = `${JSON.stringify({ ...findSchema(folder), ...createConfig(form, answers) }, null, 2)}\n`;
     const environment = createEnvironment(answers, place);
     const snippet = await createSnippet(config, answers.proxy);
     mkdirSync(folder, { recursive: true });
@@ -70,6 +78,7 @@ export const init = command({
     };
     write(files.environment, environment, 0o600);
     write(files.password, '', 0o600);
+    write(files.secret, `${randomBytes(32).toString('base64url')}\n`, 0o600);
     write(files.config, config);
     write(files.snippet, snippet);
     io.print({ ...files, html: snippet }, nextSteps(files, place, snippet));
@@ -90,9 +99,10 @@ interface Place {
 }
 
 const places: Record<'plain' | 'systemd' | 'container', (files: Files) => Place> = {
-  plain: ({ config, password, environment }) => ({
+  plain: ({ config, password, secret, environment }) => ({
     paths: {
       ENQUIRY_API_PASSWORD_FILE: password,
+      ENQUIRY_SECRET_FILE: secret,
       ENQUIRY_CONFIG: config,
       ENQUIRY_DATA: join(dirname(config), 'data'),
     },
@@ -105,7 +115,10 @@ const places: Record<'plain' | 'systemd' | 'container', (files: Files) => Place>
   }),
   // The unit sets the data folder and the path of the password.
   systemd: () => ({
-    paths: { ENQUIRY_CONFIG: '/etc/enquiry-proxy/enquiry.config.json' },
+    paths: {
+      ENQUIRY_SECRET_FILE: '/etc/enquiry-proxy/enquiry-secret',
+      ENQUIRY_CONFIG: '/etc/enquiry-proxy/enquiry.config.json',
+    },
     hasPortOfAddress: true,
     quote,
     steps: [
@@ -114,68 +127,26 @@ const places: Record<'plain' | 'systemd' | 'container', (files: Files) => Place>
     ],
   }),
   // The image sets the config, the data folder and the port, which is published as another one.
-  container: ({ password }) => ({
-    paths: { ENQUIRY_API_PASSWORD_FILE: '/run/secrets/enquiry_api_password' },
+  container: ({ password, secret }) => ({
+    paths: {
+      ENQUIRY_API_PASSWORD_FILE: '/run/secrets/enquiry_api_password',
+      ENQUIRY_SECRET_FILE: '/run/secrets/enquiry_secret',
+    },
     hasPortOfAddress: false,
     quote: expectUnquoted,
     steps: [
-      `Let the container's user read the password: sudo chown 1000:1000 ${shown(password)}`,
+      `Let the container's user read the secrets: sudo chown 1000:1000 ${shown(password)} ${shown(secret)}`,
       'Run the container as docs/deploying.md shows, in "Run in containers".',
     ],
   }),
 };
 
-type Files = Record<'config' | 'environment' | 'password' | 'snippet', string>;
+type Files = Record<'config' | 'environment' | 'password' | 'secret' | 'snippet', string>;
 
-/** Questions that fit any firm. The optional ones say who should answer first, and what the firm knows already. */
-const firstQuestions = [
-  { id: 'message', type: 'textarea', label: 'How can we help?', required: true },
-  {
-    id: 'how-soon',
-    type: 'radio',
-    label: 'How soon do you need help?',
-    options: ['This week', 'This month', 'Later'],
-  },
-  { id: 'in-touch-before', type: 'yes_no', label: 'Have you been in touch with us before?' },
-];
-
-function createConfig({ page, label, contact, privacy }: Answers, folder: string): object {
-  const schema = 'node_modules/enquiry-form/proxy/settings/config.schema.json';
-  return {
-    // Editors complete and check the config with it.
-    ...(existsSync(join(folder, schema)) && { $schema: `./${schema}` }),
-    origins: [page],
-    contact: [
-      { field: 'forename', required: true, heading: 'How can we reach you?' },
-      { field: 'surname', required: true },
-      { field: 'telephone_mobile' },
-      { field: 'email', required: true },
-    ],
-    ...(contact && {
-      contact_us: isEmailAddress(contact)
-        ? { email: contact, text: 'Rather email us?' }
-        : { phone: contact, text: 'Rather talk?' },
-    }),
-    case_types: {
-      [toCaseType(label)]: {
-        label,
-        questions: firstQuestions,
-      },
-    },
-    ...(privacy && {
-      privacy: /^https?:\/\/\S+$/.test(privacy)
-        ? { text: 'Our privacy notice explains how we use your details.', url: privacy }
-        : { text: privacy },
-    }),
-  };
-}
-
-const isEmailAddress = (text: string) => emailAddress.safeParse(text).success;
-
-/** A name for addresses: "Book a boiler repair" becomes `book-a-boiler-repair`. */
-function toCaseType(label: string): string {
-  const words = label.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return words.join('-').slice(0, 60) || 'enquiry';
+/** Editors complete and check the config with its schema. */
+function findSchema(folder: string): { $schema?: string } {
+  const path = 'node_modules/enquiry-form/proxy/settings/config.schema.json';
+  return existsSync(join(folder, path)) ? { $schema: `./${path}` } : {};
 }
 
 /** One setting per line. */
@@ -184,7 +155,6 @@ function createEnvironment(answers: Answers, place: Place): string {
   const settings = {
     ENQUIRY_API_URL: answers['api-url'],
     ENQUIRY_API_USERNAME: answers['api-username'],
-    ENQUIRY_SECRET: randomBytes(32).toString('base64url'),
     ...place.paths,
     ENQUIRY_PUBLIC_URL: answers.proxy,
     ...(place.hasPortOfAddress && portOf(proxy)),
@@ -230,12 +200,12 @@ function nextSteps(files: Files, place: Place, snippet: string): string {
   const steps = [
     `See your form now; no password needed: npx enquiry-form demo --config ${shown(files.config)}`,
     `Write the password of the enquiry API into ${shown(files.password)}.`,
-    `Change the questions in ${shown(files.config)}.`,
+    `Change the form in ${shown(files.config)}.`,
     ...place.steps,
     'Put these tags on your page:',
   ];
   return `Written: ${Object.values(files).map(shown).join(', ')}
-Don't commit ${shown(files.environment)} and ${shown(files.password)}: they contain secrets.
+Don't commit ${shown(files.password)} and ${shown(files.secret)}: they contain secrets.
 
 Next:
 ${steps.map((step, index) => `  ${index + 1}. ${step}`).join('\n')}
