@@ -8,6 +8,7 @@ import { read, root } from './markdown.ts';
 const rooms: Record<string, string> = {
   demo: '',
   'demo/enquiry-api': '',
+  'demo/receivers': '',
   'demo/site': '',
   docs: '',
   e2e: 'demo e2e/processes e2e/stand-ins e2e/visitor tools/testing',

@@ -57,7 +57,7 @@ const text = z.string().optional().catch(undefined);
  * text is in `message`. */
 const refusal = z.object({ status: text, message: text });
 
-/** Classifies a response (see the table in docs/delivery-guarantees.md). Its envelope is specified in spec 2.4 and 7.
+/** Classifies a response (see the table in docs/back-office.md). Its envelope is specified in spec 2.4 and 7.
  * `now` is in milliseconds since 1970. `enquiry-api.ts` classifies requests without a response. */
 export function classifyResponse(operation: ApiOperation, response: ApiResponse, now: number): Outcome {
   const { status } = response;
