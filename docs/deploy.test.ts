@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { parseConfig } from '../proxy/settings/read-settings.ts';
 import { settings } from '../proxy/settings/settings.ts';
 import { origin, proxyForAllTests } from '../tools/testing/proxy/proxy.ts';
-import { codeIn, read, rowsIn, section } from './markdown.ts';
+import { codeIn, read, root, rowsIn, section } from './markdown.ts';
 
 const files = [
   'Containerfile',
+  'coolify.yaml',
   'docs/deploy/compose.yaml',
   'docs/deploy/nginx.conf',
   'docs/deploy/kubernetes/deployment.yaml',
@@ -45,10 +47,37 @@ test('probes ask for addresses that exist, on the port of the image', () => {
   for (const n of [1, 2, 3]) expect(read('docs/deploy/nginx.conf')).toContain(`server proxy-${n}:8080`);
 });
 
+test('the image has the labels of the package', () => {
+  const { name, description, homepage, repository, license } = JSON.parse(read('package.json'));
+  const labels = read('Containerfile').matchAll(/org\.opencontainers\.image\.(\w+)="([^"]+)"/g);
+  expect(Object.fromEntries(Array.from(labels, ([, key, value]) => [key, value]))).toMatchObject({
+    ...{ title: name, description, url: homepage, licenses: license },
+    source: repository.url.replace('git+', ''),
+  });
+});
+
+test('Coolify gets a config that is accepted, a domain that leads to the port, and no port of the host', () => {
+  const coolify = read('coolify.yaml');
+  const [, config = ''] = /content: \|\n(.*?)\n {4}\w/s.exec(coolify) ?? [];
+  expect(parseConfig(config)).toHaveProperty('config');
+  const [, port] = /SERVICE_URL_PROXY_(\d+)/.exec(coolify) ?? [];
+  expect(read('Containerfile')).toContain(`PORT=${port} `);
+  expect(coolify).not.toMatch(/^ +(?:ports|args|container_name):/m);
+});
+
+test('workflows use actions by their commits', () => {
+  const used = globSync('.github/workflows/*.yml', { cwd: root }).flatMap(path =>
+    Array.from(read(path).matchAll(/uses: (.*)/g), ([, action]) => action),
+  );
+  expect(used.length).toBeGreaterThan(2);
+  expect(used.filter(action => !/^actions\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action!))).toEqual([]);
+});
+
 test('a container has more time to stop than the proxy takes', () => {
   const unit = Number(/TimeoutStopSec=(\d+)/.exec(read('proxy/enquiry-proxy.service'))?.[1]);
   expect(unit).toBeGreaterThan(60);
-  expect(read('docs/deploy/compose.yaml')).toContain(`stop_grace_period: ${unit}s`);
+  for (const path of ['docs/deploy/compose.yaml', 'coolify.yaml'])
+    expect(read(path)).toContain(`stop_grace_period: ${unit}s`);
   expect(read('docs/deploy/kubernetes/deployment.yaml')).toContain(`terminationGracePeriodSeconds: ${unit}`);
   expect(deploying).toContain(`--stop-timeout ${unit}`);
 });

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { read, root, section } from './markdown.ts';
 
-test.each(globSync('docs/*.md', { cwd: root }))('%s ends with the next step', path => {
+/** The assistants' text is also a file of its own in the package, where it can't link to others. */
+const forPeople = globSync('docs/*.md', { cwd: root }).filter(path => path !== 'docs/assistants.md');
+
+test.each(forPeople)('%s ends with the next step', path => {
   expect(read(path).split('\n\n').at(-1)).toMatch(/^Next: .*\]\(/s);
 });
 

@@ -99,12 +99,14 @@ test('the demo of the package shows a form on a plain page, and what it sends ar
   }
 });
 
-test('the commands of the README, typed into an empty folder, start a proxy that delivers', async ({
+test('the documented commands, typed into an empty folder, start a proxy that delivers', async ({
   stack,
   installed,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'site owner-'));
-  const commands = /^npm install enquiry-form .*?(?=^```)/ms.exec(readFileSync('README.md', 'utf8'))?.[0];
+  const commands = /^npm install enquiry-form .*?(?=^```)/ms.exec(
+    readFileSync('docs/operating.md', 'utf8'),
+  )?.[0];
   const [install = '', init = '', password = '', serve = ''] = commands?.trim().split('\n') ?? [];
   const type = (line: string, typed = '', variables = {}) => {
     const env = { PATH: process.env.PATH, HOME: folder, ...variables };
@@ -164,7 +166,7 @@ test('every link of the documents in the package leads to a file of the package,
   expect(links).toEqual(expect.arrayContaining(['demo/shots/page.png', 'docs/monitoring.md']));
   expect(links.filter(path => !existsSync(join(root, path)))).toEqual([]);
   expect(documents).not.toEqual(expect.arrayContaining([expect.stringMatching(/architecture|benchmarks/)]));
-  for (const path of ['README.md', 'docs/configuration.md']) {
+  for (const path of ['docs/embedding.md', 'docs/configuration.md']) {
     const [, schema = ''] = /"\$schema": "([^"]+)"/.exec(readFileSync(join(root, path), 'utf8')) ?? [];
     expect(readFileSync(join(installed.folder, schema), 'utf8')).toContain('"case_types"');
   }

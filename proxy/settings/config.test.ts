@@ -9,7 +9,7 @@ function findErrors(questions: unknown[], rest: object = {}, caseType: object = 
   return 'errors' in parsed ? parsed.errors.map(({ path, message }) => `${path}: ${message}`) : [];
 }
 
-test.each(['README.md', 'docs/configuration.md'])('the example in %s is accepted', path => {
+test.each(['docs/embedding.md', 'docs/configuration.md'])('the example in %s is accepted', path => {
   const document = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const example = /```json\n(\{ "\$schema"[\s\S]+?)```/.exec(document)?.[1] ?? '';
   expect(parseConfig(example)).toHaveProperty('config');

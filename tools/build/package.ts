@@ -16,6 +16,7 @@ rmSync('dist', { recursive: true, force: true });
 await build({ logLevel: 'warn' }); // The widget, as the proxy serves it.
 await bundleForNode({ 'enquiry-proxy': 'proxy/main.ts', proxy: 'tools/package/proxy.ts' });
 copyFileSync('tools/package/launcher.js', 'dist/launcher.js'); // With its mode: it can be run.
+copyFileSync('docs/assistants.md', 'llms.txt');
 const served = 'widget/dist/assets/licences.txt';
 const notices = ['dist/licences.txt', `widget/dist/${pageNotices}`];
 writeFileSync(

@@ -112,9 +112,9 @@ async function release(wanted: string): Promise<void> {
   run('git', 'tag', '--annotate', `--message=${version}`, `v${version}`);
   console.log(`
 ${version} is committed and tagged. Publish it with:
-  git push --follow-tags
-  npm publish ${folder}/files/enquiry-form-${version}.tgz --provenance --access public   # only in CI, which attests the commit
-  docker build -f Containerfile -t enquiry-form:${version} .
+  git push --follow-tags   # The workflow "Publish" then publishes the package.
+  docker build -f Containerfile -t enquiry-form:${version} --label org.opencontainers.image.version=${version} \\
+    --label org.opencontainers.image.revision=$(git rev-parse HEAD) .
 Attach the report and the files of the folder ${folder}/files to the release.`);
 }
 
