@@ -94,7 +94,8 @@ export function createClients(surroundings: ClientSurroundings) {
 
   const createFile = () => {
     const file = new Uint8Array(randomInteger(1_000, 300_000)).map(() => randomInteger(0, 256));
-    file.set(Buffer.from('%PDF-1.4\n'));
+    // Outside a stream, random bytes would sometimes be the name of a script.
+    file.set(Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nstream\n'));
     return file;
   };
   const hashOf = (file: Uint8Array) => createHash('sha256').update(file).digest('hex');

@@ -121,8 +121,8 @@ test('custom properties set the background and the lines of fields, the shadow a
   const form = await open();
   const styleOf = (part: string) => getComputedStyle(rootOf(form).querySelector(`[part~=${part}]`)!);
   for (const part of ['input', 'choice', 'drop-zone']) {
-    expect(styleOf(part).backgroundColor).toBe('rgb(1, 2, 3)');
-    expect(styleOf(part).borderTopColor).toBe('rgb(4, 5, 6)');
+    await expect.poll(() => styleOf(part).backgroundColor).toBe('rgb(1, 2, 3)');
+    await expect.poll(() => styleOf(part).borderTopColor).toBe('rgb(4, 5, 6)');
   }
   expect(styleOf('form').boxShadow).toBe('none');
   expect(styleOf('heading').fontFamily).toBe('"Liberation Serif"');

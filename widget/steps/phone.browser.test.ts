@@ -43,6 +43,7 @@ test('Continue doesn’t lie on the first question at the bottom of the screen',
   await page.viewport(360, 600);
   const form = await openSteps(long);
   await contact(form);
+  await expectFocus(form.heading(/The accident/));
   const first = form.field('When did it happen?').element();
   form.element.insertAdjacentHTML('beforebegin', '<p style="height: 900px">Above</p>');
   for (const [top, isAbove] of [
