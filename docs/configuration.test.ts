@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { questionTypes } from '../proxy/contract/question-types.ts';
 import { configJsonSchema } from '../proxy/settings/config.ts';
-import { parseConfig } from '../proxy/settings/read-settings.ts';
+import { parseConfig } from '../proxy/settings/parse-config.ts';
 import { signals } from '../proxy/spam/signals.ts';
 import { codeIn, described, read, rowsIn, section } from './markdown.ts';
 

@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseConfig } from '../proxy/settings/read-settings.ts';
+import { parseConfig } from '../proxy/settings/parse-config.ts';
 import { settings } from '../proxy/settings/settings.ts';
 import { origin, proxyForAllTests } from '../tools/testing/proxy/proxy.ts';
 import { codeIn, read, root, rowsIn, section } from './markdown.ts';

@@ -48,7 +48,7 @@ const rooms: Record<string, string> = {
     'kysely node pino proxy/contract proxy/database proxy/enquiry proxy/settings proxy/spool tar',
   'proxy/server':
     '@hono/node-server hono node pino proxy/acceptance proxy/alerts proxy/contract proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/pages proxy/http/routes proxy/http/scripts proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
-  'proxy/settings': 'node pino proxy/contract proxy/contract/languages zod',
+  'proxy/settings': 'jsonc-parser node pino proxy/contract proxy/contract/languages zod',
   'proxy/spam': 'node proxy/contract',
   'proxy/spool': 'kysely node proxy/contract proxy/database',
   'proxy/telemetry': 'node pino prom-client proxy/outbox proxy/settings',

@@ -105,7 +105,9 @@ describe('check', () => {
     );
     const failed = await run('check --config mine.json', { ENQUIRY_API_URL: '' });
     expect(failed.code).toBe(1);
-    expect(failed.out).toContain('failed   settings: mine.json: case_types.a.label');
+    expect(failed.out).toContain(
+      'failed   config: mine.json:1:50: case type "a", "label": must not be empty: write',
+    );
     writeFileSync(
       join(program.folder, 'mine.json'),
       '{ "origins": [], "case_types": { "a": { "label": "A" } } }',

@@ -23,7 +23,8 @@ import {
 import { findLeftBehind, isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
-import { configPath, readConfig, readSettings } from '../settings/read-settings.ts';
+import type { ConfigMistake } from '../settings/parse-config.ts';
+import { configPath, formatMistake, readConfigFile, readEnvironment } from '../settings/read-settings.ts';
 import { generatedSecretError } from '../settings/secrets.ts';
 import { type EnquiryApiSettings, isLoopback, type Settings } from '../settings/settings.ts';
 import { keptFree } from '../spool/folder-spool.ts';
@@ -40,6 +41,8 @@ interface Result {
   status: 'ok' | 'warning' | 'failed';
   /** The problem and its solution, or what to do next. Absent if there is nothing to do. */
   advice?: string;
+  /** A mistake in the config file. */
+  mistake?: ConfigMistake & { file: string };
 }
 type Report = (...results: Result[]) => void;
 
@@ -65,20 +68,24 @@ export const check = command({
     const results: Result[] = [];
     const report = (...added: Result[]) => {
       results.push(...added);
-      for (const { check, status, advice } of added)
-        io.print({ check, status, advice }, `${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`);
+      for (const { check, status, advice, mistake } of added) {
+        const lines = [`${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`];
+        if (mistake?.text) lines.push(...markedLine(mistake));
+        io.print({ check, status, advice, ...mistake }, lines.join('\n'));
+      }
     };
     const variables = values.config === undefined ? io.variables : { ENQUIRY_CONFIG: values.config };
-    let read: { settings?: Settings; config: Config };
+    let settings: Settings | undefined;
     try {
-      read = values.config === undefined ? readSettings(variables) : readConfig(variables);
+      if (values.config === undefined) settings = readEnvironment(variables);
     } catch (error) {
       if (!(error instanceof InvalidConfiguration)) throw error;
       for (const line of error.lines) report({ check: 'settings', status: 'failed', advice: line });
-      return 1;
     }
-    const { settings, config } = read;
-    if (page) return await reportPage(page, read, { io, report });
+    const { config, mistakes, path: file } = readConfigFile(variables);
+    if (!page || !config) report(...mistakes.map(mistake => toResult(file, mistake)));
+    if (!config || results.some(({ status }) => status === 'failed')) return 1;
+    if (page) return await reportPage(page, { ...(settings && { settings }), config }, { io, report });
     report({ check: 'settings', status: 'ok' }, ...checkConfig(config, settings?.requests.publicUrl?.origin));
     report(...checkIds(config, lockPath(configPath(variables)), values['accept-ids']));
     if (settings) {
@@ -88,6 +95,17 @@ export const check = command({
     return results.some(({ status }) => status === 'failed') ? 1 : 0;
   },
 });
+
+const toResult = (file: string, mistake: ConfigMistake): Result => ({
+  check: 'config',
+  status: mistake.level === 'error' ? 'failed' : 'warning',
+  advice: formatMistake(file, mistake),
+  mistake: { file, ...mistake },
+});
+
+/** The line of the config, and below it a mark. */
+const markedLine = ({ text, mark: { start, end } }: ConfigMistake) =>
+  [text, `${' '.repeat(start)}${'^'.repeat(end - start)}`].map(line => `         ${line}`);
 
 /** Reports what keeps the form on a page from working. Resolves with the exit code. */
 async function reportPage(

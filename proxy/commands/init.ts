@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { readDefinitions } from '../enquiry/definitions.ts';
 import { elementTag, heightsComment, scriptTag } from '../http/pages/page-tags.ts';
 import { phoneNumber } from '../settings/case-type-settings.ts';
-import { parseConfig } from '../settings/read-settings.ts';
+import { parseConfig } from '../settings/parse-config.ts';
 import { isLoopback, parseEnvironment } from '../settings/settings.ts';
 import { command, flag, type Io, oneOf, parsed, text, UsageError, type Values } from './command.ts';
 import { createConfig, createForm, isEmailAddress, presetNames, readPreset } from './first-config.ts';
@@ -187,8 +187,7 @@ function expectUnquoted(value: string): string {
 
 async function createSnippet(config: string, proxy: string): Promise<string> {
   const read = parseConfig(config);
-  if ('errors' in read)
-    throw new UsageError(read.errors.map(({ path, message }) => `${path} ${message}`).join('\n'));
+  if (!read.config) throw new UsageError(read.mistakes.map(({ message }) => message).join('\n'));
   const { caseTypes, current } = await readDefinitions(read.config);
   const forms = caseTypes.map(name => elementTag(proxy, [current(name)!]));
   return `${[scriptTag(proxy, caseTypes), '', ...forms].join('\n')}\n\n${heightsComment(proxy)}\n`;

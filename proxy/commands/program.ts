@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { listOf, toPrintable, toPrintableJson } from '../outbox/formats.ts';
-import { findSimilar, InvalidConfiguration } from '../settings/configuration-error.ts';
+import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { isPackaged, packageRoot, readVersion } from '../settings/read-settings.ts';
+import { findSimilar } from '../settings/suggestions.ts';
 import { backup } from './backup-command.ts';
 import { check } from './check-command.ts';
 import {

@@ -17,7 +17,7 @@ import { closestLanguage } from '../contract/languages/locale.ts';
 import { maxLengthOf } from '../contract/question-types.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
 import type { QuestionConfig } from '../settings/question-config.ts';
-import { isPerRule, type LocalisedText, textIn } from '../settings/texts.ts';
+import { isPerRule, type LocalisedText, sentKeys, textIn, textKeys } from '../settings/texts.ts';
 import { type SentDefinition, type SentNames, toSentNames } from './create-body.ts';
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
 
@@ -63,14 +63,6 @@ function listNeeds({ at_least_one_of, questions, attachments }: LocalisedDefinit
     ('options' in question && question.options.some(({ ends }) => ends));
   return at_least_one_of || attachments.look || questions.some(isRare) ? ['rare'] : [];
 }
-
-/** The keys of texts, which may have several languages. */
-const textKeys: ReadonlySet<string> = new Set([
-  ...['label', 'choice_label', 'introduction', 'next', 'send_label', 'title', 'heading', 'help', 'error'],
-  ...['unit', 'text', 'url', 'url_label'],
-]);
-/** The keys that set sent names, which browsers never get. */
-const sentKeys: ReadonlySet<string> = new Set(['send_as', 'label_as', 'send', 'separator', 'meta']);
 
 /** A part of a definition as browsers get it: its texts in one language, and without what sets its sent names. */
 function toShown(part: unknown, translateText: (text: LocalisedText) => string): unknown {

@@ -6,7 +6,7 @@ import { isComplete } from '../../tools/testing/random.ts';
 import { readDefinitions } from '../enquiry/definitions.ts';
 import { canonicalJson } from '../enquiry/identifiers.ts';
 import type { Config } from './config.ts';
-import { parseConfig } from './read-settings.ts';
+import { type ConfigMistake, parseConfig } from './parse-config.ts';
 
 type Members = Record<string, unknown>;
 
@@ -162,19 +162,22 @@ const libraryPhrases = new RegExp(
   'i',
 );
 
-/** Checks that each error is one line that says in the config's words where and what to change. Returns the config if there
- * are none. */
+const saysWhatToDo = /\b(must|write|add|remove|rename|move|correct|choose|change|save|shorten|split|use)\b/;
+
+/** Checks that each mistake is one line that says in the config's words where and what to change. Returns the config if there
+ * are no errors. */
 function expectConfigOrErrors(json: string): Config | undefined {
-  const parsed = parseConfig(json);
-  if ('config' in parsed) return parsed.config;
-  expect(parsed.errors.length).toBeGreaterThan(0);
-  const isLine = ({ path, message }: { path: string; message: string }) =>
-    path.trim() !== '' && /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u.test(path + message) && /^\S/.test(message);
-  // The errors of JSON quote the text of the config, and others quote values in it.
-  const isForeign = ({ message }: { message: string }) =>
-    !message.startsWith('is not valid JSON: ') && libraryPhrases.test(message.replaceAll(/".*"/g, ''));
-  expect(parsed.errors.filter(each => !isLine(each) || isForeign(each))).toEqual([]);
-  return undefined;
+  const { config, mistakes } = parseConfig(json);
+  const isBad = ({ message, path, text, mark }: ConfigMistake) =>
+    (!/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u.test(path + message) && path + message !== '') ||
+    !saysWhatToDo.test(message) ||
+    libraryPhrases.test(message.replaceAll(/".*"/g, '')) ||
+    mark.start < 0 ||
+    mark.end <= mark.start ||
+    mark.start > text.length;
+  expect(mistakes.filter(isBad)).toEqual([]);
+  expect(config === undefined).toBe(mistakes.some(({ level }) => level === 'error'));
+  return config;
 }
 
 /** The same JSON value with the keys of each object in another order. */
@@ -219,13 +222,14 @@ test('any of thousands of changes of a config gives a list of errors, or definit
   expect(contents.size).toBeGreaterThan(0.05 * runs);
 }, 180_000);
 
-test('a config that is cut at any byte has one error', () => {
+test('a config that is cut anywhere has one error, where it ends', () => {
   const bytes = Buffer.from(JSON.stringify(configs[0], null, 2));
-  for (let end = 0; end < bytes.length; end++) {
-    const parsed = parseConfig(bytes.subarray(0, end).toString());
-    expect(parsed).toEqual({
-      errors: [{ path: 'the file', message: expect.stringMatching(/^is not valid JSON: .+$/) }],
-    });
+  for (let end = 0; end < bytes.length; end += 17) {
+    const { config, mistakes } = parseConfig(bytes.subarray(0, end).toString());
+    expect(config).toBe(undefined);
+    expect(mistakes.map(({ message, line }) => ({ message, line }))).toEqual([
+      { message: expect.any(String), line: bytes.subarray(0, end).toString().trimEnd().split('\n').length },
+    ]);
   }
 });
 
@@ -317,8 +321,9 @@ describe('no error hides another', () => {
         (each, [path, value]) => replaceAt(each, path.split('.'), value),
         config,
       );
-      const parsed = parseConfig(JSON.stringify(faulty));
-      return 'errors' in parsed ? parsed.errors.map(({ path, message }) => `${path} ${message}`) : [];
+      return parseConfig(JSON.stringify(faulty)).mistakes.map(
+        ({ path, message }) => `${path} ${message.replace(/write one of.*/, '')}`,
+      );
     };
     for (const one of faults) {
       for (const other of faults.slice(faults.indexOf(one) + 1))
@@ -331,7 +336,7 @@ describe('no error hides another', () => {
 test('a config that is nested too deeply for recursive functions is malformed', () => {
   const nested = (levels: number) =>
     `{"case_types":{"a":{"questions":[{"shown_when":${'{"not":'.repeat(levels)}1${'}'.repeat(levels)}}]}}}`;
-  const error = { path: 'the file', message: 'must have at most 100 levels of nesting' };
-  expect(parseConfig(nested(100_000))).toEqual({ errors: [error] });
-  expect(parseConfig(nested(90))).not.toMatchObject({ errors: [error] });
+  const message = 'there are more than 100 levels of brackets: remove some';
+  expect(parseConfig(nested(100_000)).mistakes).toEqual([expect.objectContaining({ message })]);
+  expect(parseConfig(nested(90)).mistakes).not.toContainEqual(expect.objectContaining({ message }));
 });

@@ -3,25 +3,27 @@ import { type AnswerCondition, foldCondition } from '../contract/conditions.ts';
 import { maxLengthOf, traitsOf } from '../contract/question-types.ts';
 import { findBrokenRule, isDate, isDecimal, isMonth } from '../contract/rules.ts';
 import { type ConfigAsWritten, type ConfigWithDefaults, placeQuestions } from './config.ts';
-import type { ConfigurationError, Report } from './configuration-error.ts';
+import type { Path } from './config-text.ts';
+import type { Found } from './configuration-error.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
 import { type ContactQuestion, defaultSeparator } from './question-config.ts';
-import { isPerRule, isTextPerLanguage } from './texts.ts';
+import { advise } from './suggestions.ts';
+import { isPerRule, isTextPerLanguage, type LocalisedText } from './texts.ts';
+
+/** Adds a mistake. `about`: another part that makes it one. */
+type Report = (path: Path, message: string, about?: Path) => void;
 
 type CaseType = ConfigWithDefaults['case_types'][string];
 
 /** Finds contradictions between parts of a valid `enquiry.config.json`: ids, conditions, options, sent names, steps and
  * languages. Defaults never contradict, so settings that have one are read as they were written. */
-export function findInconsistencies(
-  config: ConfigWithDefaults,
-  written: ConfigAsWritten,
-): ConfigurationError[] {
-  const errors: ConfigurationError[] = [];
-  const report: Report = (path, message) => errors.push({ path, message });
+export function findInconsistencies(config: ConfigWithDefaults, written: ConfigAsWritten): Found[] {
+  const errors: Found[] = [];
+  const report: Report = (path, message, about) => errors.push({ path, message, ...(about && { about }) });
   checkAddLaterDays(written, config.delivery.keep_days, report);
   for (const [name, caseType] of Object.entries(config.case_types)) {
-    const path = `case_types.${name}`;
-    const reportBelow: Report = (below, message) => report(path + below, message);
+    const path = ['case_types', name];
+    const reportBelow = below(path, report);
     const { placed, contactPath, contactIds } = placeQuestions(config, name, caseType);
     checkForename(placed, contactPath, report);
     checkQuestions(placed, report);
@@ -29,30 +31,42 @@ export function findInconsistencies(
     if (caseType.steps) checkSteps(placed, { steps: caseType.steps, contactIds }, reportBelow);
     const isOwnList = caseType.at_least_one_of || caseType.contact;
     const oneOf = isOwnList ? caseType.at_least_one_of : config.at_least_one_of;
-    const oneOfPath = isOwnList ? `${path}.at_least_one_of` : 'at_least_one_of';
-    if (oneOf) checkOneOf(placed, oneOf, (below, message) => report(oneOfPath + below, message));
+    if (oneOf) checkOneOf(placed, oneOf, below([...(isOwnList ? path : []), 'at_least_one_of'], report));
   }
-  checkLanguages(config, config.language, report);
+  checkLanguages(config, config.language, found => errors.push(found));
   // Case types share the list `contact`.
   return errors.filter(
     ({ path, message }, at) =>
-      errors.findIndex(each => each.path === path && each.message === message) === at,
+      errors.findIndex(each => each.message === message && `${each.path}` === `${path}`) === at,
   );
 }
+
+/** Reports what is below a path. */
+const below =
+  (path: Path, report: Report): Report =>
+  (keys, message, about) =>
+    report([...path, ...keys], message, about);
 
 /** A question where it is asked, and its place in the config. */
 type Placed = ReturnType<typeof placeQuestions>['placed'][number];
 
 /** The enquiry API refuses an enquiry without a forename (spec 2.1). */
-function checkForename(placed: Placed[], contactPath: string, report: Report) {
+function checkForename(placed: Placed[], contactPath: Path, report: Report) {
   const found = placed.find(({ question }) => question.id === 'forename');
   if (!found)
-    report(contactPath, 'must contain { "field": "forename" }, because the enquiry API always needs it');
+    report(
+      contactPath,
+      'must contain { "field": "forename", "required": true }, because the enquiry API always needs it: add it',
+      contactPath,
+    );
   else if (!('required' in found.question && found.question.required))
-    report(`${found.path}.required`, 'must be true for "forename", because the enquiry API always needs it');
+    report(
+      [...found.path, 'required'],
+      'must be true for "forename", because the enquiry API always needs it: write true',
+    );
   else if (found.question.shown_when)
     report(
-      `${found.path}.shown_when`,
+      [...found.path, 'shown_when'],
       'must not be set for "forename", because the enquiry API always needs it: remove it',
     );
 }
@@ -60,9 +74,10 @@ function checkForename(placed: Placed[], contactPath: string, report: Report) {
 function checkOneOf(placed: Placed[], oneOf: string[], report: Report) {
   for (const [at, id] of oneOf.entries()) {
     const question = placed.find(each => each.question.id === id)?.question;
-    if (!question || question.type === 'hidden') report(`[${at}]`, `"${id}" is not a question`);
+    if (!question || question.type === 'hidden')
+      report([at], `"${id}" is not a question: ${adviseQuestion(id, placed)}`);
     else if (question.required)
-      report(`[${at}]`, `"${id}" must not be required, because another answer is enough: remove "required"`);
+      report([at], `"${id}" must not be required, because another answer is enough: remove "required"`);
   }
 }
 
@@ -70,22 +85,24 @@ function checkOneOf(placed: Placed[], oneOf: string[], report: Report) {
  * shortened. */
 function checkAddLaterDays({ attachments }: ConfigAsWritten, keepDays: number, report: Report) {
   if ((attachments?.add_later_days ?? 0) > keepDays)
-    report('attachments.add_later_days', `must be at most "keep_days" in "delivery", ${keepDays}`);
+    report(
+      ['attachments', 'add_later_days'],
+      `must be at most "keep_days" in "delivery": write ${keepDays} or less, or raise "keep_days"`,
+    );
 }
 
 function checkQuestions(placed: Placed[], report: Report) {
-  const questions = placed.map(({ question }) => question);
   for (const [index, { question, path }] of placed.entries()) {
-    const reportBelow: Report = (below, message) => report(`${path}.${below}`, message);
-    const earlier = questions.slice(0, index);
-    if (earlier.some(({ id }) => id === question.id))
+    const reportBelow = below(path, report);
+    const earlier = placed.slice(0, index);
+    if (earlier.some(each => each.question.id === question.id))
       reportBelow(
-        isContactField(question.id) ? 'field' : 'id',
-        `"${question.id}" is already used by an earlier question`,
+        [isContactField(question.id) ? 'field' : 'id'],
+        `"${question.id}" is already used by an earlier question: write another, or remove one of the two`,
       );
     checkSettings(question, reportBelow);
     if ('options' in question) checkOptions(question, reportBelow);
-    checkCondition(question, { earlier, all: questions }, reportBelow);
+    checkCondition(question, { earlier, all: placed }, reportBelow);
   }
 }
 
@@ -94,17 +111,18 @@ function checkSettings(question: ContactQuestion, report: Report) {
   if (question.type === 'hidden') return checkDefault(question, report);
   if ('min' in question && question.max !== undefined && question.min !== undefined) {
     const isComparable = question.min !== 'today' && question.max !== 'today';
-    if (isComparable && question.min > question.max) report('min', 'must not be greater than max');
+    if (isComparable && question.min > question.max)
+      report(['min'], 'must not be greater than "max": write a smaller one, or raise "max"');
   }
   const { error } = question;
   const isFormatExplained = error !== undefined && (!isPerRule(error) || error.wrong_format !== undefined);
   if ('pattern' in question && !isFormatExplained)
     report(
-      'error',
-      'must say what the answer has to look like, because there is a "pattern": a text, or {"wrong_format": "…"}',
+      ['error'],
+      'must say what the answer has to look like, because there is a "pattern": write "error": "…", or {"wrong_format": "…"}',
     );
   if ('day_optional' in question && question.day_optional && question.entry !== 'memorable')
-    report('day_optional', 'needs "entry": "memorable"');
+    report(['day_optional'], 'needs "entry": "memorable": add it, or remove this');
 }
 
 function checkDefault(question: Extract<ContactQuestion, { type: 'hidden' }>, report: Report) {
@@ -113,11 +131,14 @@ function checkDefault(question: Extract<ContactQuestion, { type: 'hidden' }>, re
     case false:
       return;
     case 'too_long':
-      return report('default', `must have at most ${maxLengthOf(question)} characters: see "max_length"`);
+      return report(
+        ['default'],
+        `must have at most ${maxLengthOf(question)} characters: shorten it, or raise "max_length"`,
+      );
     case 'wrong_format':
-      return report('default', 'must match "pattern"');
+      return report(['default'], 'must match "pattern": change one of them');
     default:
-      return report('default', 'must not contain a line break or another control character');
+      return report(['default'], 'must not contain a line break or another control character: remove it');
   }
 }
 
@@ -127,8 +148,9 @@ const matchesInTime = createPatternMatcher({ warn() {} });
 function checkOptions({ type, options }: Extract<ContactQuestion, { options: unknown }>, report: Report) {
   for (const [index, { value, exclusive }] of options.entries()) {
     if (options.slice(0, index).some(earlier => earlier.value === value))
-      report(`options[${index}]`, `"${value}" is already used by an earlier option`);
-    if (exclusive && type !== 'checkboxes') report(`options[${index}].exclusive`, 'is for checkboxes only');
+      report(['options', index], `"${value}" is already used by an earlier option: write another value`);
+    if (exclusive && type !== 'checkboxes')
+      report(['options', index, 'exclusive'], 'is for checkboxes only: remove it');
   }
 }
 
@@ -137,71 +159,90 @@ function checkSteps(
   { steps, contactIds }: { steps: NonNullable<CaseType['steps']>; contactIds: string[] },
   report: Report,
 ) {
-  const questions = placed.map(({ question }) => question);
   const seen = new Set<string>();
   let last = -1;
   for (const [stepIndex, step] of steps.entries()) {
     for (const [position, id] of step.questions.entries()) {
-      const index = questions.findIndex(question => question.id === id);
+      const index = placed.findIndex(({ question }) => question.id === id);
       const fault = () => {
-        if (index < 0) return 'is not a question';
-        if (questions[index]!.type === 'hidden')
+        if (index < 0) return `is not a question: ${adviseQuestion(id, placed)}`;
+        if (placed[index]!.question.type === 'hidden')
           return 'must not be in a step, because visitors don’t see it: remove it';
-        if (seen.has(id)) return 'is already in a step';
-        return index < last ? 'must be in the order of the questions' : undefined;
+        if (seen.has(id)) return 'is already in a step: remove it here';
+        return index < last ? 'must be in the order of the questions: move it, or the question' : undefined;
       };
       const message = fault();
-      if (message) report(`.steps[${stepIndex}].questions[${position}]`, `"${id}" ${message}`);
+      if (message) report(['steps', stepIndex, 'questions', position], `"${id}" ${message}`);
       seen.add(id);
       last = Math.max(last, index);
     }
   }
-  for (const { id, type } of questions)
-    if (type !== 'hidden' && !contactIds.includes(id) && !seen.has(id))
-      report('.steps', `must contain the question "${id}"`);
+  for (const { question, path } of placed)
+    if (question.type !== 'hidden' && !contactIds.includes(question.id) && !seen.has(question.id))
+      report(['steps'], `must contain the question "${question.id}": add it to a step`, path);
 }
 
 /** Reports texts without the main language, because the labels for the enquiry API are in that language. */
-function checkLanguages(value: object, language: string, report: Report) {
-  for (const [key, each] of Object.entries(value)) {
-    if (each === null || typeof each !== 'object') continue;
-    const path = Array.isArray(value) ? `[${key}]` : key;
-    const reportBelow: Report = (below, message) =>
-      report(below === '' || below.startsWith('[') ? path + below : `${path}.${below}`, message);
-    if (!isTextPerLanguage(each)) checkLanguages(each, language, reportBelow);
-    else if (!Object.hasOwn(each, language))
-      reportBelow('', `must have a text in the main language, "${language}"`);
-  }
+function checkLanguages(config: object, language: string, report: (found: Found) => void) {
+  const found: { path: Path; languages: string[] }[] = [];
+  const visit = (value: object, path: Path) => {
+    for (const [key, each] of Object.entries(value)) {
+      if (each === null || typeof each !== 'object') continue;
+      const own = [...path, Array.isArray(value) ? Number(key) : key];
+      if (!isTextPerLanguage(each)) visit(each, own);
+      else if (!Object.hasOwn(each, language)) found.push({ path: own, languages: Object.keys(each) });
+    }
+  };
+  visit(config, []);
+  const [first, ...others] = found;
+  if (!first) return;
+  const common = first.languages.find(lang => others.every(({ languages }) => languages.includes(lang)));
+  const orChange = common && others.length > 0 ? `, or write "language": "${common}" at the top` : '';
+  report({
+    path: first.path,
+    message: `has no text in the main language: add "${language}": "…"${orChange}`,
+    others: others.map(({ path }) => path),
+  });
 }
 
+/** The questions before one, and all of them. */
 interface OtherQuestions {
-  earlier: ContactQuestion[];
-  all: ContactQuestion[];
+  earlier: Placed[];
+  all: Placed[];
 }
 
 function checkCondition({ shown_when }: ContactQuestion, others: OtherQuestions, report: Report) {
   if (!shown_when) return;
-  const check = foldCondition<(path: string) => void>(shown_when, {
-    answer: each => path => checkAnswer(each, others, (key, message) => report(`${path}.${key}`, message)),
+  const check = foldCondition<(path: Path) => void>(shown_when, {
+    answer: each => path => checkAnswer(each, others, below(path, report)),
     list: (checks, isAll) => path => {
-      for (const [at, check] of checks.entries()) check(`${path}.${isAll ? 'all' : 'any'}[${at}]`);
+      for (const [at, check] of checks.entries()) check([...path, isAll ? 'all' : 'any', at]);
     },
-    not: check => path => check(`${path}.not`),
+    not: check => path => check([...path, 'not']),
   });
-  check('shown_when');
+  check(['shown_when']);
 }
 
 function checkAnswer(condition: AnswerCondition, { earlier, all }: OtherQuestions, report: Report) {
   const { question: id } = condition;
-  const question = earlier.find(each => each.id === id);
-  if (!question) {
-    const isLater = all.some(each => each.id === id);
-    return report('question', `"${id}" ${isLater ? 'must come before this question' : 'is not a question'}`);
+  const found = earlier.find(({ question }) => question.id === id);
+  if (!found) {
+    const isLater = all.some(({ question }) => question.id === id);
+    const message = isLater
+      ? 'must come before this question: move one of the two'
+      : `is not a question: ${adviseQuestion(id, earlier)}`;
+    return report(['question'], `"${id}" ${message}`);
   }
   if ('answered' in condition) return;
+  const { question, path } = found;
   if ('is' in condition) {
     for (const value of [condition.is].flat())
-      if (!isPossibleAnswer(question, value)) report('is', `"${value}" is not a possible answer to "${id}"`);
+      if (!isPossibleAnswer(question, value))
+        report(
+          ['is'],
+          `"${value}" is not a possible answer to "${id}": ${adviseAnswer(value, question)}`,
+          path,
+        );
     return;
   }
   const [key, limit] =
@@ -209,11 +250,11 @@ function checkAnswer(condition: AnswerCondition, { earlier, all }: OtherQuestion
       ? (['less_than', condition.less_than] as const)
       : (['more_than', condition.more_than] as const);
   if (question.type !== 'number' && question.type !== 'date')
-    report('question', `"${id}" must be a number or a date`);
+    report(['question'], `"${id}" must be a number or a date: name another question, or write "is"`, path);
   else if (question.type === 'number' && typeof limit === 'string')
-    report(key, `must be a number, because "${id}" is a number`);
+    report([key], `must be a number, because "${id}" is one: write it without quotes, like 5`, path);
   else if (question.type === 'date' && typeof limit === 'number')
-    report(key, `must be a date, like "2026-02-01", because "${id}" is a date`);
+    report([key], `must be a date, because "${id}" is one: write it like "2026-02-01"`, path);
 }
 
 function isPossibleAnswer(question: ContactQuestion, value: string): boolean {
@@ -224,12 +265,46 @@ function isPossibleAnswer(question: ContactQuestion, value: string): boolean {
   return value.trim() !== '';
 }
 
+const textsOf = (text: LocalisedText = '') => Object.values(typeof text === 'string' ? [text] : text);
+
+/** Says which of these questions to name in place of one that isn't there. */
+function adviseQuestion(typed: string, placed: Placed[]): string {
+  const questions = placed
+    .filter(({ question }) => question.type !== 'hidden')
+    .map(({ question }) => question);
+  const byLabel = questions.find(({ label }) => textsOf(label).includes(typed));
+  return byLabel
+    ? `write "${byLabel.id}"`
+    : advise(
+        typed,
+        questions.map(({ id }) => id),
+      );
+}
+
+/** Says which answer to a question to write in place of one that isn't possible. */
+function adviseAnswer(typed: string, question: ContactQuestion): string {
+  if ('options' in question) {
+    const byLabel = question.options.find(({ label }) => textsOf(label).includes(typed));
+    return byLabel
+      ? `write "${byLabel.value}"`
+      : advise(
+          typed,
+          question.options.map(({ value }) => value),
+        );
+  }
+  if (question.type === 'number') return 'write a number in quotes, like "5"';
+  if (question.type === 'date') return 'write a date, like "2026-02-01"';
+  return traitsOf(question.type).answer === 'yes_no'
+    ? advise(/^(true|1)$/i.test(typed) ? 'yes' : typed, ['yes', 'no'])
+    : 'write one';
+}
+
 /** Finds names of a case type that the enquiry API couldn't tell apart: ids of its questions and constants, and values of
  * a question. White space around them is ignored, because it isn't sent. */
 function checkSentNames(
   placed: Placed[],
   meta: NonNullable<CaseType['meta']>,
-  { path: caseTypePath, report }: { path: string; report: Report },
+  { path: caseTypePath, report }: { path: Path; report: Report },
 ): void {
   const named = [
     ...placed.map(({ question, path }) => {
@@ -237,14 +312,14 @@ function checkSentNames(
       return {
         sent: sentId ?? question.id,
         own: question.id,
-        path: `${path}.${sentId === undefined ? 'id' : 'send_as'}`,
+        path: [...path, sentId === undefined ? 'id' : 'send_as'],
         owner: `the question "${question.id}"`,
       };
     }),
     ...meta.map(({ id }, index) => ({
       sent: id,
       own: undefined,
-      path: `${caseTypePath}.meta[${index}].id`,
+      path: [...caseTypePath, 'meta', index, 'id'],
       owner: 'a constant',
     })),
   ];
@@ -258,7 +333,7 @@ function checkSentNames(
       );
   }
   for (const { question, path } of placed) {
-    const reportBelow: Report = (below, message) => report(`${path}.${below}`, message);
+    const reportBelow = below(path, report);
     if ('options' in question) checkSentOptions(question, reportBelow);
     if ('send' in question) checkYesAndNo(question, reportBelow);
   }
@@ -268,7 +343,7 @@ function checkSentOptions(question: Extract<ContactQuestion, { options: unknown 
   const separator = 'separator' in question ? question.separator : defaultSeparator;
   const options = question.options.map(({ value, send_as = value.trim() }) => ({ value, sent: send_as }));
   for (const [index, { value, sent }] of options.entries()) {
-    const path = `options[${index}]`;
+    const path = ['options', index];
     const earlier = options.slice(0, index).find(each => each.sent === sent);
     // Options with the same value are reported elsewhere.
     if (earlier && earlier.value !== value)
@@ -292,7 +367,7 @@ function checkYesAndNo(
   const { yes = 'yes', no = type === 'yes_no' ? 'no' : undefined } = send;
   if (yes === no)
     report(
-      'send',
+      ['send'],
       `${JSON.stringify(no)} must not be sent for both yes and no: send another text for one of them`,
     );
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { configJsonSchema } from './config.ts';
-import { parseConfig } from './read-settings.ts';
+import { parseConfig } from './parse-config.ts';
 
 function findErrors(questions: unknown[], rest: object = {}, caseType: object = {}): string[] {
   const config = { origins: [], case_types: { a: { label: 'A', questions, ...caseType } }, ...rest };
-  const parsed = parseConfig(JSON.stringify(config));
-  return 'errors' in parsed ? parsed.errors.map(({ path, message }) => `${path}: ${message}`) : [];
+  const { mistakes } = parseConfig(JSON.stringify(config));
+  return mistakes.filter(({ level }) => level === 'error').map(({ path, message }) => `${path}: ${message}`);
 }
 
 test.each(['docs/embedding.md', 'docs/configuration.md'])('the example in %s is accepted', path => {

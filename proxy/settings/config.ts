@@ -3,6 +3,7 @@ import { defaultParameters, marketingParameters } from '../contract/attribution.
 import type { ContactField } from '../contract/definition.ts';
 import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import { ownSettings, topSettings } from './case-type-settings.ts';
+import type { Path } from './config-text.ts';
 import { type ContactQuestion, type QuestionConfig, question, sentId } from './question-config.ts';
 import {
   httpUrl,
@@ -51,12 +52,13 @@ const parameters = z
 function findConflict(name: string, earlier: string[]): string | undefined {
   const lower = name.toLowerCase();
   const field = Object.entries(marketingParameters).find(([, parameter]) => parameter === lower)?.[0];
-  if (field) return `"${name}" must not be in the list, because ${field} is always read from it`;
+  if (field) return `"${name}" must not be in the list, because ${field} is always read from it: remove it`;
   if (isOwnParameter(name))
-    return `"${name}" must not be in the list, because the form’s own pages use it in their addresses`;
+    return `"${name}" must not be in the list, because the form’s own pages use it in their addresses: remove it`;
   if (otherIds.includes(lower) || lower.startsWith('first_'))
-    return `"${name}" must not be in the list, because the id "attribution_${lower}" has another meaning`;
-  if (earlier.some(each => each.toLowerCase() === lower)) return `"${name}" is already in the list`;
+    return `"${name}" must not be in the list, because the id "attribution_${lower}" has another meaning: remove it`;
+  if (earlier.some(each => each.toLowerCase() === lower))
+    return `"${name}" is already in the list: remove it`;
   return undefined;
 }
 
@@ -80,8 +82,10 @@ export const attribution = z.strictObject({
 const exactOrigin = z
   .string()
   .refine(text => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text, {
-    error:
-      'must be an exact http or https origin without a path or a trailing slash, like https://www.example.com',
+    error: ({ input }) =>
+      String(input).includes('*')
+        ? 'must be one origin, because with * other websites could send: write each in full, like "https://www.example.com"'
+        : 'must be an exact http or https origin, without a path or a trailing slash, like "https://www.example.com"',
   });
 
 /** The schema of `pages`. */
@@ -127,7 +131,9 @@ const caseType = z.strictObject({
   questions: z
     .array(
       z.union([z.literal('contact'), question], {
-        error: unlessMissing('must be a question, or "contact" for those of the list "contact"'),
+        error: unlessMissing(
+          'must be a question, like { "id": "…", "type": "text", "label": "…" }, or "contact" for those of the list "contact"',
+        ),
       }),
     )
     .check(withoutRepeats)
@@ -215,7 +221,10 @@ export const configSchema = z.strictObject({
   spam: spam.prefault({}).describe('Settings for recognising spam and for its treatment.'),
   case_types: z
     .record(caseTypeName, caseType)
-    .refine(types => Object.keys(types).length > 0, 'must contain at least one case type')
+    .refine(
+      types => Object.keys(types).length > 0,
+      'must contain at least one case type: add one, like "enquiry": { "label": "…" }',
+    )
     .describe('The case types by name. At least one is required.'),
 });
 
@@ -229,14 +238,14 @@ type CaseTypeAsWritten = ConfigWithDefaults['case_types'][string];
 /** The questions of a case type in their order, each with its place in the config, and the ids of those in its list
  * `contact`. */
 export function placeQuestions({ contact }: ConfigWithDefaults, name: string, own: CaseTypeAsWritten) {
-  const ownPath = `case_types.${name}`;
+  const ownPath = ['case_types', name];
   const list = own.contact ?? contact;
-  const contactPath = own.contact ? `${ownPath}.contact` : 'contact';
-  const ofContact = list.map((question, at) => ({ question, path: `${contactPath}[${at}]` }));
+  const contactPath = [...(own.contact ? ownPath : []), 'contact'];
+  const ofContact = list.map((question, at) => ({ question, path: [...contactPath, at] as Path }));
   const { questions } = own;
   const placed = (questions.includes('contact') ? questions : [...questions, 'contact' as const]).flatMap(
-    (question, at): { question: ContactQuestion; path: string }[] =>
-      question === 'contact' ? ofContact : [{ question, path: `${ownPath}.questions[${at}]` }],
+    (question, at): { question: ContactQuestion; path: Path }[] =>
+      question === 'contact' ? ofContact : [{ question, path: [...ownPath, 'questions', at] }],
   );
   return { placed, contactPath, contactIds: list.map(({ id }) => id) };
 }

@@ -1,15 +1,28 @@
 import type { z } from 'zod';
+import type { Path } from './config-text.ts';
+import { findSimilar } from './suggestions.ts';
 
-/** An error in one setting. */
+/** An error in one variable of the environment. */
 export interface ConfigurationError {
-  /** The environment variable or the path within the config file, like `case_types.a.questions[2].id`. */
+  /** The environment variable. */
   path: string;
   /** A predicate that follows the path: what to change. Never contains the value, which may be a secret. */
   message: string;
 }
 
-/** Adds a configuration error. */
-export type Report = (path: string, message: string) => void;
+/** A mistake in the config, where the checks find it. */
+export interface Found {
+  path: Path;
+  /** Follows the place and a colon: the mistake, and what to write. */
+  message: string;
+  level?: 'error' | 'warning';
+  /** Whether the key is wrong, and not its value. */
+  isKey?: true;
+  /** Other places with the same mistake. */
+  others?: Path[];
+  /** Another part that makes this a mistake. */
+  about?: Path;
+}
 
 /** The settings can't be used. The message lists every configuration error. */
 export class InvalidConfiguration extends Error {
@@ -25,8 +38,7 @@ export class InvalidConfiguration extends Error {
 }
 
 /** Joins keys with dots and puts indexes in brackets. An empty or blank key is in quotes. */
-function formatPath(path: PropertyKey[]): string {
-  if (path.length === 0) return 'the file';
+export function formatPath(path: PropertyKey[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
     const key = String(step).trim() === '' ? JSON.stringify(step) : String(step);
@@ -41,34 +53,33 @@ export const toOneLine = (text: string) =>
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-const nouns: Record<string, string> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-};
+/** What the schema says about a value, in terms of the settings instead of the schema library's. */
+export interface SchemaError {
+  path: Path;
+  message: string;
+  /** For a key that isn't a setting: those that are. */
+  known?: string[];
+  /** Whether the key is wrong, and not its value. */
+  isKey?: true;
+  /** The values that it may have. */
+  values?: readonly unknown[];
+  /** The types that it may have, in the schema library's words. */
+  expected?: string[];
+}
 
-/** Parses a value by a schema, and describes what is wrong in terms of the settings instead of the schema library's.
- * `describeUnknown` may explain a key that isn't a setting where it is. */
+/** The message for something that must be there. */
+export const isRequired = 'is required';
+
+/** Parses a value by a schema. */
 export function parseBySchema<Output>(
   schema: z.ZodType<Output>,
   value: unknown,
-  describeUnknown: (path: PropertyKey[]) => string | undefined = () => undefined,
-): { parsed: Output } | { errors: ConfigurationError[] } {
+): { parsed: Output } | { errors: SchemaError[] } {
   const { data, error } = schema.safeParse(value, { error: describeIssue });
-  if (!error) return { parsed: data };
-  return {
-    errors: error.issues.flatMap(explain).map(({ path, message, known }) => ({
-      path: formatPath(path),
-      message: known ? (describeUnknown(path) ?? unknownSetting(String(path.at(-1)), known)) : message,
-    })),
-  };
+  return error ? { errors: error.issues.flatMap(explain) } : { parsed: data };
 }
 
-/** The message for a key that isn't among the `known` ones. */
+/** The message for a variable that isn't among the `known` ones. */
 export function unknownSetting(key: string, known: string[]): string {
   const similar = findSimilar(key, known);
   return similar
@@ -76,29 +87,22 @@ export function unknownSetting(key: string, known: string[]): string {
     : 'is not a setting: check its spelling or remove it';
 }
 
-/** The word that was probably meant; undefined if none is similar. */
-export function findSimilar(typed: string, words: string[]): string | undefined {
-  return words
-    .map(word => ({ word, distance: word.startsWith(typed) ? 1 : distanceBetween(typed, word) }))
-    .filter(({ word, distance }) => distance <= Math.max(1, word.length / 3))
-    .sort((a, b) => a.distance - b.distance)[0]?.word;
-}
-
-interface Explained {
-  path: PropertyKey[];
-  message: string;
-  /** For a key that isn't a setting: those that are. */
-  known?: string[];
-}
+const nouns: Record<string, string> = {
+  string: 'a text in double quotes',
+  number: 'a number without quotes',
+  int: 'a whole number without quotes',
+  boolean: 'true or false, without quotes',
+  array: 'a list in square brackets',
+  object: 'an object in braces',
+  record: 'an object in braces',
+};
 
 /** The schema library's messages for settings without one of their own. For unknown keys: the known ones as JSON,
  * because only this function sees the schema. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? 'is required'
-        : `must be ${nouns[issue.expected] ?? 'something else'}`;
+      return issue.input === undefined ? isRequired : `must be ${nouns[issue.expected] ?? 'another value'}`;
     case 'invalid_value':
       return mustBe(issue.values);
     case 'too_small':
@@ -110,9 +114,9 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
       return JSON.stringify(Object.keys(shape));
     }
     case 'invalid_key':
-      return issue.issues[0]?.message ?? 'is not a possible key';
+      return issue.issues[0]?.message ?? 'can’t be a key: rename it';
     default:
-      return 'is malformed';
+      return 'has a value that can’t be used: write another, or remove it';
   }
 }
 
@@ -129,51 +133,67 @@ function limit(bound: 'least' | 'most', origin: string, count: number): string {
   return `must have at ${bound} ${written} ${noun}`;
 }
 
-function explain(issue: z.core.$ZodIssue): Explained[] {
-  const { path, message } = issue;
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map(key => ({ path: [...path, key], message, known: JSON.parse(message) }));
+function explain(issue: z.core.$ZodIssue): SchemaError[] {
+  const { message } = issue;
+  const path = issue.path as Path; // JSON has no symbols.
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map(key => ({ path: [...path, key], message, known: JSON.parse(message) }));
+    case 'invalid_key':
+      // The key of a partial record is one of a list.
+      return [
+        {
+          path,
+          message,
+          isKey: true,
+          values: issue.issues.flatMap(each => ('values' in each ? each.values : [])),
+        },
+      ];
+    case 'invalid_value':
+      return [{ path, message, values: issue.values }];
+    case 'invalid_type':
+      return [{ path, message, expected: [issue.expected] }];
+    case 'invalid_union':
+      return explainUnion(issue) ?? [{ path, message, ...toAny(issue) }];
+    default:
+      return [{ path, message }];
   }
-  if (issue.code !== 'invalid_union') return [{ path, message }];
-  const found = explainUnion(
-    issue.errors.map(issues => issues.flatMap(explain)),
-    issue.errors,
+}
+
+/** Whatever a union allows. */
+function toAny(issue: z.core.$ZodIssueInvalidUnion): Pick<SchemaError, 'values' | 'expected'> {
+  if ('options' in issue) return { values: issue.options as unknown[] };
+  const alternatives = issue.errors.flatMap(([first]) =>
+    first && first.path.length === 0 ? explain(first) : [],
   );
-  return found?.map(each => ({ ...each, path: [...path, ...each.path] })) ?? [{ path, message }];
+  return {
+    values: alternatives.flatMap(each => each.values ?? []),
+    expected: alternatives.flatMap(each => each.expected ?? []),
+  };
 }
 
 /** The errors of the alternative that was probably meant: one of the same kind of value, with the fewest keys that are
  * missing or unknown. Undefined if several are equally likely. */
-function explainUnion(alternatives: Explained[][], issues: z.core.$ZodIssue[][]): Explained[] | undefined {
+function explainUnion({ path, errors: issues }: z.core.$ZodIssueInvalidUnion): SchemaError[] | undefined {
   const isSameKind = (each: z.core.$ZodIssue) =>
     each.path.length > 0 || !['invalid_type', 'invalid_value', 'invalid_union'].includes(each.code);
-  const possible = alternatives
-    .filter((_, at) => issues[at]?.every(isSameKind))
-    .map(errors => ({
-      errors,
-      misfits: errors.filter(
-        ({ known, message, path }) => known || (path.length === 1 && message === 'is required'),
-      ),
-    }))
+  const possible = issues
+    .filter(each => each.every(isSameKind))
+    .map(each => {
+      const errors = each.flatMap(explain);
+      const misfits = errors.filter(
+        ({ known, message, path }) => known || (path.length === 1 && message === isRequired),
+      );
+      return { errors, misfits };
+    })
     .sort((a, b) => a.misfits.length - b.misfits.length);
+  const withPath = (errors: SchemaError[] | undefined) =>
+    errors?.map(each => ({ ...each, path: [...(path as Path), ...each.path] }));
   const [first, second] = possible;
-  if (!first || !second || first.misfits.length < second.misfits.length) return first?.errors;
+  if (!first || !second || first.misfits.length < second.misfits.length) return withPath(first?.errors);
   // A misspelt key: the other alternatives' keys are possible, too.
   const likely = possible.filter(({ misfits }) => misfits.length === first.misfits.length);
   const known = [...new Set(likely.flatMap(({ misfits }) => misfits.flatMap(each => each.known ?? [])))];
   const unknown = first.errors.filter(each => each.known && !known.includes(String(each.path.at(-1))));
-  return unknown.length ? unknown.map(each => ({ ...each, known })) : undefined;
-}
-
-/** The number of characters to insert, delete or replace (Levenshtein). */
-function distanceBetween(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, character] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++) {
-      next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + Number(character !== b[j])));
-    }
-    row = next;
-  }
-  return row[b.length]!;
+  return unknown.length ? withPath(unknown.map(each => ({ ...each, known }))) : undefined;
 }

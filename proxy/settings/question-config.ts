@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Condition, type ContactField, contactFields, marketingFields } from '../contract/definition.ts';
 import { questionTypes } from '../contract/question-types.ts';
 import { isDate } from '../contract/rules.ts';
+import { isRequired } from './configuration-error.ts';
 import {
   error,
   httpUrl,
@@ -52,7 +53,7 @@ const pattern = z
     } catch {
       return false;
     }
-  }, 'is not a regular expression that JavaScript accepts with the flag v')
+  }, 'must be a regular expression that JavaScript accepts with the flag v: correct it')
   .describe(
     'A regular expression (JavaScript, flag v) that the whole answer must match. Except for "hidden", requires ' +
       'an error that says what to type.',
@@ -323,7 +324,7 @@ const contactField = z
       .enum(contactFields, {
         error: ({ input }) =>
           input === undefined
-            ? 'is required, unless there is a "type"'
+            ? 'is missing: add it, like "field": "email", or a "type" for a question of your own'
             : `must be one of ${contactFields.map(field => `"${field}"`).join(', ')}`,
       })
       .describe('The field of the enquiry API that the answer is sent in, in place of id and type.'),
@@ -352,7 +353,9 @@ const typeNames = questionTypes.map(type => `"${type}"`).join(', ');
 
 const unlessTyped: z.core.$ZodErrorMap = ({ input }) =>
   input !== null && typeof input === 'object' && !Array.isArray(input)
-    ? `must be one of ${typeNames}`
+    ? (input as { type?: unknown }).type === undefined
+      ? isRequired
+      : `must be one of ${typeNames}`
     : undefined;
 
 /** The schema of one question. */

@@ -1,104 +1,75 @@
 import { readFileSync } from 'node:fs';
-import { type Config, type ConfigAsWritten, configSchema, mergeConfig } from './config.ts';
-import { findInconsistencies } from './config-consistency.ts';
-import {
-  type ConfigurationError,
-  InvalidConfiguration,
-  parseBySchema,
-  toOneLine,
-} from './configuration-error.ts';
-import { questionKeys } from './question-config.ts';
-import { parseEnvironment, readTextFile, type Settings } from './settings.ts';
+import type { Config } from './config.ts';
+import { type ConfigurationError, InvalidConfiguration } from './configuration-error.ts';
+import { type ConfigMistake, parseConfig } from './parse-config.ts';
+import { parseEnvironment, type Settings } from './settings.ts';
 
 type Variables = Record<string, string | undefined>;
+
+/** A config file, and what is wrong with it. */
+export interface ReadConfig {
+  path: string;
+  /** Absent if there is an error. */
+  config?: Config;
+  mistakes: ConfigMistake[];
+}
 
 /** Reads the environment and the config file. Throws InvalidConfiguration with the errors of both. */
 export function readSettings(variables: Variables): { settings: Settings; config: Config } {
   const environment = parseEnvironment(variables);
-  const path = configPath(variables);
-  const config = readConfigFile(path);
-  if ('errors' in environment || 'errors' in config) {
+  const read = readConfigFile(variables);
+  if ('errors' in environment || !read.config)
     throw new InvalidConfiguration([
-      ...formatErrors('environment', 'errors' in environment ? environment.errors : []),
-      ...formatErrors(path, 'errors' in config ? config.errors : []),
+      ...formatErrors('errors' in environment ? environment.errors : []),
+      ...formatMistakes(read),
     ]);
-  }
-  return { settings: environment.settings, config: config.config };
+  return { settings: environment.settings, config: read.config };
 }
 
 /** Reads the environment alone, for commands that must work while the config on disk has errors. Throws
  * InvalidConfiguration. */
 export function readEnvironment(variables: Variables): Settings {
   const environment = parseEnvironment(variables);
-  if ('errors' in environment)
-    throw new InvalidConfiguration(formatErrors('environment', environment.errors));
+  if ('errors' in environment) throw new InvalidConfiguration(formatErrors(environment.errors));
   return environment.settings;
 }
 
 /** Reads the config file alone. Throws InvalidConfiguration. */
 export function readConfig(variables: Variables): { config: Config } {
-  const path = configPath(variables);
-  const config = readConfigFile(path);
-  if ('errors' in config) throw new InvalidConfiguration(formatErrors(path, config.errors));
-  return config;
+  const { config, ...read } = readConfigFile(variables);
+  if (!config) throw new InvalidConfiguration(formatMistakes(read));
+  return { config };
 }
 
 /** Reads ENQUIRY_CONFIG alone, so that the config file is checked even when another variable is malformed. */
 export const configPath = ({ ENQUIRY_CONFIG }: Variables) => ENQUIRY_CONFIG || './enquiry.config.json';
 
-function formatErrors(source: string, errors: ConfigurationError[]): string[] {
-  return errors.map(({ path, message }) => `${source}: ${path} ${message}`);
-}
+const formatErrors = (errors: ConfigurationError[]) =>
+  errors.map(({ path, message }) => `environment: ${path} ${message}`);
 
-function readConfigFile(path: string): ReturnType<typeof parseConfig> {
-  const text = readTextFile(path);
-  if (text !== undefined) return parseConfig(text);
-  return { errors: [{ path: 'the file', message: 'cannot be read: set ENQUIRY_CONFIG to its path' }] };
-}
+const formatMistakes = ({ path, mistakes }: ReadConfig) =>
+  mistakes.filter(({ level }) => level === 'error').map(mistake => formatMistake(path, mistake));
 
-/** Parses the text of `enquiry.config.json`. Returns every configuration error of the first check that finds any: of JSON,
- * of single settings, and of settings together. */
-export function parseConfig(json: string): { config: Config } | { errors: ConfigurationError[] } {
-  let raw: unknown;
+/** A mistake on one line. */
+export const formatMistake = (path: string, { line, column, message }: ConfigMistake) =>
+  `${path}:${line}:${column}: ${message}`;
+
+/** Reads the config file with all that is wrong with it. */
+export function readConfigFile(variables: Variables): ReadConfig {
+  const path = configPath(variables);
+  let bytes: Uint8Array;
   try {
-    raw = JSON.parse(json);
-  } catch (error) {
-    const { message } = error as Error; // The message includes the position, or quotes the text around it.
-    return fail([{ path: 'the file', message: `is not valid JSON: ${message}` }]);
+    bytes = readFileSync(path);
+  } catch {
+    return { path, mistakes: [unreadable] };
   }
-  const unreadable = findUnreadable(raw);
-  if (unreadable) return fail([{ path: 'the file', message: unreadable }]);
-  const result = parseBySchema(configSchema, raw, explainUnknownKey);
-  if ('errors' in result) return fail(result.errors);
-  const errors = findInconsistencies(result.parsed, raw as ConfigAsWritten); // The schema has accepted it.
-  return errors.length > 0 ? fail(errors) : { config: mergeConfig(result.parsed) };
+  return { path, ...parseConfig(bytes) };
 }
 
-const fail = (errors: ConfigurationError[]) => ({
-  errors: errors.map(({ path, message }) => ({ path: toOneLine(path), message: toOneLine(message) })),
-});
-
-/** No config needs as many levels. The limit exists because the functions that read a config are recursive. */
-const maxLevels = 100;
-
-/** Finds what the schema library can't read: values in too many levels, and a key that it skips without an error. */
-function findUnreadable(value: unknown, levels = maxLevels): string | undefined {
-  if (value === null || typeof value !== 'object') return undefined;
-  if (levels === 0) return `must have at most ${maxLevels} levels of nesting`;
-  if (Object.hasOwn(value, '__proto__')) return 'must not contain the key "__proto__": rename it';
-  for (const each of Object.values(value)) {
-    const found = findUnreadable(each, levels - 1);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-function explainUnknownKey(path: PropertyKey[]): string | undefined {
-  const isOfQuestion = path.at(-3) === 'questions' && typeof path.at(-2) === 'number';
-  return isOfQuestion && questionKeys.has(String(path.at(-1)))
-    ? 'is not a setting of this type of question: remove it'
-    : undefined;
-}
+const unreadable: ConfigMistake = {
+  ...{ level: 'error', line: 1, column: 1, text: '', mark: { start: 0, end: 1 }, path: '', place: '' },
+  message: 'the file cannot be read: set ENQUIRY_CONFIG to its path, and let this user read it',
+};
 
 /** Whether this is the npm package. */
 export const isPackaged = import.meta.filename.endsWith('.js');

@@ -3,7 +3,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { enquiryTimeoutMs } from '../contract/enquiry.ts';
-import { type ConfigurationError, parseBySchema, unknownSetting } from './configuration-error.ts';
+import { type ConfigurationError, formatPath, parseBySchema, unknownSetting } from './configuration-error.ts';
 import { clientKeys, minSecretLength } from './secrets.ts';
 
 /** A setting, which is an environment variable. */
@@ -451,7 +451,11 @@ export function parseEnvironment(
   const result = parseBySchema(schema, variablesByName);
   const reported = new Set(errors.map(({ path }) => path.replace(/_FILE$/, '')));
   if ('errors' in result)
-    errors.push(...result.errors.filter(({ path }) => !reported.has(path.replace(/\[.*/, ''))));
+    errors.push(
+      ...result.errors
+        .filter(({ path }) => !reported.has(String(path[0])))
+        .map(({ path, message }) => ({ path: formatPath(path), message })),
+    );
   if ('errors' in result || errors.length > 0) return { errors: explainNothingLoaded(errors) };
   return { settings: place(declaration, result.parsed) as Settings }; // In the shape of the declaration.
 }

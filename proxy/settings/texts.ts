@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Rule, rules } from '../contract/definition.ts';
 import { closestLanguage } from '../contract/languages/locale.ts';
+import { isRequired } from './configuration-error.ts';
 
 // The parts of the config's schema that many settings share.
 const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
@@ -15,7 +16,7 @@ export function isLanguageTag(text: string): boolean {
   }
 }
 
-const languageError = 'must be a language tag, like "en" or "cy"';
+const languageError = 'must be the tag of a language, like "en" or "cy"';
 
 /** A language tag. */
 export const language = z
@@ -27,18 +28,23 @@ export const language = z
 export const unlessMissing =
   (message: string) =>
   ({ input }: { input?: unknown }) =>
-    input === undefined ? 'is required' : message;
+    input === undefined ? isRequired : message;
 
 /** A text that isn't blank. */
-export const notEmpty = z.string().refine(text => text.trim() !== '', 'must not be empty');
+export const notEmpty = z
+  .string()
+  .refine(text => text.trim() !== '', 'must not be empty: write a text, or remove it');
 
 /** A text that only the enquiry API gets. White space around it is removed. */
 export const sentText = z
   .string()
   .trim()
-  .min(1, 'must not be empty')
+  .min(1, 'must not be empty: write a text, or remove it')
   .max(200)
-  .refine(each => each.isWellFormed() && !/\p{Cc}/u.test(each), 'must not contain control characters');
+  .refine(
+    each => each.isWellFormed() && !/\p{Cc}/u.test(each),
+    'must not contain control characters: remove them',
+  );
 
 const parsedPerLanguage = new WeakSet<object>();
 /** Remembers a parsed object with a text for each language. */
@@ -51,7 +57,10 @@ export const isTextPerLanguage = (value: object) => parsedPerLanguage.has(value)
 
 const perLanguage = z
   .record(language, notEmpty)
-  .refine(texts => Object.keys(texts).length > 0, 'must have a text in the main language')
+  .refine(
+    texts => Object.keys(texts).length > 0,
+    'must have a text: add one in the main language, like "en": "…"',
+  )
   .transform(markPerLanguage);
 
 /** A text, or one for each language. */
@@ -60,6 +69,14 @@ export const text = z
     error: unlessMissing('must be a text, or an object with a text for each language, like {"en": "…"}'),
   })
   .describe('A text, or an object with a text for each language: { "en": "…", "cy": "…" }.');
+
+/** The keys of texts, which may have several languages. */
+export const textKeys: ReadonlySet<string> = new Set([
+  ...['label', 'choice_label', 'introduction', 'next', 'send_label', 'title', 'heading', 'help', 'error'],
+  ...['unit', 'text', 'url', 'url_label'],
+]);
+/** The keys that set sent names, which browsers never get. */
+export const sentKeys: ReadonlySet<string> = new Set(['send_as', 'label_as', 'send', 'separator', 'meta']);
 
 /** A string in the main language, or one string per language. */
 export type LocalisedText = z.output<typeof text>;
@@ -90,19 +107,29 @@ export const urlLabelNeedsUrl: z.core.CheckFn<{ url?: string; url_label?: Locali
   issues,
 }) => {
   if (value.url_label !== undefined && value.url === undefined)
-    issues.push({ code: 'custom', path: ['url_label'], input: value, message: 'needs "url"' });
+    issues.push({
+      code: 'custom',
+      path: ['url_label'],
+      input: value,
+      message: 'needs "url": add it, or remove this',
+    });
 };
 
 /** Reports each entry of a list that is equal to an earlier one. */
 export const withoutRepeats: z.core.CheckFn<unknown[]> = ({ value: list, issues }) => {
   for (const [index, input] of list.entries())
     if (list.indexOf(input) < index)
-      issues.push({ code: 'custom', path: [index], input, message: `"${input}" is already in the list` });
+      issues.push({
+        code: 'custom',
+        path: [index],
+        input,
+        message: `"${input}" is already in the list: remove it`,
+      });
 };
 
 /** The rules that a question's `error` may have messages for: not those that concern several fields, end the form or
  * mean a mistake in the widget. */
-const errorRules: readonly string[] = rules.filter(
+export const errorRules: readonly string[] = rules.filter(
   rule => rule !== 'one_required' && rule !== 'ends' && rule !== 'unknown',
 );
 
@@ -127,11 +154,11 @@ export const error = z
             .string()
             .refine(
               key => isLanguageTag(key) || errorRules.includes(key),
-              `is neither a language tag, like "en", nor a rule: ${errorRules.map(rule => `"${rule}"`).join(', ')}`,
+              `must be a language tag, like "en", or one of the rules ${errorRules.map(rule => `"${rule}"`).join(', ')}`,
             ),
           text,
         )
-        .refine(messages => Object.keys(messages).length > 0, 'must have a message')
+        .refine(messages => Object.keys(messages).length > 0, 'must have a message: write one, or remove it')
         .refine(messages => {
           const keys = Object.keys(messages);
           return !isPerRule(messages as ErrorConfig) || keys.every(key => errorRules.includes(key));
@@ -140,7 +167,7 @@ export const error = z
           messages =>
             isPerRule(messages as ErrorConfig) ||
             Object.values(messages).every(each => typeof each === 'string'),
-          'must have a text for each language',
+          'must have a text in double quotes for each language',
         ),
     ],
     {

@@ -1,6 +1,6 @@
 // For tests: settings and configs that are known to be valid.
 import type { Config } from '../../../proxy/settings/config.ts';
-import { parseConfig } from '../../../proxy/settings/read-settings.ts';
+import { parseConfig } from '../../../proxy/settings/parse-config.ts';
 import { parseEnvironment, type Settings } from '../../../proxy/settings/settings.ts';
 
 /** Parses the variables, which may leave out the enquiry API. Throws when there are configuration errors. */
@@ -19,6 +19,6 @@ export function validSettings(variables: Record<string, string> = {}): Settings 
 /** Parses the config. Throws when there are configuration errors. */
 export function validConfig(raw: object): Config {
   const parsed = parseConfig(JSON.stringify(raw));
-  if ('errors' in parsed) throw new Error(JSON.stringify(parsed.errors));
+  if (!parsed.config) throw new Error(JSON.stringify(parsed.mistakes));
   return parsed.config;
 }
