@@ -1,11 +1,13 @@
 // `npm run shots` takes pictures of every state × width × colour scheme × look, and of every state on a phone with a touch
 // screen, and writes them to shots/. Names of states after `--` limit it to those. `--readme` takes the pictures in the
 // documents instead.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test';
 import { fullChromium } from '../../e2e/browsers.ts';
 import { type Stack, startStack } from '../../e2e/processes/stack.ts';
+import { type Column, joinColumns } from './pictures.ts';
 import { openState, stateNames } from './states.ts';
+import { takeTour } from './tour.ts';
 
 interface Shot {
   width: number;
@@ -80,28 +82,73 @@ const listPhoneShots = (state: string): Shot[] =>
     path: `shots/${state}-touch-${scheme}.png`,
   }));
 
-/** The pictures in the documents. All but the first show the form only. */
+const documentShot = { width: 1280, scheme: 'light', look: '', path: '', selector: 'enquiry-form' } as const;
+
+/** The pictures in the documents that show one form. */
 const readmeShots: [state: string, shot: Partial<Shot>][] = [
-  ['filled', { path: 'demo/shots/page.png', selector: 'main' }],
   ['problems', { path: 'demo/shots/problems.png', width: 480 }],
   ['uploading', { path: 'demo/shots/uploading.png', width: 480, scheme: 'dark' }],
   ['steps-check', { path: 'demo/shots/check.png', width: 480 }],
   ['filled', { path: 'demo/shots/bold.png', width: 480, look: 'bold', scheme: 'dark' }],
   ['filled', { path: 'demo/shots/dense.png', width: 480, look: 'dense' }],
-  ['brands-chosen', { path: 'demo/shots/start-up.png', width: 480, selector: 'enquiry-form.start-up' }],
-  ['brands-chosen', { path: 'demo/shots/law-firm.png', width: 480, selector: 'enquiry-form.law-firm' }],
-  ['brands-chosen', { path: 'demo/shots/game-studio.png', width: 480, selector: 'enquiry-form.game-studio' }],
 ];
+
+/** A picture that shows several screenshots. */
+interface JoinedPicture {
+  path: string;
+  height: number;
+  columns: [state: string, shot: Partial<Shot>, column: Omit<Column, 'screenshot'>][];
+}
+const brand = (name: string): JoinedPicture['columns'][number] => [
+  'brands-chosen',
+  { width: 480, selector: `enquiry-form.${name}` },
+  { width: 442 },
+];
+const joinedPictures: JoinedPicture[] = [
+  {
+    path: 'demo/shots/overview.png',
+    height: 720,
+    columns: [
+      ['filled', { selector: 'body' }, { width: 900, caption: 'A form on a landing page' }],
+      [
+        'waiting',
+        { width: 420 },
+        { width: 382, end: 'bottom', caption: 'Sending failed, and nothing is lost' },
+      ],
+      ['receipt', { width: 420 }, { width: 382, caption: 'The receipt' }],
+    ],
+  },
+  {
+    path: 'demo/shots/brands.png',
+    height: 860,
+    columns: [brand('start-up'), brand('law-firm'), brand('game-studio')],
+  },
+];
+
+/** Takes the screenshots of a joined picture, and joins them. */
+async function shootJoined(studio: Studio, { path, height, columns }: JoinedPicture): Promise<void> {
+  const taken: Column[] = [];
+  for (const [at, [state, shot, column]] of columns.entries()) {
+    const part = `shots/part-${at}.png`;
+    await shoot(studio, state, [{ ...documentShot, ...shot, path: part }]);
+    taken.push({ ...column, screenshot: readFileSync(part) });
+  }
+  const page = await studio.browser.newPage({ viewport: { width: 2_000, height: 1_000 } });
+  writeFileSync(path, await joinColumns(page, { columns: taken, height }));
+  await page.close();
+}
 
 const requestedStates = process.argv.slice(2).filter(name => stateNames.includes(name));
 const stack = await startStack();
 const browser = await chromium.launch(fullChromium.launchOptions);
 try {
   if (process.argv.includes('--readme')) {
-    mkdirSync('demo/shots', { recursive: true });
-    const defaults = { width: 1280, scheme: 'light', look: '', path: '', selector: 'enquiry-form' } as const;
+    for (const folder of ['demo/shots', 'shots']) mkdirSync(folder, { recursive: true });
     for (const [state, shot] of readmeShots)
-      await shoot({ browser, stack }, state, [{ ...defaults, ...shot }]);
+      await shoot({ browser, stack }, state, [{ ...documentShot, ...shot }]);
+    for (const picture of joinedPictures) await shootJoined({ browser, stack }, picture);
+    await stack.reset();
+    writeFileSync('demo/shots/tour.webp', await takeTour(browser, stack));
   } else {
     mkdirSync('shots', { recursive: true });
     for (const state of requestedStates.length ? requestedStates : stateNames) {
