@@ -42,7 +42,7 @@ if (str_ends_with($_SERVER['PATH_INFO'] ?? '', '/upload')) {
 // The proxy tests the login like this.
 if (empty($body['forename'])) respond(400, '`forename` is missing or empty');
 $meta = array_column($body['meta'], 'value', 'id');
-$reference = preg_replace('/\W/', '', $meta['enquiry_reference']);
+$reference = preg_replace('/\W/', '', $meta['enquiry_reference'] ?? uniqid());
 // One that is sent again, because its response was lost, gets the number that it has.
 if ($known = glob("$folder/*.$reference.json")) respond(201, 'Created enquiry', (int) basename($known[0]));
 $id = max([0, ...array_map(fn ($path) => (int) basename($path), glob("$folder/*.json"))]) + 1;
