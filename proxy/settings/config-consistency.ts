@@ -268,35 +268,22 @@ function isPossibleAnswer(question: ContactQuestion, value: string): boolean {
 const textsOf = (text: LocalisedText = '') => Object.values(typeof text === 'string' ? [text] : text);
 
 /** Says which of these questions to name in place of one that isn't there. */
-function adviseQuestion(typed: string, placed: Placed[]): string {
-  const questions = placed
-    .filter(({ question }) => question.type !== 'hidden')
-    .map(({ question }) => question);
-  const byLabel = questions.find(({ label }) => textsOf(label).includes(typed));
-  return byLabel
-    ? `write "${byLabel.id}"`
-    : advise(
-        typed,
-        questions.map(({ id }) => id),
-      );
-}
+const adviseQuestion = (typed: string, placed: Placed[]) =>
+  advise(
+    typed,
+    placed.map(({ question: { id, label } }) => ({ name: id, texts: textsOf(label) })),
+  );
 
 /** Says which answer to a question to write in place of one that isn't possible. */
 function adviseAnswer(typed: string, question: ContactQuestion): string {
-  if ('options' in question) {
-    const byLabel = question.options.find(({ label }) => textsOf(label).includes(typed));
-    return byLabel
-      ? `write "${byLabel.value}"`
-      : advise(
-          typed,
-          question.options.map(({ value }) => value),
-        );
-  }
+  if ('options' in question)
+    return advise(
+      typed,
+      question.options.map(({ value, label }) => ({ name: value, texts: textsOf(label) })),
+    );
   if (question.type === 'number') return 'write a number in quotes, like "5"';
   if (question.type === 'date') return 'write a date, like "2026-02-01"';
-  return traitsOf(question.type).answer === 'yes_no'
-    ? advise(/^(true|1)$/i.test(typed) ? 'yes' : typed, ['yes', 'no'])
-    : 'write one';
+  return 'write "yes" or "no"';
 }
 
 /** Finds names of a case type that the enquiry API couldn't tell apart: ids of its questions and constants, and values of

@@ -1,23 +1,22 @@
+import { isUtf8 } from 'node:buffer';
 import {
   findNodeAtLocation,
   findNodeAtOffset,
   getNodePath,
   getNodeValue,
+  type Node,
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
 
 export type Path = (string | number)[];
 
-/** A part of the config where it is written. Parts change when a mistake is corrected, so that others are found behind it. */
-export interface Part {
-  type: 'object' | 'array' | 'property' | 'string' | 'number' | 'boolean' | 'null';
+/** A part of the config where it is written. The key of one that was misspelt is corrected. */
+export type Part = Omit<Node, 'value' | 'children' | 'parent'> & {
   value?: unknown;
-  offset: number;
-  length: number;
   children?: Part[];
   parent?: Part;
-}
+};
 
 /** A mistake in the text, at an offset of it. */
 export interface TextMistake {
@@ -32,7 +31,7 @@ export interface ConfigText {
   mistakes: TextMistake[];
   /** Absent if the text isn't JSON at all. */
   root?: Part;
-  /** Where something may be missing from the parts: what contains one of these offsets may be incomplete. */
+  /** What contains one of these offsets may be incomplete. */
   gaps: number[];
 }
 
@@ -42,71 +41,47 @@ const maxLevels = 100;
 /** Reads a config: JSON with comments and trailing commas. Corrects what can only mean one thing, so that the rest can be
  * checked, too. */
 export function readConfigText(source: string | Uint8Array): ConfigText {
-  const { text, encoding } =
-    typeof source === 'string' ? { text: source.replace(/^\uFEFF/, '') } : decode(source);
+  const bytes = Buffer.from(source);
+  const text = bytes.toString().replace(/^\uFEFF/, '');
   const refuse = (message: string, offset = 0): ConfigText => ({
-    text,
+    ...{ text, gaps: [] },
     mistakes: [{ offset, length: 1, message }],
-    gaps: [],
   });
-  if (encoding)
-    return refuse(
-      `the file is in ${encoding}, not in UTF-8: save it as UTF-8, which editors offer under “Save as” or “Encoding”`,
-      Math.max(0, text.indexOf('\ufffd')),
-    );
+  const asUtf8 = 'save it as UTF-8, which editors offer under “Save as” or “Encoding”';
+  if (bytes.includes(0)) return { ...refuse(`the file is in UTF-16, not in UTF-8: ${asUtf8}`), text: '' };
+  if (!isUtf8(bytes))
+    return refuse(`the file isn’t in UTF-8, probably in Windows-1252: ${asUtf8}`, text.indexOf('\ufffd'));
   const format = otherFormats.find(([, beginning]) => beginning.test(text))?.[0];
   if (format)
-    return refuse(`the file is ${format}: write it as JSON, beginning with {, as "enquiry-form init" does`);
-  if (text.trim() === '')
-    return refuse('the file is empty: write a config into it, as "enquiry-form init" does');
-  const { json, toOffset, mistakes, tooDeepAt } = correctCharacters(text);
-  if (tooDeepAt !== undefined)
-    return refuse(`there are more than ${maxLevels} levels of brackets: remove some`, tooDeepAt);
+    return refuse(`the file is ${format}: write JSON, beginning with {, as "enquiry-form init" does`);
+  const mistakes: TextMistake[] = [];
+  const { json, tooDeepAt } = correctCharacters(text, mistakes);
+  if (tooDeepAt) return refuse(`there are more than ${maxLevels} levels of brackets: remove some`, tooDeepAt);
   const errors: Parameters<typeof parseTree>[1] = [];
   const root: Part | undefined = parseTree(json, errors, { allowTrailingComma: true });
-  const gaps: number[] = [];
-  for (const { error, offset, length } of errors) {
-    const code = printParseErrorCode(error);
-    if (!harmless.includes(code)) gaps.push(offset);
+  const found = errors.map(each => ({ ...each, code: printParseErrorCode(each.error) }));
+  for (const { code, offset, length } of found) {
     const isAfter = /Comma|Close/.test(code) || offset >= json.length; // Where the one before ends, and not on the next line.
-    const at = isAfter ? json.slice(0, offset).trimEnd().length - 1 : Math.min(offset, json.length - 1);
-    mistakes.push({
-      offset: toOffset(at),
-      length: isAfter ? 1 : length,
-      message: syntax[code] ?? syntax.InvalidSymbol!,
-    });
+    const end = json.slice(0, offset).trimEnd().length - 1;
+    const token = text.slice(offset, offset + length);
+    const message =
+      syntax[code] ??
+      `${token} is not JSON: write ${/^\w+$/.test(token) ? `"${token}"` : 'it in double quotes'}`;
+    mistakes.push(isAfter ? { offset: end, length: 1, message } : { offset, length, message });
   }
-  if (root) place(root, part => [toOffset(part.offset), toOffset(part.offset + part.length)]);
-  return {
-    text,
-    mistakes: firstOfLines(text, [...mistakes, ...(root ? removeRepeats(root, text) : [])]),
-    ...(root && { root }),
-    gaps: gaps.map(toOffset),
-  };
-}
-
-/** Editors on Windows save UTF-16 and the code page, too. */
-function decode(bytes: Uint8Array): { text: string; encoding?: string } {
-  const decodeAs = (label: string, fatal = false) => new TextDecoder(label, { fatal }).decode(bytes);
-  const [first = 1, second = 1] = bytes;
-  if ((first === 0xff && second === 0xfe) || second === 0)
-    return { text: decodeAs('utf-16le'), encoding: 'UTF-16' };
-  if ((first === 0xfe && second === 0xff) || first === 0)
-    return { text: decodeAs('utf-16be'), encoding: 'UTF-16' };
-  try {
-    return { text: decodeAs('utf-8', true) };
-  } catch {
-    return { text: decodeAs('utf-8'), encoding: 'another encoding, probably Windows-1252' };
-  }
+  if (root) removeRepeats(root, text, mistakes);
+  const gaps = found.filter(({ code }) => !harmless.includes(code)).map(({ offset }) => offset);
+  return { text, gaps, mistakes: firstOfLines(text, mistakes), ...(root && { root }) };
 }
 
 const otherFormats: [name: string, beginning: RegExp][] = [
+  ['empty', /^\s*$/],
   ['HTML', /^\s*</],
   ['YAML', /^\s*(---|#|[\w-]+:\s)/],
   ['a program', /^\s*(module\.exports|export|import|const|let|var)\b/],
 ];
 
-/** What the parser finds, in the words of a person who never learnt JSON. */
+/** What the parser finds, for people who never learnt JSON. */
 const syntax: Record<string, string> = {
   CommaExpected: 'a comma is missing: write , after this',
   ColonExpected: 'a colon is missing: write : between the key and its value',
@@ -116,12 +91,10 @@ const syntax: Record<string, string> = {
   CloseBracketExpected: 'a closing bracket is missing: write ] where the list ends',
   EndOfFileExpected: 'the config has ended before this: remove this, or the closing bracket that is too many',
   UnexpectedEndOfComment: 'the comment has no end: write */',
-  UnexpectedEndOfString: 'the text has no end: write " after it, and \\n in place of a line break within it',
-  UnexpectedEndOfNumber: 'the number has no end: write digits after it',
+  UnexpectedEndOfString: 'the text has no end: write " after it',
   InvalidUnicode: '\\u needs four hexadecimal digits: write them, or \\\\ for a backslash',
   InvalidEscapeCharacter: 'a backslash means nothing before this character: write \\\\ for a backslash',
   InvalidCharacter: 'a text has a tab or another control character: write \\t for a tab, or a space',
-  InvalidSymbol: 'this is not a value: write texts in double quotes, and numbers like 5 or 2.5',
 };
 /** The parser goes on after these as if nothing were missing. */
 const harmless = ['CommaExpected', 'InvalidUnicode', 'InvalidEscapeCharacter', 'InvalidCharacter'];
@@ -130,155 +103,81 @@ const harmless = ['CommaExpected', 'InvalidUnicode', 'InvalidEscapeCharacter', '
 const tokens = new RegExp(
   [
     /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/,
-    /(?<string>"(?:[^"\\\n]|\\.|\n(?!\s*["}\]]))*"?)/,
-    /(?<bracket>[{}[\]])|(?<comment>#.*)|(?<sign>[;=：，])/,
+    /(?<string>"(?:[^"\\\n]|\\.|\n(?!\s*["}\]]))*"?)|(?<bracket>[{}[\]])|(?<comment>#.*)/,
     /[“”„‟«»](?<curly>[^“”„‟«»"\n]*)["“”„‟«»]|['‘’`](?<single>[^'‘’`"\n]*)['‘’`]/,
-    /(?<=")(?<inner>\w+)|(?<!\w)(?<word>[A-Za-z_$][\w$-]*)/,
-    /(?<space>[\u00a0\u2000-\u200f\u2028\u2029\u202f\u2060\u3000\ufeff])/,
+    /\b(?<word>True|False|TRUE|FALSE|None|NULL)\b|(?<space>[\u00a0\u2000-\u200f\u2028\u2029\u202f\u2060\u3000\ufeff])/,
   ]
     .map(({ source }) => source)
     .join('|'),
   'g',
 );
-const signs: Record<string, string> = { ';': ',', '=': ':', '：': ':', '，': ',' };
 
-function correctCharacters(text: string) {
-  const mistakes: TextMistake[] = [];
-  /** Where texts of another length begin and end. */
-  const shifts: { at: number; by: number }[] = [];
-  let levels = 0;
-  let shift = 0;
-  let tooDeepAt: number | undefined;
+/** Corrects characters in place of those of JSON. The corrected text has the same length. */
+function correctCharacters(text: string, mistakes: TextMistake[]) {
+  let [levels, tooDeepAt] = [0, 0];
   const json = text.replaceAll(tokens, (token, ...rest) => {
-    const { string, bracket, comment, curly, single, inner, word, sign, space } = rest.at(-1);
+    const { string, bracket, comment, curly, single = curly, word, space } = rest.at(-1);
     const offset: number = rest.at(-3);
-    const report = (message: string) => mistakes.push({ offset, length: token.length, message });
-    const write = (written: string) => {
-      const isCut = written.length > 100;
-      report(`${isCut ? 'this' : token} is not JSON: write ${isCut ? 'it in double quotes' : written}`);
-      shift += written.length - token.length;
-      if (written.length !== token.length) shifts.push({ at: offset + token.length + shift, by: shift });
+    const correct = (written: string, message = `this is not JSON: write ${written}`) => {
+      mistakes.push({ offset, length: token.length, message });
       return written;
     };
-    if (bracket) {
-      levels += '{['.includes(bracket) ? 1 : -1;
-      if (levels > maxLevels) tooDeepAt ??= offset;
-    }
+    if (bracket) levels += '{['.includes(bracket) ? 1 : -1;
+    if (levels > maxLevels) tooDeepAt ||= offset;
     if (space) return ' ';
-    if (string?.trimEnd().includes('\n')) {
-      report('a text must be on one line: write \\n in place of a line break');
-      return string.replaceAll(/[\r\n]/g, ' ');
-    }
-    if (comment) {
-      report('this comment is not JSON: write // in place of #');
-      return ' '.repeat(token.length);
-    }
-    if (sign) return write(signs[sign]!);
-    if (inner) report('a double quote within a text would end it: write \\" in its place');
-    else if (curly !== undefined || single !== undefined) return write(`"${curly ?? single}"`);
-    else if (word && !/^(true|false|null)$/.test(word))
-      return write(
-        /^(true|false)$/i.test(word)
-          ? word.toLowerCase()
-          : /^(none|null|undefined)$/i.test(word)
-            ? 'null'
-            : `"${word}"`,
-      );
-    return token;
+    if (comment) return correct(' '.repeat(token.length), 'this comment is not JSON: write // in place of #');
+    if (single !== undefined) return correct(`"${single}"`);
+    if (word) return correct(word === 'None' ? 'null' : word.toLowerCase());
+    if (!string?.trimEnd().includes('\n')) return token;
+    const message = 'a text must be on one line: write \\n in place of a line break';
+    return correct(string.replaceAll(/[\r\n]/g, ' '), message);
   });
-  const toOffset = (at: number) => at - (shifts.findLast(each => each.at <= at)?.by ?? 0);
-  return { json, mistakes, toOffset, tooDeepAt };
+  return { json, tooDeepAt };
 }
 
 /** What follows on a line is often a consequence. */
 function firstOfLines(text: string, mistakes: TextMistake[]): TextMistake[] {
-  const lines = new Set<number>();
-  return mistakes
-    .toSorted((a, b) => a.offset - b.offset)
-    .filter(({ offset }) => {
-      const line = text.lastIndexOf('\n', offset - 1);
-      return !lines.has(line) && lines.add(line);
-    });
+  const sorted = mistakes.toSorted((a, b) => a.offset - b.offset);
+  return [...Map.groupBy(sorted, ({ offset }) => lineOf(text, offset)).values()].map(([first]) => first!);
 }
 
 /** Finds keys that are written twice in an object, and the one that the schema's library would skip. Only the first stays. */
-function removeRepeats(root: Part, text: string): TextMistake[] {
-  const mistakes: TextMistake[] = [];
-  const visit = ({ type, children = [] }: Part) => {
-    const first = new Map<unknown, Part>();
-    for (const child of [...children]) {
-      const [key] = type === 'object' ? child.children! : [];
-      const earlier = key && first.get(key.value);
-      if (key && (earlier || key.value === '__proto__')) {
-        const { offset, length } = key;
-        const name = JSON.stringify(key.value);
-        const message = earlier
-          ? `${name} is written twice, first in line ${lineOf(text, earlier.offset)}: rename or remove one of them`
-          : `${name} can’t be a key: rename it`;
-        mistakes.push({ offset, length, message });
-        children.splice(children.indexOf(child), 1);
-      } else {
-        if (key) first.set(key.value, key);
-        visit(child);
-      }
-    }
-  };
-  visit(root);
-  return mistakes;
+function removeRepeats({ type, children = [] }: Part, text: string, mistakes: TextMistake[]): void {
+  const lines = new Map<unknown, number>();
+  for (const child of [...children]) {
+    const [key] = type === 'object' ? child.children! : [];
+    const line = lines.get(key?.value);
+    if (key && (line || key.value === '__proto__')) {
+      const mistake = line
+        ? `is written twice, first in line ${line}: rename or remove one of them`
+        : 'can’t be a key: rename it';
+      mistakes.push({
+        offset: key.offset,
+        length: key.length,
+        message: `${JSON.stringify(key.value)} ${mistake}`,
+      });
+      children.splice(children.indexOf(child), 1);
+    } else removeRepeats(child, text, mistakes);
+    if (key) lines.set(key.value, lineOf(text, key.offset));
+  }
 }
 
 /** The number of the line with this offset, from 1. */
 export const lineOf = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
 
-/** Sets where a part and those in it are written. */
-function place(part: Part, toRange: (part: Part) => [start: number, end: number]) {
-  const [start, end] = toRange(part);
-  part.offset = start;
-  part.length = end - start;
-  for (const child of part.children ?? []) place(child, toRange);
-}
-
-/** The part at a path. */
-export const partAt = (root: Part, path: Path): Part | undefined => findNodeAtLocation(root, path);
-
 /** The part at a path, or the closest one around it. */
 export const closestPart = (root: Part, path: Path): Part =>
-  partAt(root, path) ?? (path.length > 0 ? closestPart(root, path.slice(0, -1)) : root);
+  findNodeAtLocation(root as Node, path) ?? (path.length > 0 ? closestPart(root, path.slice(0, -1)) : root);
+
+/** The value that is written. */
+export const toValue = (part: Part): unknown => getNodeValue(part as Node);
 
 /** The path of what is written at an offset. */
 export function pathOf(root: Part, offset: number): Path {
-  const found = findNodeAtOffset(root, offset);
+  const found = findNodeAtOffset(root as Node, offset);
   return found ? getNodePath(found) : [];
 }
-
-/** The value that is written. */
-export const toValue = (part: Part): unknown => getNodeValue(part);
 
 /** The key of a part in an object. */
 export const keyOf = ({ parent }: Part): Part | undefined =>
   parent?.type === 'property' ? parent.children![0] : undefined;
-
-/** Puts a value in the place of a part. */
-export function replacePart(part: Part, value: unknown): void {
-  const { offset, length } = part;
-  const { type, value: written, children } = parseTree(JSON.stringify(value))! as Part;
-  Object.assign(part, { type, value: written, children });
-  for (const child of children ?? []) child.parent = part;
-  place(part, () => [offset, offset + length]);
-}
-
-/** Adds a key to an object. Returns its value. */
-export function setKey(object: Part, key: string, value: unknown): Part {
-  const { offset } = object;
-  const property: Part = { type: 'property', offset, length: 1, parent: object, children: [] };
-  const added: Part = { type: 'null', offset, length: 1, parent: property };
-  property.children = [{ ...added, type: 'string', value: key }, added];
-  object.children!.push(property);
-  replacePart(added, value);
-  return added;
-}
-
-/** Removes a key from an object. */
-export function removeKey(object: Part, key: string): void {
-  object.children = object.children!.filter(each => each.children![0]!.value !== key);
-}

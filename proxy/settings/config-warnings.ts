@@ -1,3 +1,4 @@
+import type { ConfigWithDefaults } from './config.ts';
 import type { Path } from './config-text.ts';
 import type { Found } from './configuration-error.ts';
 import { isLanguageTag, sentKeys, textKeys } from './texts.ts';
@@ -12,57 +13,45 @@ const formats: [name: string, example: RegExp][] = [
   ['Markdown', /\*\*\S|(?<!\w)__\S|\[[^\]]+\]\(|^#{1,6} |`[^`]+`/],
 ];
 
-/** A text that visitors see, or the same text in several languages. */
+/** A text that visitors see, in its languages. A string has none: it is in the main language. */
 interface Text {
   path: Path;
-  text: string | Record<string, string>;
+  languages: string[];
+  texts: [path: Path, text: string][];
 }
 
-/** Finds what is allowed in a config and probably isn't meant. */
-export function findWarnings(config: unknown, language = 'en'): Found[] {
+/** Finds what is allowed in a config and probably isn't meant. `written`: the config without defaults. */
+export function findWarnings({ case_types, language }: ConfigWithDefaults, written: unknown): Found[] {
   const warnings: Found[] = [];
   const warn = (path: Path, message: string, others: Path[] = []) =>
     warnings.push({ level: 'warning', path, message, others });
-  const texts = [...textsIn(config)];
-  for (const { path, text } of texts) {
-    const inLanguages: [Path, string][] =
-      typeof text === 'string'
-        ? [[path, text]]
-        : Object.entries(text).map(([lang, each]) => [[...path, lang], each]);
-    for (const [place, each] of inLanguages) {
-      const found = formats.find(([, example]) => example.test(each));
-      if (found) warn(place, `has ${found[0]}, which visitors would see as it is: write plain text`);
-      const { length } = [...each];
-      if (length > maxCharacters)
-        warn(
-          place,
-          `has ${length} characters, and few visitors read more than ${maxCharacters}: shorten it, or link to a page`,
-        );
-    }
-  }
-  const { case_types: caseTypes = {} } = (isObject(config) ? config : {}) as {
-    case_types?: Record<string, unknown>;
-  };
-  for (const [name, caseType] of Object.entries(caseTypes)) {
-    const { questions } = (isObject(caseType) ? caseType : {}) as { questions?: unknown[] };
-    if (Array.isArray(questions) && questions.length > maxQuestions)
+  for (const [name, { questions }] of Object.entries(case_types))
+    if (questions.length > maxQuestions)
       warn(
         ['case_types', name, 'questions'],
-        `has ${questions.length} questions, and few visitors answer more than ${maxQuestions}: split it into case types`,
+        `has more than ${maxQuestions} questions: split it into case types`,
+      );
+  const all = [...textsIn(written)];
+  for (const [path, text] of all.flatMap(({ texts }) => texts)) {
+    const format = formats.find(([, example]) => example.test(text))?.[0];
+    if (format) warn(path, `has ${format}, which visitors would see as it is: write plain text`);
+    if (text.length > maxCharacters)
+      warn(
+        path,
+        `has ${text.length} characters, more than most visitors read: shorten it to ${maxCharacters}`,
       );
   }
-  const ownerOf = ({ path }: Text) => (path[0] === 'case_types' ? path[1] : undefined);
-  for (const [owner, own] of Map.groupBy(texts, ownerOf)) {
+  const byCaseType = Map.groupBy(all, ({ path }) => (path[0] === 'case_types' ? path[1] : undefined));
+  for (const [caseType, own] of byCaseType) {
     // The form has what is outside of case types in the languages of each.
-    const used = new Set((owner === undefined ? texts : own).flatMap(languagesOf));
-    for (const lang of used) {
-      const [first, ...others] = own.filter(
-        each => lang !== language && isWords(each) && !languagesOf(each).includes(lang),
-      );
+    const used = new Set((caseType === undefined ? all : own).flatMap(({ languages }) => languages));
+    for (const lang of [...used].filter(each => each !== language)) {
+      const [first, ...others] = own.filter(({ languages }) => !languages.includes(lang));
+      const message = `has no text in "${lang}": write { "${language}": "…", "${lang}": "…" }`;
       if (first)
         warn(
           first.path,
-          `has no text in "${lang}", so visitors see it in "${language}": write { "${language}": "…", "${lang}": "…" }`,
+          message,
           others.map(({ path }) => path),
         );
     }
@@ -70,29 +59,22 @@ export function findWarnings(config: unknown, language = 'en'): Found[] {
   return warnings;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The languages of a text, apart from the main language of a string. */
-const languagesOf = ({ text }: Text) => (typeof text === 'string' ? [] : Object.keys(text));
-
-/** Numbers, units and the like need no translation. */
-const isWords = ({ text }: Text) => typeof text !== 'string' || /\p{L}{3}/u.test(text);
-
 /** Lists the texts in a part of the config. `key`: the last key that leads to it. */
 function* textsIn(value: unknown, path: Path = [], key = ''): Generator<Text> {
   const isText = (textKeys.has(key) && key !== 'url') || key === 'options';
-  if (typeof value === 'string' && isText) yield { path, text: value };
-  else if (Array.isArray(value))
-    for (const [index, each] of value.entries())
-      yield* textsIn(each, [...path, index], key === 'options' ? key : '');
-  else if (isObject(value)) {
-    const entries = Object.entries(value);
-    if (isText && entries.every(([lang, text]) => isLanguageTag(lang) && typeof text === 'string'))
-      yield { path, text: value as Record<string, string> }; // Every value is one.
-    else
-      for (const [name, each] of entries)
-        if (!sentKeys.has(name))
-          yield* textsIn(each, [...path, name], isText && key === 'error' ? key : name);
+  // Numbers, units and the like need no translation.
+  if (typeof value === 'string' && isText && /\p{L}{3}/u.test(value))
+    yield { path, languages: [], texts: [[path, value]] };
+  if (typeof value !== 'object' || value === null) return;
+  const entries = Object.entries(value);
+  if (isText && entries.every(([lang, text]) => isLanguageTag(lang) && typeof text === 'string'))
+    return yield {
+      path,
+      languages: Object.keys(value),
+      texts: entries.map(([lang, text]) => [[...path, lang], text]),
+    };
+  for (const [name, each] of entries) {
+    if (Array.isArray(value)) yield* textsIn(each, [...path, Number(name)], key === 'options' ? key : '');
+    else if (!sentKeys.has(name)) yield* textsIn(each, [...path, name], key === 'error' ? key : name);
   }
 }

@@ -87,7 +87,8 @@ export function unknownSetting(key: string, known: string[]): string {
     : 'is not a setting: check its spelling or remove it';
 }
 
-const nouns: Record<string, string> = {
+/** The types in the schema library's words. */
+export const nouns: Record<string, string> = {
   string: 'a text in double quotes',
   number: 'a number without quotes',
   int: 'a whole number without quotes',

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { languages } from '../contract/languages/enquiry-texts.ts';
 import { type Config, type ConfigAsWritten, configSchema, mergeConfig } from './config.ts';
 import { findInconsistencies } from './config-consistency.ts';
@@ -7,12 +8,8 @@ import {
   lineOf,
   type Part,
   type Path,
-  partAt,
   pathOf,
   readConfigText,
-  removeKey,
-  replacePart,
-  setKey,
   toValue,
 } from './config-text.ts';
 import { findWarnings } from './config-warnings.ts';
@@ -20,11 +17,11 @@ import {
   type Found,
   formatPath,
   isRequired,
+  nouns,
   parseBySchema,
   type SchemaError,
   toOneLine,
 } from './configuration-error.ts';
-import { placesOfKeys } from './key-places.ts';
 import { correctType, findMeant, listOr, suggest } from './suggestions.ts';
 import { errorRules, isLanguageTag } from './texts.ts';
 
@@ -49,47 +46,42 @@ export interface ConfigMistake {
  * settings together, in the order of the file; and the config, if there is no error. */
 export function parseConfig(source: string | Uint8Array): { config?: Config; mistakes: ConfigMistake[] } {
   const { text, root, gaps, ...read } = readConfigText(source);
-  const mistakes = read.mistakes.map(({ offset, length, message }) => {
-    const path = root ? pathOf(root, offset) : [];
-    return toMistake(
-      text,
-      { offset, length },
-      { path, message, ...(root && placeInWords(path, toValue(root))) },
-    );
+  const mistakes = read.mistakes.map(({ message, ...range }) => {
+    const [place] = root ? placeInWords(pathOf(root, range.offset), toValue(root)) : [];
+    return toMistake(text, range, { path: [], message }, place);
   });
   if (!root) return { mistakes };
-  const isComplete = ({ offset, length }: Part) => !gaps.some(gap => gap >= offset && gap <= offset + length);
-  /** Adds a mistake, as long as the parts are those that it was found in. */
-  const report = ({ path, message, isKey, others = [], ...each }: Found) => {
-    const part = closestPart(root, path);
-    const isInside = part.type !== 'object' && part.type !== 'array';
-    const at = ((isKey || !isInside) && keyOf(part)) || part;
-    const range = { offset: at.offset, length: at === part && !isInside ? 1 : at.length };
-    const lines = [...new Set(others.map(other => lineOf(text, closestPart(root, other).offset)))];
-    const also = lines.length > 0 ? ` (also in ${listLines(lines)})` : '';
-    const found = { ...each, path, message: message + also, ...placeInWords(path, toValue(root)) };
-    mistakes.push(toMistake(text, range, found));
+  const isComplete = (path: Path) => {
+    const { offset, length } = closestPart(root, path);
+    return !gaps.some(gap => gap >= offset && gap <= offset + length);
   };
-  const { parsed, guessed } = findInSchema(root, found => {
-    if (isComplete(closestPart(root, found.path))) report(found);
+  const report = (found: Found, value: unknown) => {
+    const { path, message, isKey, others = [] } = found;
+    const part = closestPart(root, path);
+    const isValue = !part.children;
+    const at = (isValue && !isKey ? part : keyOf(part)) ?? part;
+    const lines = [...new Set(others.map(other => lineOf(text, closestPart(root, other).offset)))];
+    const also = lines.length > 0 ? ` (also in line${lines.length > 1 ? 's' : ''} ${lines.join(', ')})` : '';
+    const range = { offset: at.offset, length: at.children ? 1 : at.length };
+    mistakes.push(
+      toMistake(text, range, { ...found, message: message + also }, ...placeInWords(path, value)),
+    );
+  };
+  const { parsed, value, guesses } = findInSchema(root, (found, value) => {
+    if (isComplete(found.path)) report(found, value);
   });
-  const isGuessed = (part: Part): boolean => guessed.has(part) || (part.children ?? []).some(isGuessed);
   if (parsed) {
-    const written = toValue(root) as ConfigAsWritten; // The schema has accepted it.
+    const written = value as ConfigAsWritten; // The schema has accepted it.
     for (const found of findInconsistencies(parsed, written)) {
-      const scope = closestPart(root, found.path.slice(0, found.path[0] === 'case_types' ? 2 : 0));
-      if (isComplete(scope) && !(found.about && isGuessed(closestPart(root, found.about)))) report(found);
+      const isGuess = found.about && [...guesses].some(each => each.startsWith(formatPath(found.about!)));
+      if (!isGuess && isComplete(found.path.slice(0, found.path[0] === 'case_types' ? 2 : 0)))
+        report(found, value);
     }
+    if (gaps.length === 0) for (const found of findWarnings(parsed, value)) report(found, value);
   }
-  if (gaps.length === 0) for (const found of findWarnings(toValue(root), parsed?.language)) report(found);
   mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
   const isUsable = parsed && mistakes.every(({ level }) => level === 'warning');
   return { ...(isUsable && { config: mergeConfig(parsed) }), mistakes };
-}
-
-function listLines(lines: number[]): string {
-  const shown = lines.slice(0, 8).join(', ');
-  return `line${lines.length > 1 ? 's' : ''} ${shown}${lines.length > 8 ? ` and ${lines.length - 8} more` : ''}`;
 }
 
 /** Wider lines are cut. */
@@ -98,56 +90,33 @@ const maxColumns = 120;
 function toMistake(
   text: string,
   { offset, length }: Pick<Part, 'offset' | 'length'>,
-  { path, message, level = 'error', place = '', key = '' }: Found & { place?: string; key?: string },
+  { path, message, level = 'error' }: Found,
+  place = '',
+  key = '',
 ): ConfigMistake {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
-  const [whole = ''] = text.slice(start).split(/\r?\n/, 1);
-  const cut = whole.length > maxColumns ? Math.max(0, offset - start - 40) : 0;
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const [line = ''] = text.slice(lineStart).split(/\r?\n/, 1);
+  const cut = line.length > maxColumns ? Math.max(0, offset - lineStart - 40) : 0;
   // Without tabs, the mark is below what it marks; without the other characters, terminals show the line as it is.
-  const line = whole
+  const shown = line
     .slice(cut, cut + maxColumns)
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, character => (character === '\t' ? ' ' : '\ufffd'));
-  const from = offset - start - cut;
-  const where = [place, key].filter(Boolean).join(', ');
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, each => (each === '\t' ? ' ' : '\ufffd'));
+  const start = offset - lineStart - cut;
   return {
     level,
     line: lineOf(text, offset),
-    column: offset - start + 1,
-    text: line,
-    mark: { start: from, end: Math.max(from + 1, Math.min(from + length, line.length)) },
+    column: offset - lineStart + 1,
+    text: shown,
+    mark: { start, end: Math.max(start + 1, Math.min(start + length, shown.length)) },
     path: toOneLine(formatPath(path)),
     place: toOneLine(place),
-    message: toOneLine(where ? `${where}: ${message}` : message),
+    message: toOneLine([[place, key].filter(Boolean).join(', '), message].filter(Boolean).join(': ')),
   };
 }
 
-/** The place of a path in words, and the keys behind it. */
-function placeInWords(path: Path, root: unknown): { place: string; key: string } {
-  let place = '';
-  let value = root;
-  let keys: Path = [];
-  for (const [at, step] of path.entries()) {
-    value = (value as Record<string, unknown> | undefined)?.[step];
-    const list = path[at - 1];
-    const owner = place
-      ? ` of ${place.replace(/^case type /, '')}`
-      : list === 'contact'
-        ? ' of the list "contact"'
-        : '';
-    const noun = list === 'case_types' ? 'case type' : typeof step === 'number' && nouns[String(list)];
-    if (noun)
-      place = `${noun} ${list === 'case_types' ? JSON.stringify(step) : nameOf(value, Number(step) + 1)}${owner}`;
-    keys = noun ? [] : [...keys, step];
-  }
-  const last = keys.at(-1);
-  const quoted = (each: Path) => JSON.stringify(formatPath(each));
-  if (typeof last === 'number' && keys.length > 1)
-    return { place, key: `entry ${last + 1} of ${quoted(keys.slice(0, -1))}` };
-  return { place, key: last === undefined ? '' : quoted(keys) };
-}
-
-/** What the lists contain that have more than values. */
-const nouns: Record<string, string> = {
+/** What lists and objects contain that have a name. */
+const contents: Record<string, string> = {
+  case_types: 'case type',
   contact: 'question',
   questions: 'question',
   options: 'option',
@@ -155,191 +124,225 @@ const nouns: Record<string, string> = {
   meta: 'constant',
 };
 
-function nameOf(value: unknown, number: number): string {
-  const { id, field, value: own } = (value ?? {}) as Record<string, unknown>;
-  const name = [value, id, field, own].find(each => typeof each === 'string');
-  return name === undefined ? String(number) : JSON.stringify(name);
+/** The place of a path in words, and the keys behind it. */
+function placeInWords(path: Path, config: unknown): [place: string, keys: string] {
+  let [place, value] = ['', config];
+  let keys: Path = [];
+  for (const [at, step] of path.entries()) {
+    value = (value as Record<string, unknown> | undefined)?.[step];
+    const list = String(path[at - 1]);
+    const { id, field, value: own } = (value ?? {}) as Record<string, unknown>;
+    const named =
+      typeof step === 'string' ? step : [value, id, field, own].find(each => typeof each === 'string');
+    const isOwner = contents[list] && (typeof step === 'number' || list === 'case_types');
+    if (isOwner) {
+      const owner = place.replace(/^case type /, '') || (list === 'contact' && 'the list "contact"');
+      place = `${contents[list]} ${named === undefined ? Number(step) + 1 : JSON.stringify(named)}${owner ? ` of ${owner}` : ''}`;
+    }
+    keys = isOwner ? [] : [...keys, step];
+  }
+  const last = keys.at(-1);
+  const isEntry = typeof last === 'number' && keys.length > 1;
+  const quoted = keys.length > 0 ? JSON.stringify(formatPath(isEntry ? keys.slice(0, -1) : keys)) : '';
+  return [place, isEntry ? `entry ${last + 1} of ${quoted}` : quoted];
 }
 
 /** How often mistakes are corrected. Each time shows those that one before has hidden. */
 const maxRounds = 12;
 
+/** What was probably meant: a value, or a key in place of the last one of the path. */
+type Correction = SchemaError & { instead?: unknown; isMissing: boolean };
+
 /** Reports the mistakes in single settings. Corrects each, by what was probably meant or else by something that is right, until
- * none is left, because the schema doesn't see those behind some of them. */
-function findInSchema(root: Part, report: (found: Found) => void) {
-  /** The parts that were corrected without knowing what was meant. */
-  const guessed = new Set<Part>();
+ * none is left, because the schema doesn't see those behind some of them. Returns the corrected config, and the paths where
+ * it is a guess. */
+function findInSchema(root: Part, report: (found: Found, value: unknown) => void) {
+  const guesses = new Set<string>();
   const reported = new Set<string>();
+  const whole = { config: toValue(root) as unknown };
+  const isGuess = (path: Path) =>
+    guesses.has(formatPath(isIn(whole.config, path) ? path : path.slice(0, -1)));
   for (let round = 0; round < maxRounds; round++) {
-    const result = parseBySchema(configSchema, toValue(root));
-    if ('parsed' in result) return { guessed, parsed: result.parsed };
-    const corrections = result.errors.map(error => ({ ...error, ...correct(error, root) }));
-    const renamed = corrections.map(
-      ({ known, path, instead }) => known && formatPath(withName(path, instead)),
+    const result = parseBySchema(configSchema, whole.config);
+    if ('parsed' in result) return { parsed: result.parsed, guesses, value: whole.config };
+    const corrections: Correction[] = result.errors.map(each => ({
+      ...each,
+      ...correct(each, whole.config),
+      isMissing: !isIn(whole.config, each.path),
+    }));
+    const renamed = corrections.flatMap(({ known, path, instead }) =>
+      known ? formatPath(renameLast(path, instead)) : [],
     );
-    for (const { path, message, known, isKey, others } of groupByLanguage(corrections)) {
-      const key = formatPath(path);
-      const isThere = renamed.includes(key) && !known && !partAt(root, path); // Under another name.
-      if (isThere || reported.has(key + message) || guessed.has(closestPart(root, path))) continue;
-      reported.add(key + message);
-      report({ path, message, others, ...((isKey || known) && { isKey: true }) });
+    // A key that is there under another name isn't missing.
+    const fresh = corrections.filter(
+      ({ path, known, isMissing }) =>
+        !isGuess(path) && (known || !isMissing || !renamed.includes(formatPath(path))),
+    );
+    // The same wrong language in many texts is one mistake.
+    const toKey = ({ path, message, isKey }: Correction) =>
+      `${isKey ? path.at(-1) : formatPath(path)} ${message}`;
+    for (const [key, [first, ...others]] of Map.groupBy(fresh, toKey)) {
+      const { path, message, known, isKey = known && true } = first!;
+      if (!reported.has(key))
+        report(
+          { path, message, ...(isKey && { isKey }), others: others.map(each => each.path) },
+          whole.config,
+        );
+      reported.add(key);
     }
-    // Keys under other names first, because then they aren't missing.
+    // Other names first, so that nothing takes their place.
     for (const each of corrections.toSorted((a, b) => Number(!a.known) - Number(!b.known)))
-      apply(each, root, guessed);
+      apply(each, whole, root, guesses);
   }
-  return { guessed };
+  return { parsed: undefined, guesses, value: whole.config };
 }
 
-/** Makes one mistake of the same wrong language in many texts. */
-function groupByLanguage<Each extends SchemaError>(errors: Each[]): (Each & { others: Path[] })[] {
-  const groups = Map.groupBy(errors, ({ path, message, isKey }) =>
-    isKey ? `${path.at(-1)} ${message}` : formatPath(path) + message,
-  );
-  return [...groups.values()].map(([first, ...others]) => ({
-    ...first!,
-    others: others.map(({ path }) => path),
-  }));
-}
+const renameLast = (path: Path, name: unknown): Path => [...path.slice(0, -1), String(name)];
 
-const withName = (path: Path, name: unknown): Path => [...path.slice(0, -1), String(name)];
+/** The value at a path. */
+const valueAt = (value: unknown, path: Path) =>
+  path.reduce<unknown>((each, step) => (each as Record<string, unknown> | null | undefined)?.[step], value);
+const isIn = (config: unknown, path: Path) => valueAt(config, path) !== undefined;
 
-/** Says what to write in place of a mistake. `instead` is what was meant: a value, or a key in place of the last one. */
-function correct(error: SchemaError, root: Part): { message: string; instead?: unknown } {
+/** Says what to write in place of a mistake. */
+function correct(error: SchemaError, config: unknown): Pick<Correction, 'message' | 'instead'> {
   const { path, message, known, isKey, values = [], expected = [] } = error;
-  const name = path.at(-1);
-  const part = partAt(root, path);
-  if (known)
-    return correctKey(String(name), known, Object.keys(toValue(partAt(root, path.slice(0, -1))!) as object));
-  if (!part) return { message: message === isRequired ? describeMissing(error) : message };
-  const given = isKey ? name : toValue(part);
-  if (typeof given === 'string') {
-    const words =
-      isKey && path.at(-2) === 'error' ? errorRules : values.filter(each => typeof each === 'string');
-    const meant = suggest(given, words);
-    if (meant.length > 0)
-      return {
-        message: `${JSON.stringify(given)} is unknown here: write ${listOr(meant)}`,
-        ...(meant.length === 1 && { instead: meant[0] }),
-      };
-    const [key] = words.length > 1 ? findMeant(given, [...placesOfKeys().keys()]) : [];
-    if (key) {
-      const place = placesOfKeys().get(key);
-      return {
-        message: `${JSON.stringify(given)} is unknown here: use the key ${JSON.stringify(key)} ${place} instead`,
-      };
-    }
+  const [owner, name] = [path.at(-2), path.at(-1)];
+  const write = (mistake: string, meant: unknown[]) => ({
+    message: `${mistake}: write ${listOr(meant)}`,
+    ...(meant.length === 1 && { instead: meant[0] }),
+  });
+  const given = isKey || known ? name : valueAt(config, path);
+  if (known) {
+    const present = Object.keys(valueAt(config, path.slice(0, -1)) as object);
+    const free = known.filter(each => !present.includes(each));
+    const meant = suggest(String(given), free);
+    if (meant.length > 0) return write('is not a setting', meant);
+    const place = placesOfKeys().get(String(given));
+    if (place) return { message: `belongs ${place}: move it there, or remove it` };
+    return { message: `is not a setting: remove it${free.length > 0 ? `, or write ${listOr(free)}` : ''}` };
   }
-  const corrected = correctType(given, expected);
-  const instead = Array.isArray(corrected)
-    ? corrected.map((each, index) => correctText([...path, index], each) ?? each)
-    : (corrected ?? (typeof given === 'string' ? correctText(path, given, isKey) : undefined));
-  if (instead !== undefined) return { message: `${message}: write ${JSON.stringify(instead)}`, instead };
-  const example = !error.values && expected.length === 1 && examples[expected[0]!];
-  const like = example ? `, like ${example}` : '';
-  return { message: message + like + (given === null ? ', or be left out' : '') };
-}
-
-/** Says what to write in place of a key that isn't known where it is. `present`: all keys that are there. */
-function correctKey(key: string, known: string[], present: string[]): { message: string; instead?: unknown } {
-  const meant = suggest(key, known);
-  const [instead, ...others] = meant.filter(each => !present.includes(each));
-  if (instead !== undefined)
-    return { message: `is not a setting: write ${listOr([instead, ...others])}`, instead };
-  if (meant.length > 0) return { message: `is not a setting: remove it, or use ${listOr(meant)} for it` };
-  const place = placesOfKeys().get(key);
-  if (place) return { message: `belongs ${place}: move it there, or remove it` };
-  const free = known.filter(each => !present.includes(each));
-  return {
-    message: `is not a setting: remove it${free.length > 0 ? `, or write one of ${listOr(free)}` : ''}`,
-  };
-}
-
-/** Values of each type, in the schema library's words. */
-const examples: Record<string, string> = {
-  string: '"…"',
-  array: '[…]',
-  boolean: 'true',
-  int: '5',
-  number: '5',
-  object: '{ … }',
-  record: '{ … }',
-};
-
-function describeMissing({ path, values = [], expected: [type = ''] = [] }: SchemaError): string {
-  const example = values.length > 0 ? JSON.stringify(values[0]) : (examples[type] ?? '"…"');
-  const others = values.length > 1 ? `, or with ${listOr(values.slice(1))}` : '';
-  return `is missing: add it, like ${JSON.stringify(path.at(-1))}: ${example}${others}`;
+  if (given === undefined) {
+    const like = values.length > 0 ? listOr(values) : (nouns[expected[0] ?? ''] ?? nouns.string);
+    return {
+      message: message === isRequired ? `is missing: add ${JSON.stringify(name)}, with ${like}` : message,
+    };
+  }
+  if (typeof given === 'string') {
+    const words = isKey && owner === 'error' ? errorRules : values.filter(each => typeof each === 'string');
+    const meant = suggest(given, words);
+    if (meant.length > 0) return write(`${JSON.stringify(given)} is unknown here`, meant);
+    const [key] = words.length > 1 ? findMeant(given, [...placesOfKeys().keys()]) : [];
+    if (key)
+      return {
+        message: `${JSON.stringify(given)} is unknown here: use "${key}" ${placesOfKeys().get(key)} instead`,
+      };
+  }
+  const typed = correctType(given, expected);
+  const instead = Array.isArray(typed) ? typed.map(each => correctText([...path, 0], each) ?? each) : typed;
+  const corrected = instead ?? (typeof given === 'string' ? correctText(path, given, isKey) : undefined);
+  return corrected === undefined ? { message } : write(message, [corrected]);
 }
 
 /** The text that was probably meant where texts have a form. */
 function correctText(path: Path, given: string, isKey = false): string | undefined {
   const [owner, name] = path.slice(-2);
-  const replace = (text: string, others: RegExp, first: RegExp) =>
-    text.trim().replaceAll(others, '-').replace(first, '');
-  const changed = () => {
-    if (isKey && owner === 'case_types') return replace(given, /[^A-Za-z0-9_.-]+/g, /^[_.-]+|-$/g);
+  const text = () => {
+    if (isKey && owner === 'case_types')
+      return given.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^[_.-]+|-$/g, '');
     if (isKey || (name === 'language' && path.length === 1)) return findLanguage(given);
-    if (name === 'id') return replace(given.toLowerCase(), /[^a-z0-9_-]+/g, /^[^a-z]+|-$/g);
-    if (owner === 'origins' && !given.includes('*'))
-      return URL.parse(/^https?:/i.test(given) ? given : `https://${given}`)?.origin;
-    return undefined;
+    if (name === 'id')
+      return given
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9_-]+/g, '-')
+        .replaceAll(/^[^a-z]+|-$/g, '');
+    const isOrigin = owner === 'origins' && !given.includes('*');
+    return isOrigin ? URL.parse(/^https?:/i.test(given) ? given : `https://${given}`)?.origin : undefined;
   };
-  const text = changed();
-  return text === given || text === '' ? undefined : text;
+  const corrected = text();
+  return corrected === given ? undefined : corrected || undefined;
 }
 
-/** The tag of a language by its name, in English or its own, or by a tag in another spelling: `English`, `Cymraeg`, `en_GB`. */
+/** The tag of a language by its name in English, or by a tag in another spelling: `Welsh`, `en_GB`. */
 function findLanguage(given: string): string | undefined {
   const tag = given.replaceAll('_', '-');
-  if (isLanguageTag(tag)) return tag;
-  const isName = (tag: string) =>
-    ['en', tag].some(
-      lang =>
-        new Intl.DisplayNames(lang, { type: 'language' }).of(tag)?.toLowerCase() === given.toLowerCase(),
-    );
-  return languages.find(isName);
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  return isLanguageTag(tag)
+    ? tag
+    : languages.find(each => names.of(each)?.toLowerCase() === given.toLowerCase());
 }
 
-/** Corrects a mistake in the parts. Without knowing what was meant, notes what it has changed: then the next mistake there may be
- * a consequence. */
-function apply(error: SchemaError & { instead?: unknown }, root: Part, guessed: Set<Part>): void {
-  const { path, known, isKey, expected = [], instead } = error;
-  const [part, object] = [partAt(root, path), partAt(root, path.slice(0, -1))];
-  const name = String(path.at(-1));
-  if (!part) {
-    if (!object || guessed.has(object)) return; // It is within another mistake, or can't be added.
-    guessed.add(object);
-    guessed.add(setKey(object, name, placeholders[expected[0] ?? ''] ?? `x${object.offset}`));
-  } else if ((known || isKey) && instead !== undefined && !partAt(root, withName(path, instead)))
-    keyOf(part)!.value = instead;
-  else if (known || isKey) removeKey(object!, name);
-  else if (instead !== undefined) replacePart(part, instead);
-  else giveUp(name === 'type' ? object! : part, guessed);
+/** Corrects a mistake. Without knowing what was meant, notes what it has changed: then the next mistake there may be a
+ * consequence. */
+function apply(
+  { path, known, isKey, isMissing, instead, expected }: Correction,
+  whole: { config: unknown },
+  root: Part,
+  guesses: Set<string>,
+): void {
+  const object = valueAt(whole.config, path.slice(0, -1)) as Record<string, unknown> | undefined;
+  const name = path.at(-1) ?? '';
+  if (typeof object !== 'object' && path.length > 0) return; // It was within another mistake.
+  if (isMissing && isIn(whole.config, path)) return; // It has been renamed.
+  if (known || isKey) {
+    if (instead !== undefined && !isIn(whole.config, renameLast(path, instead))) {
+      keyOf(closestPart(root, path))!.value = instead;
+      object![String(instead)] = object![name];
+    }
+    delete object![name];
+  } else if (instead !== undefined) object![name] = instead;
+  else if (isMissing && !guesses.has(formatPath(path))) {
+    guesses.add(formatPath(path.slice(0, -1))).add(formatPath(path));
+    object![name] = expected?.includes('array') ? [] : `x${guesses.size}`;
+  } else giveUp(!isMissing && name !== 'type' ? path : path.slice(0, -1), whole, guesses);
 }
 
-/** Values of each type, in the schema library's words. */
-const placeholders: Record<string, unknown> = {
-  array: [],
-  boolean: false,
-  int: 1,
-  number: 1,
-  object: {},
-  record: {},
-};
-
-/** Puts a question in the place of one, and otherwise removes a part, or the list that it is in. */
-function giveUp(part: Part, guessed: Set<Part>): void {
-  const key = keyOf(part);
-  const holder = key ? part.parent!.parent! : part.parent;
-  guessed.add(part);
-  if (!holder) replacePart(part, { origins: [], case_types: { x: { label: 'x' } } });
-  else if (!key && ['contact', 'questions'].includes(String(keyOf(holder)?.value))) {
-    const { id = `x${part.offset}` } = (toValue(part) ?? {}) as { id?: unknown }; // Other questions may name it.
-    replacePart(part, { id, type: 'text', label: 'x' });
-  } else if (!key || guessed.has(holder)) giveUp(holder, guessed);
+/** Puts a question in the place of one, and otherwise removes a value, or the list that it is in. */
+function giveUp(path: Path, whole: { config: unknown }, guesses: Set<string>): void {
+  const holder = path.slice(0, -1);
+  const [list, name] = [path.at(-2), path.at(-1)];
+  const object = valueAt(whole.config, holder) as Record<string | number, unknown>;
+  guesses.add(formatPath(path));
+  if (name === undefined) whole.config = { origins: [], case_types: { x: { label: 'x' } } };
+  else if (typeof name === 'number' && (list === 'questions' || list === 'contact')) {
+    const { id = `x${guesses.size}` } = (object[name] ?? {}) as { id?: unknown }; // Other questions may name it.
+    object[name] = { id, type: 'text', label: 'x' };
+  } else if (typeof name === 'number' || guesses.has(formatPath(holder))) giveUp(holder, whole, guesses);
   else {
-    guessed.add(holder);
-    removeKey(holder, String(key.value));
+    guesses.add(formatPath(holder));
+    delete object[name];
   }
+}
+
+let places: Map<string, string> | undefined;
+
+/** Where each key may be, in words, such as `in "attachments"`. Without keys that may be nearly everywhere. */
+function placesOfKeys(): Map<string, string> {
+  if (places) return places;
+  const found = [...Map.groupBy(keysIn(configSchema), ([key]) => key)];
+  const described = found.map(([key, each]) => [key, [...new Set(each.map(([, place]) => place))]] as const);
+  places = new Map(
+    described.filter(([, all]) => all.length < 4).map(([key, all]) => [key, all.join(' or ')]),
+  );
+  return places;
+}
+
+/** Lists every key of the objects in a schema, with its place. */
+function* keysIn(schema: z.core.$ZodType, place = 'at the top'): Generator<[key: string, place: string]> {
+  const {
+    shape = {},
+    options = [],
+    ...def
+  } = schema._zod.def as {
+    shape?: Record<string, z.core.$ZodType>;
+    options?: z.core.$ZodType[];
+  } & Partial<Record<'element' | 'valueType' | 'in' | 'innerType', z.core.$ZodType>>; // Whatever contains schemas.
+  const types = place === 'in a question' ? [...(shape.type?._zod.values ?? [])].filter(Boolean) : [];
+  for (const [key, child] of Object.entries(shape)) {
+    yield [key, types.length > 0 ? `${place} of type ${listOr(types)}` : place];
+    const noun = contents[key];
+    yield* keysIn(child, noun ? `in ${noun === 'option' ? 'an' : 'a'} ${noun}` : `in "${key}"`);
+  }
+  for (const inner of [...options, def.element, def.valueType, def.in, def.innerType])
+    if (inner) yield* keysIn(inner, place);
 }

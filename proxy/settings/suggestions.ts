@@ -3,40 +3,34 @@ const synonyms: Record<string, string> = {
   all: 'and every',
   any: 'or some',
   attachments: 'attachment file files upload uploads',
-  case_types: 'form forms enquirytypes',
+  case_types: 'form forms',
   checkboxes: 'checkbox multiselect multiplechoice',
-  consent: 'checkbox agree agreement gdpr terms tickbox',
-  date: 'birthday calendar datetime dateofbirth dob',
-  email: 'emailaddress mail',
-  error: 'errormessage validationmessage',
+  consent: 'checkbox agreement gdpr terms',
+  date: 'birthday datetime dob',
   forename: 'firstname givenname name',
-  heading: 'section sectiontitle',
-  help: 'description explanation helptext hint note placeholder tooltip',
+  help: 'description explanation helptext hint placeholder tooltip',
   id: 'key name',
-  introduction: 'description intro subtitle text',
   is: 'eq equal equals in value',
-  label: 'caption legend name question text title',
+  label: 'caption legend name question title',
   language: 'lang locale',
-  less_than: 'below lessthan lt smallerthan under',
-  max_length: 'maxlen maxlength',
-  more_than: 'above gt greaterthan morethan over',
-  not: 'except isnot notequal notequals unless',
-  number: 'amount currency float integer money',
+  less_than: 'below lt under',
+  more_than: 'above greaterthan gt over',
+  number: 'currency float integer',
   options: 'answers choices items values',
-  origins: 'alloworigins allowedorigins domain domains host hosts site sites urls website websites',
-  pattern: 'regex regexp regularexpression',
+  origins: 'domain domains host hosts site sites urls websites',
+  pattern: 'regex regexp',
   postcode: 'postalcode zip zipcode',
   questions: 'fields inputs',
-  radio: 'buttons choice radiobutton radiobuttons singlechoice',
-  required: 'compulsory mandatory',
-  select: 'combobox dropdown list menu',
-  send_label: 'button buttonlabel submit submitbutton submitlabel',
-  shown_when: 'condition conditions dependson if showif showwhen visibleif visiblewhen',
+  radio: 'buttons choice radiobuttons',
+  required: 'mandatory',
+  select: 'combobox dropdown list',
+  send_label: 'button submit submitlabel',
+  shown_when: 'condition conditions if showif visibleif',
   surname: 'familyname lastname',
-  tel: 'mobile phone phonenumber telephone',
-  telephone_mobile: 'cell mobile phone phonenumber tel telephone',
-  text: 'input shorttext string textfield url website',
-  textarea: 'longtext message multiline paragraph',
+  tel: 'mobile phone telephone',
+  telephone_mobile: 'cell mobile phone tel telephone',
+  text: 'input string textfield url website',
+  textarea: 'longtext multiline paragraph',
   yes_no: 'bool boolean switch toggle',
 };
 
@@ -45,16 +39,14 @@ const simplify = (word: string) => word.toLowerCase().replaceAll(/[\s_.-]/g, '')
 /** The known words that a word stands for: in another spelling, or with the same meaning. */
 export function findMeant(typed: string, known: readonly string[]): string[] {
   const plain = simplify(typed);
-  const isSynonym = (word: string) =>
-    Object.hasOwn(synonyms, word) && synonyms[word]!.split(' ').includes(plain);
-  return known.filter(word => simplify(word) === plain || isSynonym(word));
+  const ofSynonym = new Map(Object.entries(synonyms));
+  return known.filter(word => simplify(word) === plain || ofSynonym.get(word)?.split(' ').includes(plain));
 }
 
 /** The known words that were probably meant: those that the word stands for, or else the most similar one. */
 export function suggest(typed: string, known: readonly string[]): string[] {
   const meant = findMeant(typed, known);
-  const similar = meant.length > 0 ? undefined : findSimilar(typed, known);
-  return similar === undefined ? meant : [similar];
+  return meant.length > 0 ? meant : [findSimilar(typed, known)].filter(each => each !== undefined);
 }
 
 /** The word that was probably meant; undefined if none is similar. */
@@ -83,32 +75,26 @@ const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 export const listOr = (values: readonly unknown[]) =>
   alternatives.format(values.map(value => JSON.stringify(value)));
 
-/** Says what to write in place of a word: what was meant, or else one of the known words. */
-export function advise(typed: string, known: readonly string[]): string {
-  const meant = suggest(typed, known);
+/** Says what to write in place of a word: what was meant, by its name or by the texts that visitors see, or else one of the
+ * known names. */
+export function advise(typed: string, known: { name: string; texts?: string[] }[]): string {
+  const names = known.map(({ name }) => name);
+  const shown = known.filter(({ texts = [] }) => texts.includes(typed)).map(({ name }) => name);
+  const meant = shown.length > 0 ? shown : suggest(typed, names);
   if (meant.length > 0) return `write ${listOr(meant)}`;
-  return known.length > 0 ? `write ${known.length > 1 ? 'one of ' : ''}${listOr(known)}` : 'remove it';
+  return names.length > 0 ? `write one of ${listOr(names)}` : 'remove it';
 }
 
 /** The value that was probably meant by one of another type; undefined if that can't be told. */
-export function correctType(
-  given: unknown,
-  expected: readonly string[],
-): string | number | boolean | string[] | undefined {
-  if (given === null || given === undefined) return undefined;
-  if (expected.includes('string')) {
-    // YAML and many form builders know yes and no as true and false.
-    if (typeof given === 'boolean') return given ? 'yes' : 'no';
-    if (typeof given === 'number') return String(given);
-  }
-  if (typeof given === 'string') {
-    const number = Number(given);
-    if (expected.includes('number') && given.trim() !== '' && Number.isFinite(number)) return number;
-    if (expected.includes('int') && /^\d+$/.test(given)) return number;
-    if (expected.includes('boolean') && /^(true|yes|on|false|no|off)$/i.test(given))
-      return /^(true|yes|on)$/i.test(given);
-    if (expected.includes('array')) return [given];
-  }
-  if (expected.includes('boolean') && (given === 0 || given === 1)) return given === 1;
-  return undefined;
+export function correctType(given: unknown, expected: readonly string[]): unknown {
+  const text = typeof given === 'object' ? '' : String(given);
+  const isExpected = (...types: string[]) => types.some(each => expected.includes(each));
+  // YAML and many form builders know yes and no as true and false.
+  if (typeof given === 'boolean' && isExpected('string')) return given ? 'yes' : 'no';
+  if (typeof given === 'number' && isExpected('string')) return text;
+  if (/^(true|yes|on|1)$/i.test(text) && isExpected('boolean')) return true;
+  if (/^(false|no|off|0)$/i.test(text) && isExpected('boolean')) return false;
+  if (typeof given === 'string' && /^-?\d+(\.\d+)?$/.test(given) && isExpected('number', 'int'))
+    return Number(given);
+  return typeof given === 'string' && isExpected('array') ? [given] : undefined;
 }
