@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { isComplete } from '../../tools/testing/random.ts';
 import { readDefinitions } from '../enquiry/definitions.ts';
@@ -245,92 +245,6 @@ test('any JSON and any text give a list of errors', () => {
     }),
     { numRuns: 200 },
   );
-});
-
-/** A copy of the JSON value with another value at the path. */
-function replaceAt(value: unknown, [key, ...rest]: string[], replacement: unknown): unknown {
-  if (key === undefined) return replacement;
-  const copy = structuredClone(value) as Record<string, unknown>;
-  Object.defineProperty(copy, key, {
-    value: replaceAt(copy[key], rest, replacement),
-    enumerable: true,
-    configurable: true,
-  });
-  return copy;
-}
-
-describe('no error hides another', () => {
-  const question = 'case_types.injury.questions';
-  const config = {
-    origins: [],
-    spam: {},
-    case_types: {
-      injury: {
-        label: 'Injury',
-        questions: [
-          { id: 'where', type: 'radio', label: 'Where?', options: ['Home', 'Work', 'Car', 'Shop', 'Park'] },
-          { id: 'age', type: 'number', label: 'Age', shown_when: { question: 'where', is: 'Home' } },
-          { id: 'note', type: 'text', label: 'Note' },
-        ],
-      },
-    },
-  };
-  test.each<[string, [path: string, value: unknown][]]>([
-    [
-      'of single settings',
-      [
-        ['colour', 'red'],
-        ['origins', ['https://www.example.com/contact']],
-        ['contact', [{ field: 'fax' }]],
-        ['contact_us', { phone: 'call us' }],
-        ['attachments', { look: 'grid' }],
-        ['spam.suspects', 'hide'],
-        ['case_types.bad name', { label: 'X' }],
-        ['case_types.injury.label', 3],
-        ['case_types.injury.contact_us', {}],
-        ['case_types.injury.send_as', ' '],
-        ['case_types.injury.meta', [{ id: 'office', label: 'Office', value: '' }]],
-        [`${question}.0.label`, ''],
-        [`${question}.0.requird`, true],
-        [`${question}.1.label`, {}],
-        [`${question}.1.min`, 'low'],
-        [`${question}.2.max_length`, 0],
-        [`${question}.3`, 'Phone'],
-      ],
-    ],
-    [
-      'of settings together',
-      [
-        ['contact', [{ field: 'forename', required: false }, { field: 'telephone_mobile' }]],
-        ['case_types.injury.at_least_one_of', ['telephone_mobile', 'fax']],
-        ['case_types.injury.steps', [{ title: 'One', questions: ['where', 'age', 'nowhere', 'note'] }]],
-        ['case_types.injury.introduction', { cy: 'Helo' }],
-        ['case_types.injury.meta', [{ id: 'where', label: 'Where?', value: 'x' }]],
-        [`${question}.0.options.2`, 'Home'],
-        [`${question}.0.options.3`, { value: 'a,b', label: 'A', send_as: 'Work ' }],
-        [`${question}.0.options.4`, { value: 'c', label: 'C', exclusive: true }],
-        [`${question}.1.shown_when.is`, 'Away'],
-        [`${question}.1.min`, 2],
-        [`${question}.1.max`, 1],
-        [`${question}.2.pattern`, '[a-z]+'],
-      ],
-    ],
-  ])('%s', (_, faults) => {
-    const errorsOf = (...injected: typeof faults) => {
-      const faulty = injected.reduce<unknown>(
-        (each, [path, value]) => replaceAt(each, path.split('.'), value),
-        config,
-      );
-      return parseConfig(JSON.stringify(faulty)).mistakes.map(
-        ({ path, message }) => `${path} ${message.replace(/write .*/, '')}`,
-      );
-    };
-    for (const one of faults) {
-      for (const other of faults.slice(faults.indexOf(one) + 1))
-        expect(errorsOf(one, other)).toEqual(expect.arrayContaining([...errorsOf(one), ...errorsOf(other)]));
-    }
-    expect(errorsOf(...faults).length).toBeGreaterThanOrEqual(faults.length - 1);
-  });
 });
 
 test('a config that is nested too deeply for recursive functions is malformed', () => {

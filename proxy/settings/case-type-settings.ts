@@ -111,7 +111,8 @@ export const phoneNumber = z
 /** The email address of the site owner. */
 export const emailAddress = z.email('must be an email address, like "enquiries@example.com"');
 
-const urlError = 'must be an http or https URL, or an object with a URL for each language, like {"en": "…"}';
+const urlError =
+  'must be an http or https URL, like "https://www.example.com/contact", or an object with a URL for each language, like {"en": "…"}';
 /** The schema of URLs removes line breaks, so they are looked for before. */
 const oneLineUrl = z.string().refine(isOnOneLine, controlCharacters).pipe(httpUrl);
 
@@ -134,7 +135,7 @@ const contactUs = z
   })
   .refine(
     ({ phone, email, url }) => phone !== undefined || email !== undefined || url !== undefined,
-    'needs a way to reach you: "phone", "email" or "url"',
+    'must have a way to reach you: add "phone", "email" or "url"',
   )
   .describe('How visitors reach you without the form. Needs phone, email or url.');
 

@@ -7,7 +7,7 @@ import type { Path } from './config-text.ts';
 import type { Found } from './configuration-error.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
 import { type ContactQuestion, defaultSeparator } from './question-config.ts';
-import { advise } from './suggestions.ts';
+import { advise, suggest } from './suggestions.ts';
 import { isPerRule, isTextPerLanguage, type LocalisedText } from './texts.ts';
 
 /** Adds a mistake. `about`: another part that makes it one. */
@@ -159,6 +159,7 @@ function checkSteps(
   { steps, contactIds }: { steps: NonNullable<CaseType['steps']>; contactIds: string[] },
   report: Report,
 ) {
+  const ids = placed.map(({ question }) => question.id);
   const seen = new Set<string>();
   let last = -1;
   for (const [stepIndex, step] of steps.entries()) {
@@ -173,7 +174,7 @@ function checkSteps(
       };
       const message = fault();
       if (message) report(['steps', stepIndex, 'questions', position], `"${id}" ${message}`);
-      seen.add(id);
+      for (const each of index < 0 ? suggest(id, ids) : [id]) seen.add(each);
       last = Math.max(last, index);
     }
   }

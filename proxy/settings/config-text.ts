@@ -64,9 +64,12 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
     const isAfter = /Comma|Close/.test(code) || offset >= json.length; // Where the one before ends, and not on the next line.
     const end = json.slice(0, offset).trimEnd().length - 1;
     const token = text.slice(offset, offset + length);
-    const message =
-      syntax[code] ??
-      `${token} is not JSON: write ${/^\w+$/.test(token) ? `"${token}"` : 'it in double quotes'}`;
+    const asText = /^\w+$/.test(token) ? `"${token}"` : 'it in double quotes';
+    const ofSymbol =
+      json[offset - 1] === '"'
+        ? 'a double quote within a text would end it: write \\" in its place'
+        : `${token} is not JSON: write ${asText}`;
+    const message = syntax[code] ?? ofSymbol;
     mistakes.push(isAfter ? { offset: end, length: 1, message } : { offset, length, message });
   }
   if (root) removeRepeats(root, text, mistakes);
@@ -85,7 +88,7 @@ const otherFormats: [name: string, beginning: RegExp][] = [
 const syntax: Record<string, string> = {
   CommaExpected: 'a comma is missing: write , after this',
   ColonExpected: 'a colon is missing: write : between the key and its value',
-  PropertyNameExpected: 'a key is missing: write one in double quotes before the value',
+  PropertyNameExpected: 'a key is missing: write one in double quotes, or remove this',
   ValueExpected: 'a value is missing: write one, or remove what stands before it',
   CloseBraceExpected: 'a closing bracket is missing: write } where the object ends',
   CloseBracketExpected: 'a closing bracket is missing: write ] where the list ends',
@@ -143,13 +146,13 @@ function firstOfLines(text: string, mistakes: TextMistake[]): TextMistake[] {
 
 /** Finds keys that are written twice in an object, and the one that the schema's library would skip. Only the first stays. */
 function removeRepeats({ type, children = [] }: Part, text: string, mistakes: TextMistake[]): void {
-  const lines = new Map<unknown, number>();
+  const offsets = new Map<unknown, number>();
   for (const child of [...children]) {
     const [key] = type === 'object' ? child.children! : [];
-    const line = lines.get(key?.value);
-    if (key && (line || key.value === '__proto__')) {
-      const mistake = line
-        ? `is written twice, first in line ${line}: rename or remove one of them`
+    const first = offsets.get(key?.value);
+    if (key && (first || key.value === '__proto__')) {
+      const mistake = first
+        ? `is written twice, first on line ${lineOf(text, first)}: rename or remove one of them`
         : 'can’t be a key: rename it';
       mistakes.push({
         offset: key.offset,
@@ -158,7 +161,7 @@ function removeRepeats({ type, children = [] }: Part, text: string, mistakes: Te
       });
       children.splice(children.indexOf(child), 1);
     } else removeRepeats(child, text, mistakes);
-    if (key) lines.set(key.value, lineOf(text, key.offset));
+    if (key) offsets.set(key.value, key.offset);
   }
 }
 

@@ -46,7 +46,7 @@ export function findWarnings({ case_types, language }: ConfigWithDefaults, writt
     // The form has what is outside of case types in the languages of each.
     const used = new Set((caseType === undefined ? all : own).flatMap(({ languages }) => languages));
     for (const lang of [...used].filter(each => each !== language)) {
-      const [first, ...others] = own.filter(({ languages }) => !languages.includes(lang));
+      const [first, ...others] = own.filter(each => !each.languages.includes(lang) && needsTranslation(each));
       const message = `has no text in "${lang}": write { "${language}": "…", "${lang}": "…" }`;
       if (first)
         warn(
@@ -59,12 +59,13 @@ export function findWarnings({ case_types, language }: ConfigWithDefaults, writt
   return warnings;
 }
 
+/** Numbers, units and the like don't. */
+const needsTranslation = ({ texts }: Text) => texts.some(([, text]) => /\p{L}{3}/u.test(text));
+
 /** Lists the texts in a part of the config. `key`: the last key that leads to it. */
 function* textsIn(value: unknown, path: Path = [], key = ''): Generator<Text> {
   const isText = (textKeys.has(key) && key !== 'url') || key === 'options';
-  // Numbers, units and the like need no translation.
-  if (typeof value === 'string' && isText && /\p{L}{3}/u.test(value))
-    yield { path, languages: [], texts: [[path, value]] };
+  if (typeof value === 'string' && isText) yield { path, languages: [], texts: [[path, value]] };
   if (typeof value !== 'object' || value === null) return;
   const entries = Object.entries(value);
   if (isText && entries.every(([lang, text]) => isLanguageTag(lang) && typeof text === 'string'))

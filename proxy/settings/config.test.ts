@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { configJsonSchema } from './config.ts';
 import { parseConfig } from './parse-config.ts';
 
@@ -24,47 +24,144 @@ const text = { id: 'q', type: 'text', label: 'Q' };
 const age = { id: 'age', type: 'number', label: 'How old are you?' };
 const radio = { ...text, type: 'radio', options: ['x', 'y'] };
 const boxes = { ...text, type: 'checkboxes', options: ['x', 'y'] };
-const office = { id: 'office', label: 'Office', value: 'Leeds' };
-const hours = (...mon: string[]) => ({ hours: { time_zone: 'UTC', week: { mon } } });
-const q = 'case_types.a.questions[0]';
 
-// A rule of each kind. any-config.test.ts checks that no error hides another, and that each names its place.
-test.each<[path: string, questions: unknown[], rest?: object, caseType?: object]>([
-  ['origins[0]', [], { origins: ['https://www.example.com/'] }],
-  ['language', [], { language: 'x y' }],
-  ['attachments.maxfiles', [], { attachments: { maxfiles: 5 } }],
-  ['attachments.max_bytes', [], { attachments: { max_bytes: '101MB' } }],
-  ['attribution.parameters[0]', [], { attribution: { parameters: ['utm_term'] } }],
-  ['privacy.text', [], { privacy: { text: { cy: 'Testun' } } }],
-  ['contact_us.url', [], { contact_us: { url: 'javascript:alert(1)' } }],
-  ['contact_us.email', [], { contact_us: { email: 'ada@example.com?bcc=x' } }],
-  ['hours.time_zone', [], { hours: { time_zone: 'x', week: { mon: ['09:00-17:30'] } } }],
-  ['hours.week.mon[0]', [], hours('22:00-02:00')],
-  ['hours.week.mon[1]', [], hours('09:00-12:00', '11:59-13:00')],
-  ['case_types.a.meta[0].id', [], {}, { meta: [{ ...office, id: 'attribution_office' }] }],
-  ['case_types.a.meta[0].id', [{ ...text, send_as: 'office' }], {}, { meta: [office] }],
-  [`${q}.id`, [{ ...text, id: 'attribution_gclid' }]],
-  ['case_types.a.questions[1].id', [text, text]],
-  ['case_types.a.questions[1].send_as', [text, { ...age, send_as: ' q ' }]],
-  [`${q}.unit`, [{ ...text, unit: '£' }]],
-  [`${q}.pattern`, [{ ...text, pattern: '[', error: 'Like AB12' }]],
-  [`${q}.error`, [{ ...text, pattern: '.', error: { required: 'Enter it' } }]],
-  [`${q}.min`, [{ ...age, min: 2, max: 1 }]],
-  [`${q}.min`, [{ ...text, type: 'date', min: '2026-02-30' }]],
-  [`${q}.url`, [{ ...text, type: 'consent', url: 'javascript:alert(1)' }]],
-  [`${q}.default`, [{ ...text, type: 'hidden', from: 'values', default: 'Leeds', pattern: '[a-z]+' }]],
-  [`${q}.options[1]`, [{ ...radio, options: ['x', { value: 'y', label: 'Y', send_as: 'x' }] }]],
-  [`${q}.options[0]`, [{ ...boxes, options: ['a, b'] }]],
-  [`${q}.send`, [{ ...text, type: 'yes_no', send: { yes: 'x', no: 'x ' } }]],
-  [`${q}.shown_when.question`, [{ ...text, shown_when: { question: 'q', is: 'y' } }, age]],
-  ['case_types.a.questions[1].shown_when.is', [radio, { ...age, shown_when: { question: 'q', is: 'z' } }]],
-  [
-    'case_types.a.questions[1].shown_when.question',
-    [text, { ...age, shown_when: { question: 'q', more_than: 5 } }],
-  ],
-  ['case_types.a.steps', [text, age], {}, { steps: [{ title: 'T', questions: ['q'] }] }],
-])('a fault of %s stops the start', (path, questions, rest, caseType) => {
-  expect(findErrors(questions, rest, caseType).map(error => error.split(': ')[0])).toEqual([path]);
+const listMistakes = (source: string | Uint8Array) =>
+  parseConfig(source).mistakes.map(
+    ({ level, line, column, message }) =>
+      `${line}:${column} ${level === 'warning' ? 'warning: ' : ''}${message}`,
+  );
+
+describe('each mistake is explained with its place and what to write:', () => {
+  /** After each title, a config and its mistakes. */
+  const blocks = readFileSync(new URL('config-mistakes.txt', import.meta.url), 'utf8')
+    .split(/^## /m)
+    .slice(1);
+  test.each(
+    blocks.map(block => {
+      const [title = '', ...lines] = block.trimEnd().split('\n');
+      const expected = lines.filter(line => line.startsWith('=> ')).map(line => line.slice(3));
+      return { title, config: lines.slice(0, -expected.length).join('\n'), expected };
+    }),
+  )('$title', ({ config, expected }) => {
+    expect(listMistakes(config)).toEqual(expected);
+  });
+
+  const oneCaseType = (rest: string) => `{ "origins": [], "case_types": { "a": { "label": "A", ${rest} } } }`;
+  const save = 'save it as UTF-8, which editors offer under “Save as” or “Encoding”';
+  test.each<[string, string | Uint8Array, string]>([
+    ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), `1:1 the file is in UTF-16, not in UTF-8: ${save}`],
+    [
+      'Windows-1252',
+      Buffer.from('{ "a": "caf\xe9" }', 'latin1'),
+      `1:12 the file isn’t in UTF-8, probably in Windows-1252: ${save}`,
+    ],
+    [
+      'a long text',
+      oneCaseType(`"next": "${'word '.repeat(70)}"`),
+      '1:63 warning: case type "a", "next": has 350 characters, more than most visitors read: shorten it to 300',
+    ],
+    [
+      'too many questions',
+      oneCaseType(
+        `"questions": ${JSON.stringify(Array.from({ length: 101 }, (_, at) => ({ ...text, id: `q${at}` })))}`,
+      ),
+      '1:55 warning: case type "a", "questions": has more than 100 questions: split it into case types',
+    ],
+  ])('%s', (_, config, expected) => {
+    expect(listMistakes(config)).toEqual([expected]);
+  });
+});
+
+test('a byte order mark, comments, trailing commas and non-breaking spaces are accepted', () => {
+  const config =
+    '\ufeff{ // A comment.\n\u00a0"origins": [], /* Another. */ "case_types": { "a": { "label": "A", }, }, }';
+  expect(parseConfig(Buffer.from(config))).toMatchObject({ config: {}, mistakes: [] });
+});
+
+interface Schema {
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+
+describe('with a mistake in any key', () => {
+  const root = configJsonSchema() as Schema;
+  const resolve = ({ $ref, ...own }: Schema): Schema =>
+    $ref ? { ...root.$defs![$ref.replace('#/$defs/', '')]!, ...own } : own;
+  const variantsOf = (schema: Schema): Schema[] => {
+    const { anyOf, oneOf, ...own } = resolve(schema);
+    const variants = anyOf ?? oneOf;
+    return variants ? variants.flatMap(variantsOf) : [own];
+  };
+  const isType = (schema: Schema, value: unknown) =>
+    variantsOf(schema).some(
+      ({ type, const: only, enum: values = only === undefined ? undefined : [only] }) => {
+        const types =
+          type === 'integer' ? ['number'] : type ? [type] : (values?.map(each => typeof each) ?? []);
+        return types.includes(Array.isArray(value) ? 'array' : typeof value);
+      },
+    );
+  /** Every key of every object of the config, with a function that puts an object with other members into a config. */
+  function* keysOf(
+    schema: Schema,
+    wrap: (value: unknown) => unknown,
+    seen: string[] = [],
+  ): Generator<[key: string, schema: Schema, put: (members: object) => unknown]> {
+    if (schema.$ref && seen.includes(schema.$ref)) return; // Conditions contain conditions.
+    const below = schema.$ref ? [...seen, schema.$ref] : seen;
+    for (const { properties = {}, required = [], items, additionalProperties } of variantsOf(schema)) {
+      for (const [key, child] of Object.entries(properties)) {
+        const others = required.filter(each => each !== key);
+        const siblings = others.map(each => [
+          each,
+          properties[each]!.const ?? properties[each]!.enum?.[0] ?? 'x',
+        ]);
+        const put = (members: object) => wrap({ ...Object.fromEntries(siblings), ...members });
+        yield [key, child, put];
+        yield* keysOf(child, value => put({ [key]: value }), below);
+      }
+      if (items) yield* keysOf(items, value => wrap([value]), below);
+      if (additionalProperties) yield* keysOf(additionalProperties, value => wrap({ a: value }), below);
+    }
+  }
+  const keys = [...keysOf(root, value => value)];
+  const explain = (config: unknown) =>
+    parseConfig(JSON.stringify(config)).mistakes.map(({ message }) => message);
+  const saysWhatToDo = /\b(must|write|add|remove|move|choose)\b/;
+
+  test('the name that was meant is suggested', () => {
+    for (const [key, , put] of keys) {
+      const misspelt = `${key.slice(0, 2)}${key.slice(1)}`;
+      expect(explain(put({ [misspelt]: 'x' })).join('\n')).toMatch(
+        new RegExp(`write .*"${key.replace('$', '\\$')}"`),
+      );
+    }
+  });
+  test('a value of another type is explained', () => {
+    for (const [key, schema, put] of keys)
+      for (const value of [null, true, 5.5, '\n', [[]], { '?': {} }].filter(each => !isType(schema, each))) {
+        const found = explain(put({ [key]: value }));
+        expect([key, value, found.find(message => message.includes(key)) ?? found[0]]).toEqual([
+          key,
+          value,
+          expect.stringMatching(saysWhatToDo),
+        ]);
+      }
+  });
+  test('a key in the wrong place is to be moved or removed', () => {
+    for (const key of new Set(keys.map(([key]) => key).filter(key => !['suspects', 'proof'].includes(key))))
+      expect(explain({ spam: { [key]: 'x' } })).toContainEqual(
+        expect.stringMatching(/^"spam\.[$\w]+": (belongs .*: move it|is not a setting: (remove it|write))/),
+      );
+  });
 });
 
 test.each<[string, ...Parameters<typeof findErrors>]>([

@@ -81,7 +81,7 @@ export const attribution = z.strictObject({
  * it is the scheme's default, port. */
 const exactOrigin = z
   .string()
-  .refine(text => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text, {
+  .refine(text => /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text, {
     error: ({ input }) =>
       String(input).includes('*')
         ? 'must be one origin, because with * other websites could send: write each in full, like "https://www.example.com"'

@@ -111,8 +111,8 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'too_big':
       return limit('most', issue.origin, Number(issue.maximum));
     case 'unrecognized_keys': {
-      const { shape = {} } = issue.inst as z.ZodObject; // Only objects report it: the config's records have free keys.
-      return JSON.stringify(Object.keys(shape));
+      const { shape, keyType } = issue.inst as Partial<z.ZodObject> & { keyType?: z.ZodEnum }; // Nothing else reports it.
+      return JSON.stringify(Object.keys(shape ?? keyType?.enum ?? {}));
     }
     case 'invalid_key':
       return issue.issues[0]?.message ?? 'can’t be a key: rename it';

@@ -60,11 +60,21 @@ export function parseConfig(source: string | Uint8Array): { config?: Config; mis
     const part = closestPart(root, path);
     const isValue = !part.children;
     const at = (isValue && !isKey ? part : keyOf(part)) ?? part;
-    const lines = [...new Set(others.map(other => lineOf(text, closestPart(root, other).offset)))];
-    const also = lines.length > 0 ? ` (also in line${lines.length > 1 ? 's' : ''} ${lines.join(', ')})` : '';
+    const lines = new Set(others.map(other => lineOf(text, closestPart(root, other).offset)));
+    lines.delete(lineOf(text, at.offset));
+    const list = `${[...lines].slice(0, 9).join(', ')}${lines.size > 9 ? ', …' : ''}`;
     const range = { offset: at.offset, length: at.children ? 1 : at.length };
     mistakes.push(
-      toMistake(text, range, { ...found, message: message + also }, ...placeInWords(path, value)),
+      toMistake(
+        text,
+        range,
+        {
+          ...found,
+          message:
+            lines.size > 0 ? `${message} (also on ${lines.size > 1 ? 'lines' : 'line'} ${list})` : message,
+        },
+        ...placeInWords(path, value),
+      ),
     );
   };
   const { parsed, value, guesses } = findInSchema(root, (found, value) => {
@@ -94,7 +104,7 @@ function toMistake(
   place = '',
   key = '',
 ): ConfigMistake {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const lineStart = text.slice(0, offset).lastIndexOf('\n') + 1;
   const [line = ''] = text.slice(lineStart).split(/\r?\n/, 1);
   const cut = line.length > maxColumns ? Math.max(0, offset - lineStart - 40) : 0;
   // Without tabs, the mark is below what it marks; without the other characters, terminals show the line as it is.
@@ -144,7 +154,8 @@ function placeInWords(path: Path, config: unknown): [place: string, keys: string
   const last = keys.at(-1);
   const isEntry = typeof last === 'number' && keys.length > 1;
   const quoted = keys.length > 0 ? JSON.stringify(formatPath(isEntry ? keys.slice(0, -1) : keys)) : '';
-  return [place, isEntry ? `entry ${last + 1} of ${quoted}` : quoted];
+  const key = isEntry ? `entry ${last + 1} of ${quoted}` : quoted;
+  return [place, place || key ? key : 'the config'];
 }
 
 /** How often mistakes are corrected. Each time shows those that one before has hidden. */
@@ -170,14 +181,15 @@ function findInSchema(root: Part, report: (found: Found, value: unknown) => void
       ...correct(each, whole.config),
       isMissing: !isIn(whole.config, each.path),
     }));
-    const renamed = corrections.flatMap(({ known, path, instead }) =>
-      known ? formatPath(renameLast(path, instead)) : [],
+    const inRenamed = new Set(
+      corrections.map(({ known, path, instead }) => known && instead && formatPath(path.slice(0, -1))),
     );
-    // A key that is there under another name isn't missing.
-    const fresh = corrections.filter(
+    // What an object lacks may be there under another name.
+    const now = corrections.filter(
       ({ path, known, isMissing }) =>
-        !isGuess(path) && (known || !isMissing || !renamed.includes(formatPath(path))),
+        known || !inRenamed.has(formatPath(isMissing ? path.slice(0, -1) : path)),
     );
+    const fresh = now.filter(({ path }) => !isGuess(path));
     // The same wrong language in many texts is one mistake.
     const toKey = ({ path, message, isKey }: Correction) =>
       `${isKey ? path.at(-1) : formatPath(path)} ${message}`;
@@ -190,9 +202,7 @@ function findInSchema(root: Part, report: (found: Found, value: unknown) => void
         );
       reported.add(key);
     }
-    // Other names first, so that nothing takes their place.
-    for (const each of corrections.toSorted((a, b) => Number(!a.known) - Number(!b.known)))
-      apply(each, whole, root, guesses);
+    for (const each of now) apply(each, whole, root, guesses);
   }
   return { parsed: undefined, guesses, value: whole.config };
 }
@@ -241,12 +251,13 @@ function correct(error: SchemaError, config: unknown): Pick<Correction, 'message
   const typed = correctType(given, expected);
   const instead = Array.isArray(typed) ? typed.map(each => correctText([...path, 0], each) ?? each) : typed;
   const corrected = instead ?? (typeof given === 'string' ? correctText(path, given, isKey) : undefined);
-  return corrected === undefined ? { message } : write(message, [corrected]);
+  if (corrected !== undefined) return write(message, [corrected]);
+  return { message: given === null ? `${message}, or be removed` : message };
 }
 
 /** The text that was probably meant where texts have a form. */
 function correctText(path: Path, given: string, isKey = false): string | undefined {
-  const [owner, name] = path.slice(-2);
+  const [owner, name] = [path.at(-2), path.at(-1)];
   const text = () => {
     if (isKey && owner === 'case_types')
       return given.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^[_.-]+|-$/g, '');
@@ -283,12 +294,11 @@ function apply(
   const object = valueAt(whole.config, path.slice(0, -1)) as Record<string, unknown> | undefined;
   const name = path.at(-1) ?? '';
   if (typeof object !== 'object' && path.length > 0) return; // It was within another mistake.
-  if (isMissing && isIn(whole.config, path)) return; // It has been renamed.
   if (known || isKey) {
     if (instead !== undefined && !isIn(whole.config, renameLast(path, instead))) {
       keyOf(closestPart(root, path))!.value = instead;
       object![String(instead)] = object![name];
-    }
+    } else guesses.add(formatPath(path.slice(0, -1)));
     delete object![name];
   } else if (instead !== undefined) object![name] = instead;
   else if (isMissing && !guesses.has(formatPath(path))) {

@@ -146,8 +146,9 @@ const condition = z
       z.strictObject({ not: z.lazy((): z.ZodType<Condition> => condition) }),
     ],
     {
-      error:
+      error: unlessMissing(
         'must be an object with "question" and one of "is", "less_than", "more_than" and "answered", or with "all", "any" or "not" alone',
+      ),
     },
   )
   .meta({

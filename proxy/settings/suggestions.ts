@@ -19,6 +19,7 @@ const synonyms: Record<string, string> = {
   options: 'answers choices items values',
   origins: 'domain domains host hosts site sites urls websites',
   pattern: 'regex regexp',
+  phone: 'mobile tel telephone',
   postcode: 'postalcode zip zipcode',
   questions: 'fields inputs',
   radio: 'buttons choice radiobuttons',
@@ -52,10 +53,12 @@ export function suggest(typed: string, known: readonly string[]): string[] {
 /** The word that was probably meant; undefined if none is similar. */
 export function findSimilar(typed: string, words: readonly string[]): string | undefined {
   return words
-    .map(word => ({ word, distance: word.startsWith(typed) ? 1 : distanceBetween(typed, word) }))
+    .map(word => ({ word, distance: isBeginning(typed, word) ? 1 : distanceBetween(typed, word) }))
     .filter(({ word, distance }) => distance <= Math.max(1, word.length / 3))
     .sort((a, b) => a.distance - b.distance)[0]?.word;
 }
+
+const isBeginning = (a: string, b: string) => b.startsWith(a) || (b.length > 2 && a.startsWith(b));
 
 /** The number of characters to insert, delete or replace (Levenshtein). */
 function distanceBetween(a: string, b: string): number {

@@ -96,7 +96,10 @@ export const isOwnParameter = (name: string) =>
   ['frame', 'lang', 'prefix', 'receipt'].includes(name.toLowerCase());
 
 /** The address of a page that a link leads to. */
-export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+export const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be an http or https URL, like "https://www.example.com/privacy"',
+});
 
 /** The text of a link to `url`. */
 export const urlLabel = text.describe('The text of the link to url. Default: the form’s own.');
