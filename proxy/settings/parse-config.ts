@@ -222,9 +222,9 @@ function correct(error: SchemaError, config: unknown): Pick<Correction, 'message
     message: `${mistake}: write ${listOr(meant)}`,
     ...(meant.length === 1 && { instead: meant[0] }),
   });
+  const present = Object.keys(valueAt(config, path.slice(0, -1)) ?? {});
   const given = isKey || known ? name : valueAt(config, path);
   if (known) {
-    const present = Object.keys(valueAt(config, path.slice(0, -1)) as object);
     const free = known.filter(each => !present.includes(each));
     const meant = suggest(String(given), free);
     if (meant.length > 0) return write('is not a setting', meant);
@@ -233,6 +233,9 @@ function correct(error: SchemaError, config: unknown): Pick<Correction, 'message
     return { message: `is not a setting: remove it${free.length > 0 ? `, or write ${listOr(free)}` : ''}` };
   }
   if (given === undefined) {
+    // The schema looks at the type of a question before its other keys.
+    const misspelt = values.length > 0 && present.find(each => suggest(each, [String(name)]).length > 0);
+    if (misspelt) return { message: `is missing: write ${JSON.stringify(name)} in place of "${misspelt}"` };
     const like = values.length > 0 ? listOr(values) : (nouns[expected[0] ?? ''] ?? nouns.string);
     return {
       message: message === isRequired ? `is missing: add ${JSON.stringify(name)}, with ${like}` : message,
