@@ -16,7 +16,7 @@ import {
 } from '../outbox/deliveries.ts';
 import type { Config } from '../settings/config.ts';
 
-import { type FileOwner, noteGarbage, type SpooledFile, withTimeLimit } from '../spool/spool.ts';
+import { type FileOwner, type SpooledFile, withTimeLimit } from '../spool/spool.ts';
 
 import { confirmRepeatedRequest } from './accept-enquiry.ts';
 import type { AcceptanceDependencies, Sender } from './dependencies.ts';
@@ -84,7 +84,6 @@ export class FileAcceptance {
         for await (const piece of body) {
           isEmpty &&= piece.length === 0;
           sent.update(piece);
-          noteGarbage(piece.length); // A copy of it loses its metadata.
           yield piece;
         }
         if (isEmpty) throw new Refusal('empty');

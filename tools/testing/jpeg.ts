@@ -38,9 +38,9 @@ export const frame = segment(0xc0, '\x08\0\x20\0\x30\x01\x01\x11\0');
 export const photo = (...more: Uint8Array[]) => join(soi, exifSegment(tiff('MM')), ...more, icc, frame, scan);
 
 /** The bytes in pieces of this length. Each is overwritten when the next one is requested, as those of a socket are. */
-export async function* inPieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
+export async function* inPieces(bytes: Uint8Array, length: number) {
   for (let start = 0; start < bytes.length; start += length) {
-    const piece = Uint8Array.from(bytes.subarray(start, start + length));
+    const piece = Buffer.from(bytes.subarray(start, start + length));
     yield piece;
     piece.fill(0xee);
   }
@@ -51,6 +51,6 @@ export async function cleanBytes(bytes: Uint8Array, what: 'location' | 'all' | '
   const parts: Uint8Array[] = [];
   const kept = removeMetadata(inPieces(bytes, pieceBytes), what);
   let next = await kept.next();
-  for (; !next.done; next = await kept.next()) parts.push(next.value);
+  for (; !next.done; next = await kept.next()) parts.push(Uint8Array.from(next.value));
   return { cleaned: join(...parts), removed: next.value };
 }

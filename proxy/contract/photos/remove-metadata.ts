@@ -20,7 +20,8 @@ const cleaners: Partial<Record<FileKind, Cleaner>> = {
 
 /** Copies a file without the metadata that `strip_metadata` names. A photo keeps only what is known to be needed to show it,
  * and nothing that follows it; a PDF nothing that precedes it. Returns what was removed. Holds a bounded part of the file in memory. Calls
- * `onKind` when its first bytes have arrived. Throws UnacceptableFile. */
+ * `onKind` when its first bytes have arrived. Overwrites the pieces, and yields parts of them, so what it yields is valid
+ * as long as they are. Throws UnacceptableFile. */
 export async function* removeMetadata(
   pieces: AsyncIterable<Uint8Array>,
   what: AttachmentLimits['strip_metadata'],
