@@ -1,68 +1,178 @@
-// The config that the demo's proxy runs with.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+// The config that the demo's proxy runs with, which follows a file.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { programs } from './programs.ts';
+import type { OwnConfig } from './site/own-pages.ts';
+import type { Finding, Shown } from './site/site.ts';
 
-/** The config file can't be used. The message lists what to change. */
-export class UnusableConfig extends Error {
-  override name = 'UnusableConfig';
+export interface FollowedConfig {
+  /** The path of the file, and whether it is a site owner's. */
+  source: Pick<Shown, 'file' | 'isOwn'>;
+  /** Where a copy is written for the proxy, with these origins added. */
+  target: string;
+  origins: string[];
+  /** Starts the proxy, once there is a config that it can use. Resolves with a function that lets it load the copy again, which
+   * resolves with whether it could. */
+  start: () => Promise<() => Promise<boolean>>;
+  /** Called with each state of the file. */
+  show: (shown: Shown) => void;
+  /** Called when the proxy can't be started, or the copy can't be written. */
+  onError: (error: Error) => void;
 }
 
-/** Writes a copy of a config to `target` with these origins added, and checks it as `npx enquiry-form check` does. Returns
- * the warnings. Throws UnusableConfig. */
-export function prepareConfig(source: string, target: string, origins: string[]): string[] {
-  const text = readConfig(source);
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 }); // `data` may become a proxy's data folder.
-  writeFileSync(target, addOrigins(text, origins));
-  const findings = checkConfig(target);
-  const adviceOf = (status: string) =>
-    findings
-      .filter(finding => finding.status === status)
-      .map(({ check, advice = check }) => advice.replace(`${target}: `, ''));
-  const errors = adviceOf('failed');
-  if (errors.length > 0) {
-    const count = `${errors.length} configuration error${errors.length === 1 ? '' : 's'} in ${source}:`;
-    throw new UnusableConfig([count, ...errors.map(error => `  ${error}`)].join('\n'));
+/** How often the file is looked at. Looking, and not waiting for the system's events, also finds what an editor puts into the
+ * place of the file, and what changes in network folders, containers and WSL, of which there are none. */
+const lookMs = 100;
+
+/** Follows a config file until the process ends. Resolves once its first state is shown, with a function that follows another
+ * file in its place. */
+export async function followConfig(followed: FollowedConfig) {
+  const { target, origins, start, show, onError } = followed;
+  let reload: (() => Promise<boolean>) | undefined;
+  let shown: Shown = { ...followed.source, version: 0, findings: [] };
+  /** The content whose findings are shown. */
+  let known: Buffer | undefined;
+  let hasChanged = true;
+  let checking = new AbortController();
+  let applying: Promise<void> | undefined;
+
+  /** Shows a good config as soon as the proxy has loaded it. What the check says about it takes longer. */
+  async function apply(): Promise<void> {
+    const source = shown.file;
+    const read = readConfig(source);
+    if (read.bytes && known?.equals(read.bytes)) return;
+    const config = read.bytes && parse(String(read.bytes));
+    if (read.bytes && config) {
+      const own = Array.isArray(config.origins) ? config.origins : [];
+      const added = origins.filter(each => !own.includes(each));
+      // As Latin-1, text of any encoding keeps its bytes.
+      writeFileSync(target, addOrigins(read.bytes.toString('latin1'), added), 'latin1');
+    }
+    let isLoaded = config !== undefined && reload !== undefined && (await reload());
+    const set = (next: Partial<Shown>) => {
+      shown = { ...shown, ...next };
+      show(shown);
+    };
+    if (isLoaded) set({ config, version: shown.version + 1, findings: [] });
+    checking = new AbortController();
+    if (hasChanged) return;
+    const findings = read.bytes
+      ? await checkConfig(source, { signal: checking.signal, cache: join(dirname(target), 'compiled') })
+      : [read.finding];
+    // A file that is being written has errors for a moment.
+    if (hasChanged) return;
+    const hasErrors = findings.some(({ status }) => status === 'failed');
+    if (config && !hasErrors && !reload) {
+      reload = await start();
+      isLoaded = true;
+      set({ config, version: shown.version + 1 });
+    }
+    if (!isLoaded && !hasErrors)
+      findings.push({ status: 'failed', advice: 'The proxy couldn’t load the config: see the terminal.' });
+    known = read.bytes;
+    set({ findings });
   }
-  return adviceOf('warning');
+
+  async function applyAll(): Promise<void> {
+    while (hasChanged) {
+      hasChanged = false;
+      await apply();
+    }
+  }
+
+  const look = () => {
+    hasChanged = true;
+    checking.abort(); // The next change needn't wait for it.
+    applying ??= applyAll()
+      .catch(onError)
+      .finally(() => {
+        applying = undefined;
+      });
+  };
+  async function follow(source: FollowedConfig['source']): Promise<void> {
+    unwatchFile(shown.file, look);
+    await applying;
+    shown = { ...shown, ...source, findings: [] };
+    watchFile(shown.file, { interval: lookMs }, look);
+    look();
+    await applying;
+  }
+  await follow(followed.source);
+  return follow;
 }
 
-interface Finding {
-  check: string;
-  status: string;
-  advice?: string;
-}
-
-/** Everything that `npx enquiry-form check` says about a config file. */
-function checkConfig(path: string): Finding[] {
+/** Everything that `npx enquiry-form check` says about a config file; nothing if it is aborted. `cache` is a
+ * folder for compiled code. */
+async function checkConfig(
+  path: string,
+  { signal, cache }: { signal: AbortSignal; cache: string },
+): Promise<Finding[]> {
   const words = [programs.proxy, 'check', '--config', path, '--json'];
-  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  // With compiled code, it takes half the time.
+  const env = { NODE_COMPILE_CACHE: cache, ...process.env };
+  const child = spawn(process.execPath, words, { env, signal });
+  const ended = once(child, 'close').catch(() => {}); // Aborted, or there is no output.
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  if (signal.aborted) return [];
   if (!stdout) throw new Error(stderr);
-  return stdout
+  const findings = stdout
     .trim()
     .split('\n')
-    .map(line => JSON.parse(line) as Finding);
+    .map(
+      line =>
+        JSON.parse(line) as Omit<Finding, 'status'> & {
+          check: string;
+          status: Finding['status'] | 'ok';
+          message?: string;
+        },
+    );
+  // The demo adds its own origins. Those of the file matter when it goes live.
+  return findings.flatMap(({ check, status, advice = check, message = advice, ...place }) =>
+    check === 'origins' || status === 'ok' ? [] : [{ ...place, status, advice: message }],
+  );
 }
 
-function readConfig(path: string): string {
+type Read = { bytes: Buffer; finding?: never } | { bytes?: never; finding: Finding };
+
+function readConfig(path: string): Read {
   try {
-    return readFileSync(path, 'utf8');
+    return { bytes: readFileSync(path) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'There is no such file.' : `It can't be read (${code}).`;
-    throw new UnusableConfig(`The config file is ${path}. ${reason}`);
+    const reason =
+      code === 'ENOENT' ? 'There is no such file: save your config there.' : `It can’t be read (${code}).`;
+    return { finding: { status: 'failed', advice: `The config file is ${path}. ${reason}` } };
   }
 }
 
-/** Returns a text without a list of origins to add to unchanged, so that the check reports it. */
-function addOrigins(text: string, origins: string[]): string {
+/** Matches a string, perhaps as the name of a list, a comment and a bracket. */
+const tokens = /"(?:[^"\\]|\\.)*"(?:\s*:\s*\[)?|\/\/.*|\/\*[\s\S]*?\*\/|[[\]{}]/g;
+
+/** The config, which may have comments and trailing commas. Undefined if it isn't JSON: the check says why. */
+function parse(text: string): (OwnConfig & { origins?: unknown }) | undefined {
   try {
-    const config = JSON.parse(text);
-    const own = config.origins ?? [];
-    if (Array.isArray(config) || !Array.isArray(own)) return text;
-    return JSON.stringify({ ...config, origins: [...new Set([...own, ...origins])] }, null, 2);
+    const bare = text
+      .replace(/^\uFEFF/, '')
+      .replaceAll(tokens, token => (token.startsWith('/') ? '' : token));
+    return JSON.parse(bare.replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, '$1'));
   } catch {
-    return text;
+    return undefined;
   }
+}
+
+/** Adds origins to the text of a config, which stays as it is otherwise, so that the proxy finds the same mistakes in it. */
+function addOrigins(text: string, origins: string[]): string {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    const end = index + token.length;
+    if (depth === 1 && /^"origins"\s*:/.test(token))
+      return text.slice(0, end) + origins.map(each => `${JSON.stringify(each)},`).join('') + text.slice(end);
+    if (token.startsWith('/')) continue;
+    if (/[[{]$/.test(token)) depth += 1;
+    else if (/^[\]}]$/.test(token)) depth -= 1;
+  }
+  return text;
 }

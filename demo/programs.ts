@@ -9,12 +9,10 @@ export const isPackaged = import.meta.filename.endsWith('.js');
 export const programs = isPackaged
   ? {
       enquiryApi: fileOf('enquiry-api/main.js'),
-      site: fileOf('site/main.js'),
       proxy: fileOf('../enquiry-proxy.js'),
     }
   : {
       enquiryApi: fileOf('enquiry-api/main.ts'),
-      site: fileOf('site/main.ts'),
       proxy: fileOf('../proxy/main.ts'),
     };
 

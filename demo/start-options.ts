@@ -1,21 +1,14 @@
 // The command line of `npm start`.
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isPackaged, startCommand, startWithOptions } from './programs.ts';
 
-/** The output of `--help`. */
-export const startHelp = `${startCommand} runs the form, the proxy and a stand-in enquiry API on this computer.
-
-Usage: ${startCommand}${isPackaged ? ' [options]' : ' [-- options]'}
-
-Options${isPackaged ? '' : ', after "--"'}:
-  --config FILE    Show the case types of this config file on the landing page instead of the demo's
-  --origin ORIGIN  Accept enquiries from pages on this origin, too, such as http://localhost:3000. Repeat it for
-                   each origin
-${isPackaged ? '' : '  --no-build       Use the widget as it was last built\n'}  --help, -h       Print this help
-
-Example: ${startWithOptions} --config mine.json --origin http://localhost:3000
-`;
+/** The output of `--help`. `start.mjs` prints the same before anything is installed. */
+export const startHelp = readFileSync(new URL('help.txt', import.meta.url), 'utf8')
+  .replaceAll('npm start -- ', `${startWithOptions} `)
+  .replaceAll('npm start', startCommand)
+  .replace(isPackaged ? / +--no-build.*\n/ : '', '');
 
 /** What `npm start` runs. */
 export interface StartOptions {

@@ -1,5 +1,6 @@
 // What `npm start` prints once everything is running.
 import { proxyCommand, startWithOptions } from './programs.ts';
+import type { Shown } from './site/site.ts';
 
 /** Where everything is, and the login of the stand-in enquiry API. */
 export interface Addresses {
@@ -31,31 +32,45 @@ ${standInText(addresses)}
      Arabic:       ${site}/arabic.html
      Call or email: ${site}/employment.html
      The tag alone: ${site}/?tag
-  5. Show your own questions: ${startWithOptions} --config mine.json --origin http://localhost:3000
+  5. Show your own questions: begin with one of five forms at ${site}/start, or with a file of yours:
+     ${startWithOptions} --config mine.json --origin http://localhost:3000
   6. Test your live page without a delivery: ${proxyCommand} test-link --page https://www.example.com/contact
 
   Press Ctrl-C to stop.
 `;
 }
 
-/** The text for the site owner's config: its path, the origins of further pages, and the warnings of its check. */
+/** The text for the site owner's config: its path, the origins of further pages, and what the check has found. */
 export function ownText(
   addresses: Addresses,
-  { configPath, origins, warnings }: { configPath: string; origins: string[]; warnings: string[] },
+  { configPath, origins, findings }: { configPath: string; origins: string[]; findings: string },
 ): string {
   const { site, proxy, inbox } = addresses;
   return `
-  Your forms     ${site}/   (with the tag for each form)
+  Your forms     ${site}/   (with the tag for each form; shows each change of the config)
   Inbox          ${inbox}   (stand-in enquiry API: see what arrived, simulate faults)
   Proxy          ${proxy}   (accepts enquiries from ${[site, ...origins].join(', ')})
   Config         ${configPath}
-${warnings.map(warning => `  Warning        ${warning}\n`).join('')}${standInText(addresses)}
-  After a change of the config, stop and start again. Press Ctrl-C to stop.
+${standInText(addresses)}
+${findings}  Press Ctrl-C to stop.
 `;
 }
 
-/** The first port that is tried. */
-export const usualPort = 8080;
+/** What there is to say about a state of the config file after another one: its errors and warnings, and that it has none any
+ * more. */
+export function findingsText(shown: Shown, before: Shown | undefined): string {
+  const { file } = shown;
+  const hasErrors = ({ findings }: Shown) => findings.some(({ status }) => status === 'failed');
+  const lines = shown.findings.map(({ status, advice, line, column }) => {
+    const place = line === undefined ? '' : `:${line}:${column}`;
+    return `  ${status === 'failed' ? 'Error' : 'Warning'} in ${file}${place}: ${advice}\n`;
+  });
+  const isMended = before && hasErrors(before) && !hasErrors(shown);
+  return [isMended ? `  No errors in ${file} any more.\n` : '', ...lines].join('');
+}
+
+/** The first port that is tried. Tests that run side by side set other ones. */
+export const usualPort = Number(process.env.DEMO_PORT ?? 8080);
 
 /** Says which ports are in use if others than the usual ones were taken, in ascending order. Otherwise undefined. */
 export function portNote(taken: number[]): string | undefined {

@@ -6,7 +6,7 @@ import { read, root } from './markdown.ts';
 /** Every room, which is a folder with sources, and the rooms that it imports; if it is a part of the product, also the
  * packages. Tests and their helpers may import anything. */
 const rooms: Record<string, string> = {
-  demo: '',
+  demo: 'demo/site',
   'demo/enquiry-api': '',
   'demo/receivers': '',
   'demo/site': '',

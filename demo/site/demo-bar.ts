@@ -17,18 +17,20 @@ export interface DemoBar {
   inbox: string;
   /** The HTML of controls that change the form on this page. Default: none. */
   controls?: string | undefined;
+  /** The version of the config that the page shows. Undefined: the page doesn't follow a config. */
+  live?: string | undefined;
 }
 
 /** Draws the bar: links on wide windows, and a select on phones, which demo-bar.js makes lead to its page. */
-export function drawDemoBar({ entries, current, inbox, controls }: DemoBar): string {
+export function drawDemoBar({ entries, current, inbox, controls, live }: DemoBar): string {
   const isCurrent = ({ path }: DemoEntry) => path === current;
   const links = entries.map(
     entry =>
-      `<li><a href="${entry.path}"${langOf(entry)}${isCurrent(entry) ? ' aria-current="page"' : ''}>${escapeHtml(entry.label)}</a></li>`,
+      `<li><a href="${escapeHtml(entry.path)}"${langOf(entry)}${isCurrent(entry) ? ' aria-current="page"' : ''}>${escapeHtml(entry.label)}</a></li>`,
   );
   const options = entries.map(
     entry =>
-      `<option value="${entry.path}"${langOf(entry)}${isCurrent(entry) ? ' selected' : ''}>${escapeHtml(entry.label)}</option>`,
+      `<option value="${escapeHtml(entry.path)}"${langOf(entry)}${isCurrent(entry) ? ' selected' : ''}>${escapeHtml(entry.label)}</option>`,
   );
   return `<nav class="demo" lang="en" dir="ltr" aria-label="Demo">
       <strong>Demo</strong>
@@ -40,14 +42,15 @@ export function drawDemoBar({ entries, current, inbox, controls }: DemoBar): str
       ${controls ? `<div class="demo-controls">${controls}</div>` : ''}
       <a class="inbox" href="${inbox}">What arrived</a>
       <script type="module" src="/demo-bar.js"></script>
+      ${live ? `<script type="module" src="/live.js?version=${live}"></script>` : ''}
     </nav>`;
 }
 
 /** A control of the bar that has several states, each at an address of its own. */
 export function drawSwitch(label: string, states: DemoEntry[], current: string): string {
   const links = states.map(
-    ({ path, label }) =>
-      `<a href="${path}"${path === current ? ' aria-current="true"' : ''}>${escapeHtml(label)}</a>`,
+    state =>
+      `<a href="${escapeHtml(state.path)}"${langOf(state)}${state.path === current ? ' aria-current="true"' : ''}>${escapeHtml(state.label)}</a>`,
   );
   return `<span class="switch" role="group" aria-label="${escapeHtml(label)}">${escapeHtml(label)} ${links.join('')}</span>`;
 }

@@ -44,8 +44,8 @@ export interface InstalledPackage {
   write(path: string, text: string): string;
   /** Runs the installed program in the project's folder. Rejects if it fails. */
   command(words: string[], variables?: Record<string, string>): Promise<{ stdout: string; stderr: string }>;
-  /** Runs the installed demo. */
-  startDemo(): ReturnType<typeof startDemo>;
+  /** Runs the installed demo in another folder. */
+  startDemo(cwd: string): ReturnType<typeof startDemo>;
   remove(): void;
 }
 
@@ -81,10 +81,7 @@ export async function installPackage(): Promise<InstalledPackage> {
         cwd: folder,
         env: { PATH: process.env.PATH, ...variables },
       }),
-    startDemo: () => {
-      const env = { PATH: process.env.PATH, DEMO_DATA: join(folder, 'demo') };
-      return startDemo([program, 'demo'], { cwd: folder, env });
-    },
+    startDemo: cwd => startDemo([program, 'demo'], { cwd, env: { PATH: process.env.PATH } }),
     remove: () => rmSync(folder, { recursive: true }),
   };
 }

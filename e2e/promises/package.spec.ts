@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -82,11 +82,12 @@ test('a page without the attribute "proxy" says so, and works once it is set', a
   expect(errors).toHaveLength(1);
 });
 
-test('the demo of the package shows a form on a plain page, and what it sends arrives', async ({
+test('the demo of the package works in an empty folder, and begins a config with one of its forms', async ({
   page,
   installed,
 }) => {
-  const demo = await installed.startDemo();
+  const folder = mkdtempSync(join(tmpdir(), 'empty-'));
+  const demo = await installed.startDemo(folder);
   try {
     await page.goto(`${demo.addressOf('Landing page')}house-move.html`);
     await fillHouseMove(page);
@@ -94,8 +95,17 @@ test('the demo of the package shows a form on a plain page, and what it sends ar
     await expect(formOn(page).receipt).toContainText('Grace');
     await page.goto(demo.addressOf('Inbox'));
     await expect(page.getByText('grace@example.com')).toBeVisible();
+
+    await page.goto(`${demo.addressOf('Landing page')}start`);
+    await page.getByRole('button', { name: 'Book a boiler repair' }).click();
+    const heading = page.frameLocator('iframe').getByRole('heading', { level: 2 }).first();
+    await expect(heading).toHaveText('Book a boiler repair');
+    const path = join(folder, 'enquiry.config.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('Book a boiler repair', 'Mend my boiler'));
+    await expect(heading).toHaveText('Mend my boiler');
   } finally {
     await demo.stop();
+    rmSync(folder, { recursive: true });
   }
 });
 

@@ -38,14 +38,18 @@ test('the documented five steps lead to a form on the site owner’s page, whose
     for (const setting of ['ENQUIRY_API_URL=http', 'ENQUIRY_API_USERNAME=', 'ENQUIRY_API_PASSWORD='])
       expect(demo.printed).toContain(setting);
 
-    // The page with the site owner's forms has the documented tag.
+    // The page with the site owner's form has the documented tag, with the number of the config.
     const tag = codeOf('html').trim().replaceAll('http://127.0.0.1:8080', proxy);
+    const shown = page.frameLocator('iframe');
     await page.goto(demo.addressOf('Your forms'));
-    await expect(page.getByRole('heading', { name: 'Book a boiler repair' })).toBeVisible();
-    expect((await page.locator('pre').innerText()).trim()).toBe(tag);
+    await expect(shown.getByRole('heading', { name: 'Book a boiler repair' })).toBeVisible();
+    const printed = await page.locator('pre:visible').innerText();
+    const withoutContact = (text: string) => text.trim().replace(/^ *<p>.*\n/m, '');
+    expect(withoutContact(printed)).toBe(withoutContact(tag));
+    expect(printed).toContain('01632 960001');
     expect(await axeViolations(playwrightDriver(page))).toEqual([]);
-    await page.getByRole('link', { name: 'Step by step' }).click();
-    await expect(page.getByRole('heading', { name: /Step 1 of 4/ })).toBeVisible();
+    await page.getByRole('link', { name: 'Steps' }).click();
+    await expect(shown.getByRole('heading', { name: /Step 1 of 4/ })).toBeVisible();
     expect(await axeViolations(playwrightDriver(page))).toEqual([]);
 
     await page.goto(site.servePage(`<!doctype html><html lang="en"><title>Boilers</title>${tag}`, ''));

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import type { TestFile } from '../files/documents.ts';
 import { toInputFiles } from './files-on-disk.ts';
 
-/** Returns locators and actions for a form. `selector` selects one of several forms. */
-export function formOn(page: Page, selector = 'enquiry-form') {
+/** Returns locators and actions for a form on a page or in a frame. `selector` selects one of several forms. */
+export function formOn(page: Pick<Page, 'locator'>, selector = 'enquiry-form') {
   const form = page.locator(selector);
   /** Locates a control by its label, with or without "(optional)". */
   const field = (label: string) =>

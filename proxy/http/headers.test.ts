@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
-import { ada, origin, proxyForAllTests } from '../../tools/testing/proxy/proxy.ts';
+import { ada, createProxyUnderTest, origin, proxyForAllTests } from '../../tools/testing/proxy/proxy.ts';
 
 const proxy = proxyForAllTests();
 
@@ -189,4 +189,16 @@ test.each([
       }
   });
   expect(ms).toBeLessThan(3_000);
+});
+
+test('without caching, browsers keep neither the script nor the questions', async () => {
+  const uncached = await createProxyUnderTest(undefined, undefined, { ENQUIRY_CACHING: 'off' });
+  for (const path of [
+    '/enquiry-form.js',
+    '/case-types/injury',
+    '/forms/injury/prerendered',
+    '/assets/measure-heights.js',
+  ])
+    expect((await uncached.app.request(path)).headers.get('cache-control'), path).toBe('no-store');
+  await uncached.stop();
 });

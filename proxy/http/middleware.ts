@@ -122,12 +122,14 @@ const defaults = {
 };
 
 /** Adds the headers that a response doesn't set itself, as pages do. The widget and its definitions are loaded by pages of
- * other origins, so there is none that would restrict this; the web server in front sets those for the connection. */
-export function defaultHeaders() {
+ * other origins, so there is none that would restrict this; the web server in front sets those for the connection. Without
+ * `caching`, nobody keeps any response. */
+export function defaultHeaders({ caching }: AppDependencies['settings']['requests']) {
   return createMiddleware<AppEnvironment>(async function defaultHeaders(context, next) {
     await next();
     const { headers } = context.res;
     for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value);
+    if (caching === 'off') headers.set('cache-control', defaults['cache-control']);
   });
 }
 

@@ -56,7 +56,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     // Without a header name, clients can't choose the id, and responses don't carry it.
     requestId({ headerName: '', generator: () => Buffer.from(randomBytes(9)).toString('base64url') }),
     accessLog(dependencies),
-    defaultHeaders(),
+    defaultHeaders(dependencies.settings.requests),
   );
   const allowed = new Set([...config.origins, ...(publicUrl ? [publicUrl.origin] : [])]);
   const origins: PageOrigins = {

@@ -41,6 +41,7 @@ test('settings that are not set have defaults', { tags: 'asvs-13.4.5' }, () => {
       server: { host: '127.0.0.1', port: 8080 },
       admin: { host: '127.0.0.1' },
       requests: {
+        caching: 'on',
         trustedProxyHops: 0,
         enquiriesPerMinutePerAddress: 120,
         enquiriesPerMinute: 600,

@@ -135,6 +135,8 @@ const postgresUrl = z.url({
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const logLevel = z.string().pipe(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }));
 
+const caching = z.string().pipe(z.enum(['on', 'off'], { error: 'must be on or off' }));
+
 const clientKeysFile = 'ENQUIRY_CLIENT_KEYS_FILE';
 
 /** Every setting, grouped by the part of the proxy that uses it. */
@@ -203,6 +205,12 @@ const declaration = {
         'such as `https://www.example.com/enquiries/`. `snippet` and prerendered forms use it, ' +
         "and browsers that don't send `Sec-Fetch-Site` need it on the proxy's [pages](pages.md#headers).",
       byDefault: 'unset: the origin that the request has, with its `Host`',
+    }),
+    caching: setting('ENQUIRY_CACHING', caching, {
+      description:
+        'Whether browsers may keep the script and the questions [for minutes](operating.md#when-visitors-see-a-change): ' +
+        '`on` or `off`.',
+      byDefault: 'on',
     }),
     trustedProxyHops: setting('TRUSTED_PROXY_HOPS', wholeNumber(0, 10), {
       description:

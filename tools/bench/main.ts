@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 /** The options of each benchmark. */
 const benchmarks: Record<string, string> = {
   widget: ' [--rounds 5] [--before FOLDER]',
+  demo: '',
   uploads: '',
   proxy: ' [--profile FOLDER] [--before FOLDER]',
   floods: ' [--seconds 15]',

@@ -14,12 +14,16 @@ export async function buildDemo(): Promise<void> {
       emptyOutDir: false,
       copyPublicDir: false,
       rolldownOptions: {
-        input: ['demo/start.ts', 'demo/site/main.ts', 'demo/enquiry-api/main.ts'],
+        input: ['demo/start.ts', 'demo/enquiry-api/main.ts'],
         output: { preserveModules: true, preserveModulesRoot: 'demo', entryFileNames: '[name].js' },
       },
     },
   });
-  const pages = globSync(['demo/enquiry.config.json', 'demo/{site,enquiry-api}/*.{html,css,js}']);
+  const pages = globSync([
+    'demo/enquiry.config.json',
+    'demo/help.txt',
+    'demo/{site,enquiry-api}/*.{html,css,js}',
+  ]);
   for (const page of pages) {
     mkdirSync(dirname(`dist/${page}`), { recursive: true });
     copyFileSync(page, `dist/${page}`);
