@@ -8,8 +8,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-
-export type Path = (string | number)[];
+import type { Found, Path } from './configuration-error.ts';
 
 /** A part of the config where it is written. The key of one that was misspelt is corrected. */
 export type Part = Omit<Node, 'value' | 'children' | 'parent'> & {
@@ -18,17 +17,10 @@ export type Part = Omit<Node, 'value' | 'children' | 'parent'> & {
   parent?: Part;
 };
 
-/** A mistake in the text, at an offset of it. */
-export interface TextMistake {
-  offset: number;
-  length: number;
-  message: string;
-}
-
 /** The text of a config as far as it can be read. */
-export interface ConfigText {
+interface ConfigText {
   text: string;
-  mistakes: TextMistake[];
+  found: Found[];
   /** Absent if the text isn't JSON at all. */
   root?: Part;
   /** What contains one of these offsets may be incomplete. */
@@ -45,7 +37,7 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
   const text = bytes.toString().replace(/^\uFEFF/, '');
   const refuse = (message: string, offset = 0): ConfigText => ({
     ...{ text, gaps: [] },
-    mistakes: [{ offset, length: 1, message }],
+    found: [{ path: [], message, at: { offset, length: 1 } }],
   });
   const asUtf8 = 'save it as UTF-8, which editors offer under “Save as” or “Encoding”';
   if (bytes.includes(0)) return { ...refuse(`the file is in UTF-16, not in UTF-8: ${asUtf8}`), text: '' };
@@ -59,23 +51,34 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
   if (tooDeepAt) return refuse(`there are more than ${maxLevels} levels of brackets: remove some`, tooDeepAt);
   const errors: Parameters<typeof parseTree>[1] = [];
   const root: Part | undefined = parseTree(json, errors, { allowTrailingComma: true });
-  const found = errors.map(each => ({ ...each, code: printParseErrorCode(each.error) }));
-  for (const { code, offset, length } of found) {
+  const gaps: number[] = [];
+  for (const { error, offset, length } of errors) {
+    const code = printParseErrorCode(error);
+    if (!harmless.includes(code)) gaps.push(offset);
     const isAfter = /Comma|Close/.test(code) || offset >= json.length; // Where the one before ends, and not on the next line.
-    const end = json.slice(0, offset).trimEnd().length - 1;
+    const at = isAfter ? json.slice(0, offset).trimEnd().length - 1 : offset;
     const token = text.slice(offset, offset + length);
     const asText = /^\w+$/.test(token) ? `"${token}"` : 'it in double quotes';
-    const ofSymbol =
-      json[offset - 1] === '"'
-        ? 'a double quote within a text would end it: write \\" in its place'
-        : `${token} is not JSON: write ${asText}`;
-    const message = syntax[code] ?? ofSymbol;
-    mistakes.push(isAfter ? { offset: end, length: 1, message } : { offset, length, message });
+    const isWithinText = json[offset - 1] === '"';
+    const ofSymbol = isWithinText
+      ? 'a double quote within a text would end it: write \\" in its place'
+      : `${token} is not JSON: write ${asText}`;
+    mistakes.push({ offset: at, length: isAfter ? 1 : length, message: syntax[code] ?? ofSymbol });
   }
   if (root) removeRepeats(root, text, mistakes);
-  const gaps = found.filter(({ code }) => !harmless.includes(code)).map(({ offset }) => offset);
-  return { text, gaps, mistakes: firstOfLines(text, mistakes), ...(root && { root }) };
+  const sorted = mistakes.toSorted((a, b) => a.offset - b.offset);
+  // What follows on a line is often a consequence.
+  const firsts = [...Map.groupBy(sorted, ({ offset }) => lineOf(text, offset)).values()].map(
+    ([first]) => first!,
+  );
+  const found = firsts.map(({ message, ...at }) => {
+    const node = root && findNodeAtOffset(root as Node, at.offset);
+    return { path: node ? getNodePath(node) : [], message, at };
+  });
+  return { text, gaps, found, ...(root && { root }) };
 }
+
+type TextMistake = NonNullable<Found['at']> & { message: string };
 
 const otherFormats: [name: string, beginning: RegExp][] = [
   ['empty', /^\s*$/],
@@ -138,12 +141,6 @@ function correctCharacters(text: string, mistakes: TextMistake[]) {
   return { json, tooDeepAt };
 }
 
-/** What follows on a line is often a consequence. */
-function firstOfLines(text: string, mistakes: TextMistake[]): TextMistake[] {
-  const sorted = mistakes.toSorted((a, b) => a.offset - b.offset);
-  return [...Map.groupBy(sorted, ({ offset }) => lineOf(text, offset)).values()].map(([first]) => first!);
-}
-
 /** Finds keys that are written twice in an object, and the one that the schema's library would skip. Only the first stays. */
 function removeRepeats({ type, children = [] }: Part, text: string, mistakes: TextMistake[]): void {
   const offsets = new Map<unknown, number>();
@@ -175,12 +172,13 @@ export const closestPart = (root: Part, path: Path): Part =>
 /** The value that is written. */
 export const toValue = (part: Part): unknown => getNodeValue(part as Node);
 
-/** The path of what is written at an offset. */
-export function pathOf(root: Part, offset: number): Path {
-  const found = findNodeAtOffset(root as Node, offset);
-  return found ? getNodePath(found) : [];
-}
-
 /** The key of a part in an object. */
 export const keyOf = ({ parent }: Part): Part | undefined =>
   parent?.type === 'property' ? parent.children![0] : undefined;
+
+/** Where in the text to mark what is wrong at a path: a value or a key, and only the beginning of what has several lines. */
+export function rangeAt(root: Part, path: Path, isKey = false): { offset: number; length: number } {
+  const part = closestPart(root, path);
+  const { offset, length, children } = (isKey || part.children ? keyOf(part) : part) ?? part;
+  return { offset, length: children ? 1 : length };
+}

@@ -1,6 +1,5 @@
 import type { ConfigWithDefaults } from './config.ts';
-import type { Path } from './config-text.ts';
-import type { Found } from './configuration-error.ts';
+import type { Found, Path } from './configuration-error.ts';
 import { isLanguageTag, sentKeys, textKeys } from './texts.ts';
 
 const maxCharacters = 300;

@@ -3,7 +3,7 @@ import { defaultParameters, marketingParameters } from '../contract/attribution.
 import type { ContactField } from '../contract/definition.ts';
 import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import { ownSettings, topSettings } from './case-type-settings.ts';
-import type { Path } from './config-text.ts';
+import type { Path } from './configuration-error.ts';
 import { type ContactQuestion, type QuestionConfig, question, sentId } from './question-config.ts';
 import {
   httpUrl,
@@ -320,5 +320,6 @@ export function addLaterDays(
 
 /** The JSON Schema of `enquiry.config.json`, for editors. */
 export function configJsonSchema(): object {
-  return z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' });
+  const schema = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' });
+  return { ...schema, allowComments: true, allowTrailingCommas: true }; // For Visual Studio Code.
 }

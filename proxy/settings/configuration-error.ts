@@ -1,6 +1,8 @@
 import type { z } from 'zod';
-import type { Path } from './config-text.ts';
 import { findSimilar } from './suggestions.ts';
+
+/** The keys and indexes that lead to a value. */
+export type Path = (string | number)[];
 
 /** An error in one variable of the environment. */
 export interface ConfigurationError {
@@ -20,6 +22,8 @@ export interface Found {
   isKey?: true;
   /** Other places with the same mistake. */
   others?: Path[];
+  /** Where it is in the text, if not at the path. */
+  at?: { offset: number; length: number };
   /** Another part that makes this a mistake. */
   about?: Path;
 }
@@ -135,47 +139,24 @@ function limit(bound: 'least' | 'most', origin: string, count: number): string {
 }
 
 function explain(issue: z.core.$ZodIssue): SchemaError[] {
-  const { message } = issue;
+  const { message, code } = issue;
   const path = issue.path as Path; // JSON has no symbols.
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map(key => ({ path: [...path, key], message, known: JSON.parse(message) }));
-    case 'invalid_key':
-      // The key of a partial record is one of a list.
-      return [
-        {
-          path,
-          message,
-          isKey: true,
-          values: issue.issues.flatMap(each => ('values' in each ? each.values : [])),
-        },
-      ];
-    case 'invalid_value':
-      return [{ path, message, values: issue.values }];
-    case 'invalid_type':
-      return [{ path, message, expected: [issue.expected] }];
-    case 'invalid_union':
-      return explainUnion(issue) ?? [{ path, message, ...toAny(issue) }];
-    default:
-      return [{ path, message }];
-  }
-}
-
-/** Whatever a union allows. */
-function toAny(issue: z.core.$ZodIssueInvalidUnion): Pick<SchemaError, 'values' | 'expected'> {
-  if ('options' in issue) return { values: issue.options as unknown[] };
-  const alternatives = issue.errors.flatMap(([first]) =>
-    first && first.path.length === 0 ? explain(first) : [],
-  );
-  return {
-    values: alternatives.flatMap(each => each.values ?? []),
-    expected: alternatives.flatMap(each => each.expected ?? []),
-  };
+  if (code === 'unrecognized_keys')
+    return issue.keys.map(key => ({ path: [...path, key], message, known: JSON.parse(message) }));
+  if (code === 'invalid_value') return [{ path, message, values: issue.values }];
+  if (code === 'invalid_type') return [{ path, message, expected: [issue.expected] }];
+  if (code !== 'invalid_union') return [{ path, message, ...(code === 'invalid_key' && { isKey: true }) }];
+  const meant = explainUnion(issue.errors);
+  if (meant) return meant.map(each => ({ ...each, path: [...path, ...each.path] }));
+  if ('options' in issue) return [{ path, message, values: issue.options as unknown[] }];
+  const each = issue.errors.flatMap(([first]) => (first?.path.length === 0 ? explain(first) : []));
+  const values = each.flatMap(({ values = [] }) => values);
+  return [{ path, message, values, expected: each.flatMap(({ expected = [] }) => expected) }];
 }
 
 /** The errors of the alternative that was probably meant: one of the same kind of value, with the fewest keys that are
  * missing or unknown. Undefined if several are equally likely. */
-function explainUnion({ path, errors: issues }: z.core.$ZodIssueInvalidUnion): SchemaError[] | undefined {
+function explainUnion(issues: z.core.$ZodIssue[][]): SchemaError[] | undefined {
   const isSameKind = (each: z.core.$ZodIssue) =>
     each.path.length > 0 || !['invalid_type', 'invalid_value', 'invalid_union'].includes(each.code);
   const possible = issues
@@ -188,13 +169,11 @@ function explainUnion({ path, errors: issues }: z.core.$ZodIssueInvalidUnion): S
       return { errors, misfits };
     })
     .sort((a, b) => a.misfits.length - b.misfits.length);
-  const withPath = (errors: SchemaError[] | undefined) =>
-    errors?.map(each => ({ ...each, path: [...(path as Path), ...each.path] }));
   const [first, second] = possible;
-  if (!first || !second || first.misfits.length < second.misfits.length) return withPath(first?.errors);
+  if (!first || !second || first.misfits.length < second.misfits.length) return first?.errors;
   // A misspelt key: the other alternatives' keys are possible, too.
   const likely = possible.filter(({ misfits }) => misfits.length === first.misfits.length);
   const known = [...new Set(likely.flatMap(({ misfits }) => misfits.flatMap(each => each.known ?? [])))];
   const unknown = first.errors.filter(each => each.known && !known.includes(String(each.path.at(-1))));
-  return unknown.length ? withPath(unknown.map(each => ({ ...each, known }))) : undefined;
+  return unknown.length ? unknown.map(each => ({ ...each, known })) : undefined;
 }

@@ -2,22 +2,14 @@ import type { z } from 'zod';
 import { languages } from '../contract/languages/enquiry-texts.ts';
 import { type Config, type ConfigAsWritten, configSchema, mergeConfig } from './config.ts';
 import { findInconsistencies } from './config-consistency.ts';
-import {
-  closestPart,
-  keyOf,
-  lineOf,
-  type Part,
-  type Path,
-  pathOf,
-  readConfigText,
-  toValue,
-} from './config-text.ts';
+import { closestPart, keyOf, lineOf, type Part, rangeAt, readConfigText, toValue } from './config-text.ts';
 import { findWarnings } from './config-warnings.ts';
 import {
   type Found,
   formatPath,
   isRequired,
   nouns,
+  type Path,
   parseBySchema,
   type SchemaError,
   toOneLine,
@@ -42,86 +34,58 @@ export interface ConfigMistake {
   message: string;
 }
 
+/** Wider lines are cut. */
+const maxColumns = 120;
+
 /** Parses the text or the bytes of `enquiry.config.json`. Returns all errors and warnings, of syntax, of single settings and of
  * settings together, in the order of the file; and the config, if there is no error. */
 export function parseConfig(source: string | Uint8Array): { config?: Config; mistakes: ConfigMistake[] } {
-  const { text, root, gaps, ...read } = readConfigText(source);
-  const mistakes = read.mistakes.map(({ message, ...range }) => {
-    const [place] = root ? placeInWords(pathOf(root, range.offset), toValue(root)) : [];
-    return toMistake(text, range, { path: [], message }, place);
-  });
+  const { text, root, gaps, found: inText } = readConfigText(source);
+  const mistakes: ConfigMistake[] = [];
+  /** `value`: the config in which it was found. */
+  const report = ({ path, level = 'error', isKey, others = [], ...found }: Found, value: unknown) => {
+    const { offset, length } = found.at ?? rangeAt(root!, path, isKey);
+    const [place, key] = placeInWords(path, value);
+    const where = [place, !found.at && (key || (place ? '' : 'the config'))].filter(Boolean).join(', ');
+    const lineStart = text.slice(0, offset).lastIndexOf('\n') + 1;
+    const [whole = ''] = text.slice(lineStart).split(/\r?\n/, 1);
+    const cut = whole.length > maxColumns ? Math.max(0, offset - lineStart - 40) : 0;
+    // Without tabs, the mark is below what it marks; without the other characters, terminals show the line as it is.
+    const shown = whole
+      .slice(cut, cut + maxColumns)
+      .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, each => (each === '\t' ? ' ' : '\ufffd'));
+    const start = offset - lineStart - cut;
+    const line = lineOf(text, offset);
+    const lines = new Set(others.map(other => lineOf(text, rangeAt(root!, other).offset)));
+    const also = [...lines].filter(each => each !== line);
+    const message = `${where && `${where}: `}${found.message}${also.length > 0 ? ` (also on line${also.length > 1 ? 's' : ''} ${also.join(', ')})` : ''}`;
+    mistakes.push({
+      ...{ level, line, column: offset - lineStart + 1, text: shown },
+      mark: { start, end: Math.max(start + 1, Math.min(start + length, shown.length)) },
+      ...{ path: toOneLine(formatPath(path)), place: toOneLine(place), message: toOneLine(message) },
+    });
+  };
+  for (const found of inText) report(found, root && toValue(root));
   if (!root) return { mistakes };
   const isComplete = (path: Path) => {
     const { offset, length } = closestPart(root, path);
     return !gaps.some(gap => gap >= offset && gap <= offset + length);
   };
-  const report = (found: Found, value: unknown) => {
-    const { path, message, isKey, others = [] } = found;
-    const part = closestPart(root, path);
-    const isValue = !part.children;
-    const at = (isValue && !isKey ? part : keyOf(part)) ?? part;
-    const lines = new Set(others.map(other => lineOf(text, closestPart(root, other).offset)));
-    lines.delete(lineOf(text, at.offset));
-    const list = `${[...lines].slice(0, 9).join(', ')}${lines.size > 9 ? ', …' : ''}`;
-    const range = { offset: at.offset, length: at.children ? 1 : at.length };
-    mistakes.push(
-      toMistake(
-        text,
-        range,
-        {
-          ...found,
-          message:
-            lines.size > 0 ? `${message} (also on ${lines.size > 1 ? 'lines' : 'line'} ${list})` : message,
-        },
-        ...placeInWords(path, value),
-      ),
-    );
-  };
   const { parsed, value, guesses } = findInSchema(root, (found, value) => {
     if (isComplete(found.path)) report(found, value);
   });
   if (parsed) {
-    const written = value as ConfigAsWritten; // The schema has accepted it.
-    for (const found of findInconsistencies(parsed, written)) {
-      const isGuess = found.about && [...guesses].some(each => each.startsWith(formatPath(found.about!)));
-      if (!isGuess && isComplete(found.path.slice(0, found.path[0] === 'case_types' ? 2 : 0)))
-        report(found, value);
+    const isGuess = (path: Path) => [...guesses].some(each => each.startsWith(formatPath(path)));
+    // The schema has accepted the value.
+    for (const found of findInconsistencies(parsed, value as ConfigAsWritten)) {
+      const scope = found.path.slice(0, found.path[0] === 'case_types' ? 2 : 0);
+      if (isComplete(scope) && !(found.about && isGuess(found.about))) report(found, value);
     }
     if (gaps.length === 0) for (const found of findWarnings(parsed, value)) report(found, value);
   }
   mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
   const isUsable = parsed && mistakes.every(({ level }) => level === 'warning');
   return { ...(isUsable && { config: mergeConfig(parsed) }), mistakes };
-}
-
-/** Wider lines are cut. */
-const maxColumns = 120;
-
-function toMistake(
-  text: string,
-  { offset, length }: Pick<Part, 'offset' | 'length'>,
-  { path, message, level = 'error' }: Found,
-  place = '',
-  key = '',
-): ConfigMistake {
-  const lineStart = text.slice(0, offset).lastIndexOf('\n') + 1;
-  const [line = ''] = text.slice(lineStart).split(/\r?\n/, 1);
-  const cut = line.length > maxColumns ? Math.max(0, offset - lineStart - 40) : 0;
-  // Without tabs, the mark is below what it marks; without the other characters, terminals show the line as it is.
-  const shown = line
-    .slice(cut, cut + maxColumns)
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, each => (each === '\t' ? ' ' : '\ufffd'));
-  const start = offset - lineStart - cut;
-  return {
-    level,
-    line: lineOf(text, offset),
-    column: offset - lineStart + 1,
-    text: shown,
-    mark: { start, end: Math.max(start + 1, Math.min(start + length, shown.length)) },
-    path: toOneLine(formatPath(path)),
-    place: toOneLine(place),
-    message: toOneLine([[place, key].filter(Boolean).join(', '), message].filter(Boolean).join(': ')),
-  };
 }
 
 /** What lists and objects contain that have a name. */
@@ -154,15 +118,18 @@ function placeInWords(path: Path, config: unknown): [place: string, keys: string
   const last = keys.at(-1);
   const isEntry = typeof last === 'number' && keys.length > 1;
   const quoted = keys.length > 0 ? JSON.stringify(formatPath(isEntry ? keys.slice(0, -1) : keys)) : '';
-  const key = isEntry ? `entry ${last + 1} of ${quoted}` : quoted;
-  return [place, place || key ? key : 'the config'];
+  return [place, isEntry ? `entry ${last + 1} of ${quoted}` : quoted];
 }
 
 /** How often mistakes are corrected. Each time shows those that one before has hidden. */
 const maxRounds = 12;
 
 /** What was probably meant: a value, or a key in place of the last one of the path. */
-type Correction = SchemaError & { instead?: unknown; isMissing: boolean };
+type Correction = SchemaError & {
+  instead?: unknown;
+  /** The path of the value, or of the object that lacks it. */
+  holder: string;
+};
 
 /** Reports the mistakes in single settings. Corrects each, by what was probably meant or else by something that is right, until
  * none is left, because the schema doesn't see those behind some of them. Returns the corrected config, and the paths where
@@ -170,41 +137,32 @@ type Correction = SchemaError & { instead?: unknown; isMissing: boolean };
 function findInSchema(root: Part, report: (found: Found, value: unknown) => void) {
   const guesses = new Set<string>();
   const reported = new Set<string>();
-  const whole = { config: toValue(root) as unknown };
-  const isGuess = (path: Path) =>
-    guesses.has(formatPath(isIn(whole.config, path) ? path : path.slice(0, -1)));
+  const whole = { config: toValue(root) };
   for (let round = 0; round < maxRounds; round++) {
     const result = parseBySchema(configSchema, whole.config);
     if ('parsed' in result) return { parsed: result.parsed, guesses, value: whole.config };
-    const corrections: Correction[] = result.errors.map(each => ({
-      ...each,
-      ...correct(each, whole.config),
-      isMissing: !isIn(whole.config, each.path),
-    }));
-    const inRenamed = new Set(
-      corrections.map(({ known, path, instead }) => known && instead && formatPath(path.slice(0, -1))),
-    );
+    const all = result.errors.map((error): Correction => {
+      const holder = formatPath(
+        valueAt(whole.config, error.path) === undefined ? error.path.slice(0, -1) : error.path,
+      );
+      return { ...error, ...correct(error, whole.config), holder };
+    });
     // What an object lacks may be there under another name.
-    const now = corrections.filter(
-      ({ path, known, isMissing }) =>
-        known || !inRenamed.has(formatPath(isMissing ? path.slice(0, -1) : path)),
-    );
-    const fresh = now.filter(({ path }) => !isGuess(path));
+    const renamed = all.map(({ known, path, instead }) => known && instead && formatPath(path.slice(0, -1)));
+    const corrections = all.filter(({ known, holder }) => known || !renamed.includes(holder));
+    const fresh = corrections.filter(({ holder }) => !guesses.has(holder));
     // The same wrong language in many texts is one mistake.
-    const toKey = ({ path, message, isKey }: Correction) =>
-      `${isKey ? path.at(-1) : formatPath(path)} ${message}`;
+    const toKey = (each: Correction) =>
+      `${each.isKey ? each.path.at(-1) : formatPath(each.path)} ${each.message}`;
     for (const [key, [first, ...others]] of Map.groupBy(fresh, toKey)) {
       const { path, message, known, isKey = known && true } = first!;
-      if (!reported.has(key))
-        report(
-          { path, message, ...(isKey && { isKey }), others: others.map(each => each.path) },
-          whole.config,
-        );
+      const found = { path, message, ...(isKey && { isKey }), others: others.map(each => each.path) };
+      if (!reported.has(key)) report(found, whole.config);
       reported.add(key);
     }
-    for (const each of now) apply(each, whole, root, guesses);
+    for (const each of corrections) apply(each, whole, root, guesses);
   }
-  return { parsed: undefined, guesses, value: whole.config };
+  return { guesses };
 }
 
 const renameLast = (path: Path, name: unknown): Path => [...path.slice(0, -1), String(name)];
@@ -212,7 +170,6 @@ const renameLast = (path: Path, name: unknown): Path => [...path.slice(0, -1), S
 /** The value at a path. */
 const valueAt = (value: unknown, path: Path) =>
   path.reduce<unknown>((each, step) => (each as Record<string, unknown> | null | undefined)?.[step], value);
-const isIn = (config: unknown, path: Path) => valueAt(config, path) !== undefined;
 
 /** Says what to write in place of a mistake. */
 function correct(error: SchemaError, config: unknown): Pick<Correction, 'message' | 'instead'> {
@@ -289,7 +246,7 @@ function findLanguage(given: string): string | undefined {
 /** Corrects a mistake. Without knowing what was meant, notes what it has changed: then the next mistake there may be a
  * consequence. */
 function apply(
-  { path, known, isKey, isMissing, instead, expected }: Correction,
+  { path, known, isKey, holder, instead, expected }: Correction,
   whole: { config: unknown },
   root: Part,
   guesses: Set<string>,
@@ -297,15 +254,16 @@ function apply(
   const object = valueAt(whole.config, path.slice(0, -1)) as Record<string, unknown> | undefined;
   const name = path.at(-1) ?? '';
   if (typeof object !== 'object' && path.length > 0) return; // It was within another mistake.
+  const isMissing = holder !== formatPath(path);
   if (known || isKey) {
-    if (instead !== undefined && !isIn(whole.config, renameLast(path, instead))) {
+    if (instead !== undefined && valueAt(whole.config, renameLast(path, instead)) === undefined) {
       keyOf(closestPart(root, path))!.value = instead;
       object![String(instead)] = object![name];
     } else guesses.add(formatPath(path.slice(0, -1)));
     delete object![name];
   } else if (instead !== undefined) object![name] = instead;
   else if (isMissing && !guesses.has(formatPath(path))) {
-    guesses.add(formatPath(path.slice(0, -1))).add(formatPath(path));
+    guesses.add(holder).add(formatPath(path));
     object![name] = expected?.includes('array') ? [] : `x${guesses.size}`;
   } else giveUp(!isMissing && name !== 'type' ? path : path.slice(0, -1), whole, guesses);
 }
