@@ -58,7 +58,8 @@ export function parseConfig(source: string | Uint8Array): { config?: Config; mis
     const line = lineOf(text, offset);
     const lines = new Set(others.map(other => lineOf(text, rangeAt(root!, other).offset)));
     const also = [...lines].filter(each => each !== line);
-    const message = `${where && `${where}: `}${found.message}${also.length > 0 ? ` (also on line${also.length > 1 ? 's' : ''} ${also.join(', ')})` : ''}`;
+    const onOthers = also.length > 0 ? ` (also on line${also.length > 1 ? 's' : ''} ${also.join(', ')})` : '';
+    const message = `${where && `${where}: `}${found.message}${onOthers}`;
     mistakes.push({
       ...{ level, line, column: offset - lineStart + 1, text: shown },
       mark: { start, end: Math.max(start + 1, Math.min(start + length, shown.length)) },
