@@ -1,10 +1,8 @@
-import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { parse } from 'parse5';
 import { policyDirectives, scriptTag } from '../http/pages/page-tags.ts';
 import { listOf, toPrintable } from '../outbox/formats.ts';
 import type { Config } from '../settings/config.ts';
-
-type Element = DefaultTreeAdapterTypes.Element;
-type Node = DefaultTreeAdapterTypes.Node;
+import { attribute, contentOf, type Element, type Node, requestPage, walk } from './read-page.ts';
 
 /** An answer: the place, or the problem with the line to write. `warning`: only a browser can tell, or visitors get the form on
  * its own page. */
@@ -15,7 +13,7 @@ type Answer = [status: 'ok' | 'warning' | 'failed', advice: string];
  * `known` is the proxy's address, which ends with a slash; undefined: the one that the page names. Resolves with the lines to
  * print and with the origin of the page, after redirects. Rejects if the page can't be read. */
 export async function checkPage(page: URL, known: string | undefined, { origins, case_types }: Config) {
-  const { address, policy, html } = await request(page);
+  const { address, policy, html } = await requestPage(page);
   const { origin } = new URL(address);
   const parts = findParts(html, address, known);
   const caseTypes = Object.keys(case_types);
@@ -148,64 +146,5 @@ function checkPolicies({ elements, entries, proxy }: Parts, header: string, orig
   return lacking.length > 0 ? lacking : [['ok', 'nothing is missing']];
 }
 
-/** All nodes below one, in the order of the source. Doesn't recurse, because a page may be nested deeply. */
-function walk(root: Node): Node[] {
-  const nodes: Node[] = [];
-  const open = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
-    nodes.push(node);
-    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) open.push(child);
-  }
-  return nodes;
-}
-
-/** The value of an attribute; undefined if there is none. */
-const attribute = ({ attrs }: Element, name: string) => attrs.find(each => each.name === name)?.value;
-/** The text of a text node or a comment. */
-const contentOf = (node: Node) => ('value' in node ? node.value : 'data' in node ? node.data : '');
 const isInScript = (node: Node) => 'parentNode' in node && node.parentNode?.nodeName === 'script';
 const lineOf = ({ sourceCodeLocation }: Node) => `line ${sourceCodeLocation?.startLine}`;
-
-const maxBytes = 5_000_000;
-const maxRedirects = 5;
-
-/** Requests a page as a browser does, and follows redirects to web addresses only. */
-async function request(first: URL): Promise<{ address: string; policy: string; html: string }> {
-  const signal = AbortSignal.timeout(20_000);
-  // Some servers refuse unknown browsers.
-  const headers = { accept: 'text/html,*/*', 'user-agent': 'Mozilla/5.0 (compatible; enquiry-form check)' };
-  let url = first;
-  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    // The error of `fetch` would repeat it.
-    if (url.username || url.password)
-      throw new Error(`the address at ${url.host} has a login: check the page without one`);
-    const response = await fetch(url, { redirect: 'manual', signal, headers }).catch(error => {
-      throw (error as Error).cause ?? error; // Otherwise "fetch failed" is all that it says.
-    });
-    const location = response.headers.get('location');
-    if (response.status < 300 || response.status >= 400 || location === null) {
-      const policy = response.headers.get('content-security-policy') ?? '';
-      return { address: url.href, policy, html: await readHtml(response) };
-    }
-    await response.body?.cancel();
-    const next = URL.parse(location, url.href);
-    if (!next || !/^https?:$/.test(next.protocol)) throw new Error(`it redirects to ${location}`);
-    url = next;
-  }
-  throw new Error(`it redirects more than ${maxRedirects} times`);
-}
-
-/** Everything that matters is ASCII, in whichever charset the page is. */
-async function readHtml({ ok, status, headers, body }: Response): Promise<string> {
-  if (!ok) throw new Error(`it responded ${status}`);
-  const type = headers.get('content-type') ?? '';
-  if (!/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) throw new Error(`it is no HTML, but "${type}"`);
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new Error('it has more than 5 MB');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}

@@ -20,6 +20,7 @@ import {
 import { drop, exportCopy, settle } from './drop.ts';
 import { entries } from './entries.ts';
 import { form } from './form-version.ts';
+import { importForm } from './import.ts';
 import { init } from './init.ts';
 import { find, list, release, retry, show } from './outbox-commands.ts';
 import { reload } from './reload.ts';
@@ -46,6 +47,7 @@ const openapi = command({
 export const commands: Record<string, Command> = {
   serve,
   init,
+  import: importForm,
   demo,
   check,
   status,

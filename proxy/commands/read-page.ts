@@ -1,0 +1,93 @@
+// Pages as their servers send them, or as browsers have saved them.
+import { isUtf8 } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
+import type { DefaultTreeAdapterTypes } from 'parse5';
+
+export type Element = DefaultTreeAdapterTypes.Element;
+export type Node = DefaultTreeAdapterTypes.Node;
+
+/** All nodes below one, in the order of the source. Doesn't recurse, because a page may be nested deeply. */
+export function walk(root: Node): Node[] {
+  const nodes: Node[] = [];
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    nodes.push(node);
+    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) open.push(child);
+  }
+  return nodes;
+}
+
+/** The value of an attribute; undefined if there is none. */
+export const attribute = ({ attrs }: Element, name: string) => attrs.find(each => each.name === name)?.value;
+/** The text of a text node or a comment. */
+export const contentOf = (node: Node) => ('value' in node ? node.value : 'data' in node ? node.data : '');
+
+const maxBytes = 5_000_000;
+const maxRedirects = 5;
+
+/** Requests a page as a browser does, and follows redirects to web addresses only. */
+export async function requestPage(first: URL): Promise<{ address: string; policy: string; html: string }> {
+  const signal = AbortSignal.timeout(20_000);
+  // Some servers refuse unknown browsers.
+  const headers = { accept: 'text/html,*/*', 'user-agent': 'Mozilla/5.0 (compatible; enquiry-form check)' };
+  let url = first;
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    // The error of `fetch` would repeat it.
+    if (url.username || url.password)
+      throw new Error(`the address at ${url.host} has a login: check the page without one`);
+    const response = await fetch(url, { redirect: 'manual', signal, headers }).catch(error => {
+      throw (error as Error).cause ?? error; // Otherwise "fetch failed" is all that it says.
+    });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status >= 400 || location === null) {
+      const policy = response.headers.get('content-security-policy') ?? '';
+      return { address: url.href, policy, html: await readHtml(response) };
+    }
+    await response.body?.cancel();
+    const next = URL.parse(location, url.href);
+    if (!next || !/^https?:$/.test(next.protocol)) throw new Error(`it redirects to ${location}`);
+    url = next;
+  }
+  throw new Error(`it redirects more than ${maxRedirects} times`);
+}
+
+async function readHtml({ ok, status, headers, body }: Response): Promise<string> {
+  if (!ok) throw new Error(`it responded ${status}`);
+  const type = headers.get('content-type') ?? '';
+  if (!/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) throw new Error(`it is no HTML, but "${type}"`);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Error('it has more than 5 MB');
+    chunks.push(chunk);
+  }
+  return decodeHtml(Buffer.concat(chunks), type);
+}
+
+/** Reads a page from an address or from a file. */
+export async function readPage(place: string): Promise<{ address?: string; html: string }> {
+  if (/^https?:/i.test(place) && URL.canParse(place)) return await requestPage(new URL(place));
+  const file = statSync(place, { throwIfNoEntry: false });
+  if (!file?.isFile()) throw new Error(`there is no file ${place}. Addresses start with https:// or http://`);
+  if (file.size > maxBytes) throw new Error(`${place} has more than 5 MB`);
+  return { html: decodeHtml(readFileSync(place)) };
+}
+
+/** Decodes a page as browsers do: by its byte order mark, the header, or the declaration near its beginning (HTML standard,
+ * section 13.2.3.2). */
+function decodeHtml(bytes: Buffer, type = ''): string {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  const beginning = bytes.toString('latin1', 0, 1_024);
+  const declared = /charset\s*=\s*["']?([\w:.-]+)/i.exec(`${type} ${beginning}`)?.[1];
+  const guess = isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+  // A page that can declare something isn't in UTF-16.
+  const label =
+    { fffe: 'utf-16le', feff: 'utf-16be', efbb: 'utf-8' }[mark] ??
+    (/^utf-16/i.test(declared ?? '') ? guess : declared);
+  try {
+    return new TextDecoder(label ?? guess).decode(bytes);
+  } catch {
+    return new TextDecoder(guess).decode(bytes); // The name of the encoding is unknown.
+  }
+}
