@@ -26,7 +26,7 @@ export async function sendWithFiles(page: Page, stack: Stack, ...files: TestFile
   const rows = await fileRows(page).allInnerTexts();
   await send();
   await expect(receipt).toBeVisible();
-  await expect(form.getByText('Sent', { exact: true })).toHaveCount(files.length);
+  await expect(form.getByText(/ · Sent$/)).toHaveCount(files.length);
   const [enquiry] = await stack.listEnquiries();
   const arrived = (enquiry?.files ?? []).map(async ({ id, name, mime }) => {
     return { name, mime, buffer: await stack.downloadFile({ id }) };

@@ -63,12 +63,11 @@ function isAnswerMet(condition: AnswerCondition, asked: Question[], answers: Ans
 }
 
 /** Compares a number as a number and a date, such as `2026-02-01`, as text; a month, such as `2026-02`, with the
- * limit's month. NaN for an answer that is no number, and 0 for one that is no date. */
+ * limit's month, and a year with its year. NaN for an answer that is no number, and 0 for one that is no date. */
 function compare(value: string, limit: number | string): number {
   if (typeof limit === 'number') return Number(value) - limit;
-  const bound = limit.slice(0, value.length);
-  if (value[4] !== '-') return 0; // An incomplete date.
-  return value < bound ? -1 : Number(value > bound);
+  const isIncomplete = !/^\d{4}(-|$)/.test(value);
+  return isIncomplete ? 0 : value.localeCompare(limit.slice(0, value.length), 'en');
 }
 
 /** Returns the non-blank values of an answer: several for checkboxes, at most one otherwise, none if there is no

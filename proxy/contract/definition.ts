@@ -94,8 +94,8 @@ export interface Question {
   /** `memorable`: a date that visitors know by heart is asked for as day, month and year. `lines`: an address is asked
    * for in separate lines. Default: one control. */
   entry?: 'memorable' | 'lines';
-  /** Whether the answer to a `memorable` date may be a month and a year, as `2026-02`. Default: false. */
-  day_optional?: boolean;
+  /** Whether the answer to a `memorable` date may be a month or a year, as `2026-02` or `2026`. Default: false. */
+  approximate?: boolean;
   /** A regular expression (ECMAScript, flag `v`) that a text must match from beginning to end. Default: none. */
   pattern?: string;
   /** Where the answer to a `hidden` question comes from: `values` (the site fills it in), or `address:` and the name of a

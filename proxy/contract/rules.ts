@@ -49,7 +49,7 @@ function choiceRule(values: string[], allowed: string[], options: Option[] = [])
 
 /** Checks the characters, the length and the format of a typed answer. */
 function textRule(value: string, question: Question): Rule | false {
-  const { type, day_optional } = question;
+  const { type, approximate } = question;
   const maxLength = maxLengthOf(question);
   const text = value.trim();
   if (hasControls(type, value)) return 'not_allowed';
@@ -64,7 +64,7 @@ function textRule(value: string, question: Question): Rule | false {
     case 'number':
       return !isDecimal(text) && 'not_a_number';
     case 'date':
-      return !(isDate(text) || (day_optional && isMonth(text))) && 'not_a_date';
+      return !(isDate(text) || (approximate && isMonthOrYear(text))) && 'not_a_date';
     default:
       return false;
   }
@@ -80,7 +80,7 @@ function limitRule(value: string, { type, min, max }: Question, today: DateToday
   if (type !== 'number' && type !== 'date') return false;
   // Dates in this format sort as text. Numbers don't.
   const order = (text: string) => (type === 'number' ? Number(text) : text);
-  // A month without a day is compared with the limit's month.
+  // A month is compared with the limit's month, and a year with its year.
   const bound = (limit: number | string, day: string) =>
     order(type === 'date' ? String(limit === 'today' ? day : limit).slice(0, value.length) : String(limit));
   if (min !== undefined && order(value) < bound(min, today.earliest)) return 'too_small';
@@ -126,7 +126,7 @@ export function isDate(text: string): boolean {
   return !!day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** Whether a string is a valid month such as `2026-02`. */
-export function isMonth(text: string): boolean {
-  return isDate(`${text}-01`);
+/** Whether a string is a valid month or year, such as `2026-02` or `2026`: an approximate date. */
+export function isMonthOrYear(text: string): boolean {
+  return isDate(`${text}-01`) || isDate(`${text}-01-01`);
 }

@@ -1,7 +1,7 @@
 import { isContactField } from '../contract/asked.ts';
 import { type AnswerCondition, foldCondition } from '../contract/conditions.ts';
 import { maxLengthOf, traitsOf } from '../contract/question-types.ts';
-import { findBrokenRule, isDate, isDecimal, isMonth } from '../contract/rules.ts';
+import { findBrokenRule, isDate, isDecimal, isMonthOrYear } from '../contract/rules.ts';
 import { type ConfigAsWritten, type ConfigWithDefaults, placeQuestions } from './config.ts';
 import type { Found, Path } from './configuration-error.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
@@ -120,8 +120,8 @@ function checkSettings(question: ContactQuestion, report: Report) {
       ['error'],
       'must say what the answer has to look like, because there is a "pattern": write "error": "…", or {"wrong_format": "…"}',
     );
-  if ('day_optional' in question && question.day_optional && question.entry !== 'memorable')
-    report(['day_optional'], 'needs "entry": "memorable": add it, or remove this');
+  if ('approximate' in question && question.approximate && question.entry !== 'memorable')
+    report(['approximate'], 'needs "entry": "memorable": add it, or remove this');
 }
 
 function checkDefault(question: Extract<ContactQuestion, { type: 'hidden' }>, report: Report) {
@@ -261,7 +261,7 @@ function isPossibleAnswer(question: ContactQuestion, value: string): boolean {
   if ('options' in question) return question.options.some(option => option.value === value);
   if (traitsOf(question.type).answer === 'yes_no') return value === 'yes' || value === 'no';
   if (question.type === 'number') return isDecimal(value);
-  if (question.type === 'date') return isDate(value) || (question.day_optional === true && isMonth(value));
+  if (question.type === 'date') return isDate(value) || (!!question.approximate && isMonthOrYear(value));
   return value.trim() !== '';
 }
 

@@ -269,9 +269,9 @@ const types = [
           'of an address in a field of its own. Default: one field.',
       )
       .exactOptional(),
-    day_optional: z
+    approximate: z
       .boolean()
-      .describe('Whether a month and a year are enough for a memorable date. Default: false.')
+      .describe('Whether a month or a year is enough for a memorable date. Default: false.')
       .exactOptional(),
     autocomplete,
   }),

@@ -60,7 +60,7 @@ export const says =
   (text: string, at = 0): Step =>
   ({ page }) =>
     page
-      .getByText(text, { exact: text === 'Sent' })
+      .getByText(text === 'Sent' ? / · Sent$/ : text)
       .nth(at)
       .waitFor();
 export const ready = (at = 0): Step => shows('enquiry-form[ready]', at);

@@ -108,7 +108,7 @@ export function randomQuestion(choices: Choices, id: string, earlier: RandomQues
     ...(type === 'date' && {
       ...choices.maybe({ max: 'today' }),
       ...choices.maybe({ min: '2020-01-15' }),
-      ...choices.maybe({ entry: 'memorable', day_optional: true }),
+      ...choices.maybe({ entry: 'memorable', approximate: true }),
     }),
     ...(type === 'address' && choices.maybe({ entry: 'lines' })),
     ...(/select|radio|checkboxes/.test(type) && {

@@ -6,7 +6,7 @@ import {
   toPlainLine,
   withoutEmptyLines,
 } from '../../proxy/contract/normalise.ts';
-import { isDate, isMonth } from '../../proxy/contract/rules.ts';
+import { isDate, isMonthOrYear } from '../../proxy/contract/rules.ts';
 import type { FormContext } from '../form/form-context.ts';
 
 /** A question or contact field with its answer as the visitor reads it. */
@@ -104,30 +104,31 @@ function matchMobile(number: string): RegExpExecArray | null {
   return /^(?:(\+44|0044)0?(?=7)|(?=07))(0?7\d{3})(\d{6})$/.exec(number.replaceAll(/[\s().-]/g, ''));
 }
 
-// A memorable date has three inputs and one value: `2026-02-01`, `2026-02` where the day is optional, or, as long as it
-// isn't a date, what was typed: `31/Feb/`.
+// A memorable date has three inputs and one value: `2026-02-01`, `2026-02` or `2026` where an approximate date is enough,
+// or, as long as it isn't a date, what was typed: `31/Feb/`.
 
 /** What prevents an entry from being a date, as the key of its message. `short_year`: the year has fewer than four digits,
  * or more. */
 export type DateFault = 'no_day' | 'no_month' | 'no_year' | 'short_year';
 
-type DateQuestion = Pick<Question, 'day_optional'>;
+type DateQuestion = Pick<Question, 'approximate'>;
 
 /** The day, month and year to show for a value. */
 export function splitDate(value: string): string[] {
-  const [, year, month, day = ''] = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(value) ?? [];
-  return year ? [day, month!, year].map(part => part.replace(/^0/, '')) : value.split('/');
+  const [, year, month = '', day = ''] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(value) ?? [];
+  return year ? [day, month, year].map(part => part.replace(/^0/, '')) : value.split('/');
 }
 
 /** The value of what was typed as day, month and year; empty if all are. */
-export function joinDate(typed: string[], { day_optional }: DateQuestion, lang: string): string {
+export function joinDate(typed: string[], { approximate }: DateQuestion, lang: string): string {
   const parts = typed.map(toPlainLine);
   const [day = '', name = '', year = ''] = parts;
   if (!parts.some(Boolean)) return '';
   const date = formatIso(year, findMonth(name, localeOf(lang)), /^(\d{1,2})\D{0,2}$/.exec(day)?.[1]);
   const month = formatIso(year, findMonth(name, localeOf(lang)), '1').slice(0, 7);
   if (isDate(date)) return date;
-  if (day_optional && !day && month) return month;
+  const rough = name ? month : year;
+  if (approximate && !day && isMonthOrYear(rough)) return rough;
   return parts.map(part => part.replaceAll('/', '-')).join('/');
 }
 
@@ -135,8 +136,8 @@ export function joinDate(typed: string[], { day_optional }: DateQuestion, lang: 
 export function findDateFault(value: string, question: DateQuestion, lang: string): DateFault | undefined {
   const [day, month = '', year = ''] = splitDate(value);
   const faults: (DateFault | false)[] = [
-    !day && !question.day_optional && 'no_day',
-    !findMonth(month, localeOf(lang)) && 'no_month',
+    !day && !question.approximate && 'no_day',
+    !((question.approximate && !day && !month) || findMonth(month, localeOf(lang))) && 'no_month',
     year ? !/^[1-9]\d{3}$/.test(year) && 'short_year' : 'no_year',
   ];
   const [fault, another] = faults.filter(each => each !== false);
@@ -165,16 +166,17 @@ export function readWholeDate(text: string, lang: string): string | undefined {
   return isDate(date) ? date : undefined;
 }
 
-/** A date in words, in the style `full` with its day of the week; a month and year where there is no day. Undefined if
- * the value isn't a date. */
+/** A date in words, in the style `full` with its day of the week; of an approximate one, its month and year. Undefined if the
+ * value isn't a date. */
 export function dateInWords(
   value: string,
   lang: string,
   dateStyle: 'full' | 'long' = 'full',
 ): string | undefined {
-  const hasDay = isDate(value);
-  if (!hasDay && !isMonth(value)) return undefined;
-  const style: Intl.DateTimeFormatOptions = hasDay ? { dateStyle } : { month: 'long', year: 'numeric' };
+  const isExact = isDate(value);
+  if (!isExact && !isMonthOrYear(value)) return undefined;
+  const rough: Intl.DateTimeFormatOptions = { year: 'numeric', ...(value[4] && { month: 'long' }) };
+  const style = isExact ? { dateStyle } : rough;
   return new Intl.DateTimeFormat(localeOf(lang), { ...style, timeZone: 'UTC' }).format(new Date(value));
 }
 

@@ -55,8 +55,11 @@ test('a phone number is shown in groups below the field and on the receipt, and 
 test('an optional choice can be cleared with the keyboard, which is announced', async ({ open, proxy }) => {
   const form = await open(ask(proxy, { id: 'hurt', type: 'yes_no', label: 'Were you injured?' }));
   await expect.element(form.button(/^Clear/)).not.toBeInTheDocument();
+  const height = () => form.group('Were you injured?').element().parentElement!.offsetHeight;
+  const before = height();
   await form.choose('No');
   await expect.element(form.button('Clear Were you injured?')).toBeVisible();
+  expect(height()).toBe(before);
   await userEvent.keyboard('{Tab}{Enter}');
   await expect.element(form.field('No')).not.toBeChecked();
   await expectFocus(form.field('Yes'));

@@ -35,6 +35,9 @@ export const styles = css`
   .below.short { color: var(--danger); font-weight: 600; }
   .below bdi b { font-weight: 700; }
   .field > .link { display: block; margin: .125em 0 0; margin-inline-start: -.25em; font-size: .9em; }
+  /* Centred on the first line of the label, which leaves room for it. */
+  .field { position: relative; }
+  .field > .clear { position: absolute; top: -.6em; inset-inline-end: -.25em; margin: 0; }
   .unit { color: var(--muted); }
   .problem .box { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
 `;
@@ -171,6 +174,7 @@ export class Answers implements ReactiveController {
     return linkButton(
       html`${this.#translate('clearChoice')}<span class="unseen"> ${question.label}</span>`,
       clear,
+      'link clear',
     );
   }
 

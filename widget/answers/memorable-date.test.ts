@@ -28,10 +28,21 @@ describe('the value of a day, month and year', () => {
     expect(joinDate(typed, {}, lang)).toBe(value);
   });
 
-  test('may be a month where the day is optional', () => {
-    expect(joinDate(['', 'Feb', '2026'], { day_optional: true }, 'en')).toBe('2026-02');
-    expect(joinDate(['3', 'Feb', '2026'], { day_optional: true }, 'en')).toBe('2026-02-03');
-    expect(joinDate(['40', 'Feb', '2026'], { day_optional: true }, 'en')).toBe('40/Feb/2026');
+  test.each([
+    [['3', 'Feb', '2026'], '2026-02-03'],
+    [['', 'Feb', '2026'], '2026-02'],
+    [['', ' ', '２０２６'], '2026'],
+    [['', '', ''], ''],
+    [['3', '', '2026'], '3//2026'],
+    [['', 'Foo', '2026'], '/Foo/2026'],
+    [['', '13', '2026'], '/13/2026'],
+    [['40', 'Feb', '2026'], '40/Feb/2026'],
+    [['31', '2', '2026'], '31/2/2026'],
+    [['', '2', ''], '/2/'],
+    [['', '', '0226'], '//0226'],
+    [['', '2', '0226'], '/2/0226'],
+  ])('from %j, where an approximate date is enough', (typed, value) => {
+    expect(joinDate(typed, { approximate: true }, 'en')).toBe(value);
   });
 });
 
@@ -39,10 +50,21 @@ test.each([
   ['2026-02-01', ['1', '2', '2026']],
   ['2026-12-31', ['31', '12', '2026']],
   ['2026-02', ['', '2', '2026']],
+  ['2026', ['', '', '2026']],
   ['31/Feb/', ['31', 'Feb', '']],
   ['', ['']],
 ])('the value %s is shown as %j', (value, parts) => {
   expect(splitDate(value)).toEqual(parts);
+});
+
+test.each<[string, string | undefined]>([
+  ['3//2026', 'no_month'],
+  ['/Foo/2026', 'no_month'],
+  ['/2/', 'no_year'],
+  ['//26', 'short_year'],
+  ['31/2/2026', undefined],
+])('what is wrong with the approximate date %s is %s', (value, fault) => {
+  expect(findDateFault(value, { approximate: true }, 'en')).toBe(fault);
 });
 
 test.each<[string, string | undefined]>([
@@ -86,12 +108,15 @@ test.each([
   ['2026-02-02', 'de', /^Montag, 2\. Februar 2026$/],
   ['2026-02', 'en', /^February 2026$/],
   ['2026-02', 'pl', /^luty 2026$/],
+  ['2026-02', 'fr', /^février 2026$/],
+  ['2026-02', 'ar', /^فبراير (2026|٢٠٢٦)$/],
+  ['2026', 'en', /^2026$/],
 ])('%s in words in %s', (value, lang, words) => {
   expect(dateInWords(value, lang)).toMatch(words);
 });
 
 test('an entry that isn’t a date has no words', () => {
-  expect(['', '2026-02-30', '1/2/26', '2026-13'].map(value => dateInWords(value, 'en'))).toEqual(
-    Array(4).fill(undefined),
+  expect(['', '2026-02-30', '1/2/26', '2026-13', '0226'].map(value => dateInWords(value, 'en'))).toEqual(
+    Array(5).fill(undefined),
   );
 });

@@ -69,12 +69,34 @@ test('what is still missing in a corrected date is said when the visitor leaves 
   await expect.element(form.problems()).not.toBeInTheDocument();
 });
 
-test('a month and year are enough where the day is optional', async ({ open, proxy }) => {
-  const form = await open(ask(proxy, { ...when, day_optional: true }));
-  await form.fillInParts(when.label, { Month: 'Feb', Year: '2026' });
-  await expect.element(form.part(when.label, 'Day')).not.toBeRequired();
+test('a month and year are enough for an approximate date, or a year, but not a day without a month', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open(ask(proxy, { ...when, approximate: true }));
+  await form.fillInParts(when.label, { Day: '3', Year: '2026' });
+  await form.send();
+  await expect.element(form.problems()).toMatchTextContent(/must include a month/);
+  await form.fillInParts(when.label, { Day: '', Month: 'Feb' });
   await expect.element(form.text(/^February 2026$/)).toBeVisible();
+  for (const part of ['Day', 'Month']) await expect.element(form.part(when.label, part)).not.toBeRequired();
+  await expect.element(form.part(when.label, 'Year')).toBeRequired();
   expect(await sent(form, proxy)).toEqual({ day: '2026-02' });
+});
+
+test('a prefilled year is shown in its part, and stays after a draft', async ({ open, proxy }) => {
+  const ask2026 = () => ask(proxy, { ...when, approximate: true });
+  ask2026();
+  const form = await open({ values: '{"answers":{"day":"2026"}}' });
+  await expect.poll(() => shown(form)).toEqual(['', '', '2026']);
+  await form.fillInParts(when.label, { Year: '2025' });
+  await keep('2025');
+  form.element.remove();
+  ask2026();
+  const again = await open();
+  await expect.poll(() => shown(again)).toEqual(['', '', '2025']);
+  await again.fillIn('First name', 'Ada');
+  expect(await sent(again, proxy)).toEqual({ day: '2025' });
 });
 
 test('a prefilled date is shown in its parts', async ({ open, proxy }) => {

@@ -12,6 +12,8 @@ import { endingIn, styles as endingStyles, watchEnding } from './ending.ts';
 import { hiddenAnswers } from './hidden-answers.ts';
 
 export const styles = css`
+  /* The room for Clear, also where the label doesn't say that a choice is optional. */
+  fieldset:has([type=radio]):not(:has(:required)) > legend { padding-inline-end: 4em; }
   .one-of { margin-bottom: calc(var(--space) * -.625); }
   .pair > .one-of { grid-column: 1 / -1; }
   .parts.lines { display: grid; }

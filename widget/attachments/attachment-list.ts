@@ -61,7 +61,7 @@ export class AttachmentList {
 
   /** Whether uploads seem to wait for a connection. */
   get isOffline(): boolean {
-    return this.all.some(({ state, isOffline }) => state === 'uploading' && isOffline);
+    return this.all.some(({ state, interruption }) => state === 'uploading' && interruption === 'offline');
   }
 
   /** The number of files that are being uploaded or were just sent, their uploaded bytes and all their bytes. */
@@ -105,8 +105,7 @@ export class AttachmentList {
 
   /** Removes a file from the list and aborts its upload. */
   remove(attachment: Attachment): void {
-    attachment.abort.abort();
-    attachment.thumbnail?.close();
+    attachment.discard();
     this.all = this.all.filter(other => other !== attachment);
     // Others may have been refused as its duplicates. They are inspected again if there is room.
     for (const other of this.all) {
@@ -150,7 +149,7 @@ export class AttachmentList {
 
   /** Aborts everything, for a list that is no longer needed. */
   abort(): void {
-    for (const attachment of this.all) attachment.abort.abort();
+    for (const attachment of this.all) attachment.discard();
   }
 
   #replace(replaced: Attachment, attachment: Attachment): void {
@@ -159,6 +158,7 @@ export class AttachmentList {
       attachment.key = replaced.key;
       attachment.isKeyReused = true;
     }
+    replaced.discard();
     this.all = this.all.map(other => (other === replaced ? attachment : other));
   }
 

@@ -43,8 +43,9 @@ export class Attachment {
   thumbnail: ImageBitmap | undefined;
   /** The uploaded share, 0 to 1. */
   share = 0;
-  /** Whether the last attempt failed while the browser said that it was offline. */
-  isOffline = false;
+  /** Why the last attempt to upload it failed, until another makes progress: the connection was lost, perhaps while the browser
+   * said that it was offline, or the proxy wants another attempt later. */
+  interruption: 'lost' | 'offline' | 'later' | undefined;
   /** Aborts the current upload or preparation. */
   abort = new AbortController();
   #state: AttachmentState = 'checking';
@@ -84,6 +85,12 @@ export class Attachment {
   /** Whether it isn't sent, and won't be without the visitor's help. A duplicate needs none. */
   get isUnsent(): boolean {
     return ['refused', 'failed', 'missing'].includes(this.#state) && this.#code !== 'duplicate';
+  }
+
+  /** Stops what is being done with it, and frees the memory of its picture. */
+  discard(): void {
+    this.abort.abort();
+    this.thumbnail?.close();
   }
 
   /** Changes the state. `code` is the reason of a refusal or failure. Throws if the state can't follow the current one. */

@@ -1,4 +1,5 @@
 // Which files visitors can add to an enquiry, and what they learn about each before anything is sent.
+import { userEvent } from 'vitest/browser';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { docx, pdf, photo } from '../../tools/testing/widget/files.ts';
 import { completeHouseMove, expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
@@ -48,38 +49,64 @@ test('a file that is saved in the format that was advised takes the place of the
 });
 
 test.for([
-  ['fits into one line, and', 'letter (2).pdf', 1],
-  ['wraps to three lines, and', 'Hospital discharge letter from St Thomas 2026-02-03 final (2).pdf', 3],
-  ['is shortened to three lines if it is longer, and', `${'Hospital discharge letter '.repeat(9)}(2).pdf`, 3],
-  ['without a space is shortened, too, and', `${'Hospital_discharge_letter_'.repeat(9)}(2).pdf`, 3],
-] as const)('a name %s shows its end', async ([, name, lines], { open }) => {
-  const form = await open();
-  form.element.style.width = '280px';
-  await form.attach(pdf(name));
-  await expect.element(form.button(`Remove: ${name}`)).toBeVisible();
-  const row = form.attachment(name).element();
-  const box = row.querySelector('.name')!;
-  const { left, top, right, bottom } = box.getBoundingClientRect();
-  expect(Math.round((bottom - top) / Number.parseFloat(getComputedStyle(box).lineHeight))).toBe(lines);
-  // The name, and the same again, which is above the row unless the name is shortened.
-  const ends = [...box.querySelectorAll('.lines > *')].filter(copy => {
-    const text = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT).nextNode() as Text;
-    const range = document.createRange();
-    range.setStart(text, text.length - 8);
-    range.setEnd(text, text.length);
-    const end = range.getBoundingClientRect();
-    return end.left >= left - 1 && end.right <= right + 1 && end.top >= top - 2 && end.bottom <= bottom + 2;
-  });
-  expect(ends).toHaveLength(1);
-});
+  ['that fits', 'letter (2).pdf', 'ltr', 'letter (2).pdf'],
+  [
+    'that is too long',
+    'Hospital discharge letter from St Thomas 2026-02-03 final (2).pdf',
+    'ltr',
+    'al (2).pdf',
+  ],
+  ['without a space', `${'Hospital_discharge_letter_'.repeat(9)}(2).pdf`, 'ltr', '_(2).pdf'],
+  ['with combining characters', `${'Cafe\u0301 '.repeat(30)}cafe\u0301.pdf`, 'ltr', '.pdf'],
+  ['in emoji', `${'👩🏽‍🚒'.repeat(30)}.pdf`, 'ltr', '.pdf'],
+  ['written from right to left', `${'مستند طويل '.repeat(20)}12.pdf`, 'rtl', '.pdf'],
+  ['in both directions', `Final ${'مستند طويل '.repeat(20)}v2.pdf`, 'ltr', '.pdf'],
+] as const)(
+  'a name %s is in one line and shows its end, and is read as a whole',
+  async ([, name, direction, end], { open }) => {
+    const form = await open();
+    form.element.style.width = '280px';
+    await form.attach(pdf(name));
+    await expect.element(form.button(`Remove: ${name}`)).toBeVisible();
+    const box = form.attachment(name).element().querySelector('.name')!;
+    const [whole, start, last] = [...box.children] as HTMLElement[];
+    expect(whole?.textContent).toBe(name);
+    expect([start, last].map(piece => piece?.ariaHidden)).toEqual(['true', 'true']);
+    expect(`${start?.textContent}${last?.textContent}`).toBe(name);
+    expect(getComputedStyle(box).direction).toBe(direction);
+    const { left, right, height } = box.getBoundingClientRect();
+    expect(height).toBeLessThan(30);
+    // The end is shown as a whole, and the start next to it.
+    expect(end.endsWith(last!.textContent)).toBe(true);
+    const [startBox, endBox] = [start!.getBoundingClientRect(), last!.getBoundingClientRect()];
+    expect(last!.scrollWidth).toBeLessThanOrEqual(Math.ceil(endBox.width));
+    expect(endBox.left).toBeGreaterThanOrEqual(left - 1);
+    expect(endBox.right).toBeLessThanOrEqual(right + 1);
+    expect(direction === 'ltr' ? endBox.left - startBox.right : startBox.left - endBox.right).toBeCloseTo(
+      0,
+      0,
+    );
+    const isShortened = start!.scrollWidth > start!.clientWidth;
+    expect(isShortened).toBe(name.length > 20);
+  },
+);
 
-test('a name that is written from right to left stays in one piece', async ({ open }) => {
+test('the cross stands at the end of each row, and a double click removes one file', async ({ open }) => {
   const form = await open();
-  const name = 'مستند final v2.pdf';
-  await form.attach(pdf(name));
-  const shown = () => form.attachment(name).element().querySelector('.name')!;
-  await expect.element(form.attachment(name)).toBeVisible();
-  expect(shown().children).toHaveLength(1);
+  await form.attach(pdf('1.pdf'), docx('notes.docx'), pdf('3.pdf'));
+  await expect.element(form.attachment('notes.docx')).toMatchTextContent(textPatterns.wrongType);
+  const crosses = ['1.pdf', 'notes.docx', '3.pdf'].map(name => {
+    const row = form.attachment(name).element().getBoundingClientRect();
+    const cross = form.button(`Remove: ${name}`).element().getBoundingClientRect();
+    return { fromEnd: Math.round(row.right - cross.right), width: cross.width, height: cross.height };
+  });
+  for (const { fromEnd, width, height } of crosses) {
+    expect(fromEnd).toBe(1);
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  }
+  await userEvent.dblClick(form.button('Remove: 1.pdf'));
+  await expect.element(form.attachment('1.pdf')).not.toBeInTheDocument();
+  await expect.element(form.attachment('notes.docx')).toBeInTheDocument();
 });
 
 test('a photo gets a small picture', async ({ open }) => {

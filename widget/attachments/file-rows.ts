@@ -3,7 +3,7 @@ import { html } from '#html';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { AttachmentMessages, PhotoMessages } from '../../proxy/contract/languages/en.ts';
 import type { Translate } from '../messages/format.ts';
-import type { Attachment, AttachmentState } from './attachment.ts';
+import type { Attachment } from './attachment.ts';
 import type { AttachmentList } from './attachment-list.ts';
 import { fileButton } from './choosing.ts';
 
@@ -21,6 +21,8 @@ export type FileAction = 'remove' | 'cancel' | 'retry';
 interface FileListView extends FileTranslators {
   list: AttachmentList;
   limits: AttachmentLimits;
+  /** The locale of percentages. */
+  locale: string;
   act(action: FileAction, attachment: Attachment): void;
   replace(replaced: Attachment, file: File): void;
 }
@@ -38,113 +40,110 @@ export function fileRows(view: FileListView): TemplateResult {
 
 function fileRow(view: FileListView, attachment: Attachment): TemplateResult {
   const { list, translate, act, replace } = view;
-  const { thumbnail, isUnsent } = attachment;
-  const { name } = attachment.file;
-  const labels = {
-    remove: translate(list.target ? 'skipFile' : 'remove'),
-    cancel: translate('cancel'),
-    retry: translate('tryAgain'),
-  };
-  const tile = thumbnail
-    ? html`<canvas class="tile" part="thumbnail" aria-hidden="true"></canvas>`
-    : html`<span class="tile" part="thumbnail" aria-hidden="true">${/[^.]{0,4}$/.exec(name)}</span>`;
-  const buttons = actionsOn(attachment, list).map(action =>
-    action === 'replace'
-      ? fileButton(translate('chooseAgain'), ([chosen]) => chosen && replace(attachment, chosen), name)
-      : html`<button
-          type="button"
-          class="link"
-          part="link"
-          aria-label="${labels[action]}: ${name}"
-          @click=${() => act(action, attachment)}
-        >${labels[action]}</button>`,
-  );
+  const { thumbnail, isUnsent, state, share, file } = attachment;
+  const button = (action: FileAction, text: string, content: string, classes: string) => html`<button
+    type="button"
+    class=${classes}
+    part="link"
+    aria-label="${text}: ${file.name}"
+    @click=${({ detail }: MouseEvent) => {
+      // The second click of a double click would be on another button, or on the next file's.
+      if (detail < 2) act(action, attachment);
+    }}
+  >${content}</button>`;
+  const help = helpWith(attachment, list);
+  const tryAgain = translate('tryAgain');
+  // Once all bytes are sent, the file may have arrived.
+  const isUploading = state === 'uploading' && share < 1;
+  const isRemovable = state !== 'sent' && state !== 'uploading';
   return html`
-    <li class="file ${isUnsent ? 'unsent' : ''}" part="file" tabindex="-1">
-      ${tile} ${fileName(name)} ${fileStatus(view, attachment)} <span class="acts">${buttons}</span>
+    <li class="file ${state === 'sent' ? state : isUnsent ? 'unsent' : ''}" part="file" tabindex="-1">
+      <span class="tile" part="thumbnail" aria-hidden="true">${
+        thumbnail ? html`<canvas></canvas>` : /(?<=\.)[^.]{1,4}$/u.exec(file.name)
+      }</span>
+      <div class="about">
+        ${fileName(file.name)} ${fileStatus(view, attachment)}
+        ${help === 'retry' ? button(help, tryAgain, tryAgain, 'link') : ''}
+        ${
+          help === 'replace'
+            ? fileButton(
+                translate('chooseAgain'),
+                ([chosen]) => chosen && replace(attachment, chosen),
+                file.name,
+              )
+            : ''
+        }
+      </div>
+      ${isUploading ? [button('cancel', translate('cancel'), '×', 'link cross'), progressBar(share, file.name)] : ''}
+      ${isRemovable ? button('remove', translate(list.target ? 'skipFile' : 'remove'), '×', 'link cross') : ''}
     </li>
   `;
 }
 
-function actionsOn(
-  { state, code, share }: Attachment,
-  { target }: AttachmentList,
-): (FileAction | 'replace')[] {
-  switch (state) {
-    case 'sent':
-      return [];
-    case 'uploading':
-      // Once all bytes are sent, the file may have arrived. Pressed twice, Cancel undoes itself: it becomes "Try again".
-      return share < 1 ? ['cancel'] : [];
-    case 'failed':
-      return ['retry', 'remove'];
-    case 'missing':
-      return ['replace', 'remove'];
-    case 'refused':
-      if (code === 'not-ready') return ['retry', 'remove'];
-      return target && code !== 'too-many-attachments' && code !== 'closed'
-        ? ['replace', 'remove']
-        : ['remove'];
-    default:
-      return ['remove'];
-  }
+/** What the visitor can do about a file besides removing it. */
+function helpWith({ state, code }: Attachment, { target }: AttachmentList): 'retry' | 'replace' | undefined {
+  if (state === 'failed' || code === 'not-ready') return 'retry';
+  const isReplaceable = target && state === 'refused' && code !== 'too-many-attachments' && code !== 'closed';
+  return state === 'missing' || isReplaceable ? 'replace' : undefined;
 }
 
-/** Characters that are written from right to left, or that change the direction. Cutting a name would reorder them. */
+/** Characters that are written from right to left, or that change the direction. */
 const changesDirection =
   /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A file's name in up to three lines. If they aren't enough, the style sheet shows the first two and a line of `end`,
- * because names often differ at the end. A name that is written from right to left has as many lines as it needs. */
+/** A file's name in one line. The style sheet shortens the first of two pieces, because names often differ at the end. They
+ * meet before an ASCII character, which never changes the look of the one before it. A name that is written from right to
+ * left keeps its order only if the second piece is its extension. Screen readers get the name as a whole. */
 function fileName(name: string): TemplateResult {
-  if (changesDirection.test(name)) {
-    return html`<span class="name" part="file-name" title=${name}><bdi>${name}</bdi></span>`;
-  }
-  // The line is laid out from right to left, so that it is cut at the start. The marks keep the order of its characters.
-  const end = `\u200e${name}\u200e`;
-  const lines = html`<span>${name}</span><span class="end" aria-hidden="true">${end}</span>`;
-  return html`<span class="name" part="file-name" dir="ltr" title=${name}><span class="lines">${lines}</span></span>`;
+  const ending = changesDirection.test(name) ? /\.[a-z\d]{1,5}$/i : /[!-~][ -~]{0,7}$/;
+  const [end = ''] = ending.exec(name) ?? [];
+  const start = name.slice(0, name.length - end.length);
+  return html`<span class="name" part="file-name" dir="auto" title=${name}><span
+    class="unseen">${name}</span><span aria-hidden="true">${start}</span><span aria-hidden="true">${end}</span></span>`;
 }
 
 const progressBar = (share: number, label: string) =>
   html`<progress part="file-progress" max="1" value=${share} aria-label=${label}></progress>`;
 
-/** The status of a file: a progress bar, or a text. */
+/** The status of a file in a text. */
 function fileStatus(view: FileListView, attachment: Attachment): TemplateResult {
-  const { file, state, share, code } = attachment;
+  const { state } = attachment;
   const { list, translate } = view;
-  if (state === 'uploading' && share < 1) return progressBar(share, file.name);
   const isUnsent = list.target && (state === 'refused' || state === 'missing');
   const text = statusText(view, attachment);
-  return html`<span class="state ${code === 'duplicate' ? '' : state}" part="file-state">${
+  return html`<span class="state" part="file-state">${
     isUnsent ? html`<b>${translate('notSent')}</b> ${text}` : text
   }</span>`;
 }
 
-const statusKeys: Partial<Record<AttachmentState, keyof AttachmentMessages>> = {
-  checking: 'preparing',
-  waiting: 'waiting',
-  uploading: 'finishing',
-  sent: 'sent',
-  missing: 'missing',
-};
-
-function statusText(view: FileListView, { file, body, state, code, changes }: Attachment): string {
+function statusText(view: FileListView, attachment: Attachment): string {
+  const { file, body, state, code, changes, interruption } = attachment;
   const { list, limits, translate, translatePhotos } = view;
   const canMakeRoom = !list.target || list.count('checking', 'waiting', 'uploading', 'failed') > 0;
   if (code === 'too-many-attachments' && !canMakeRoom) {
     return translate('file_too_many_sent', { count: limits.max_files });
   }
   if (code) return fileMessage(view, code, file.name, limits);
-  const key = statusKeys[state];
-  if (key) return translate(key);
-  return [fileSize(translate, body.size), ...changes.map(change => translatePhotos?.(change))].join(' · ');
+  if (state === 'missing') return translate('missing');
+  if (state === 'checking') return translate('preparing');
+  if (state === 'uploading' && interruption === 'lost') return translate('connectionLost');
+  const others =
+    state === 'chosen' ? changes.map(change => translatePhotos?.(change)) : [stateText(view, attachment)];
+  // Nothing is known of a file from before a reload.
+  return [body.size && fileSize(translate, body.size), ...others].filter(Boolean).join(' · ');
 }
 
-/** One progress bar for all files; undefined unless several are being uploaded. */
+function stateText({ translate, locale }: FileListView, { state, share, interruption }: Attachment): string {
+  if (state === 'sent') return translate('sent');
+  if (state === 'waiting' || interruption) return translate('waiting');
+  if (share === 1) return translate('finishing');
+  return (Math.floor(share * 100) / 100).toLocaleString(locale, { style: 'percent' });
+}
+
+/** One progress bar for all files; undefined unless at least three are being uploaded. */
 export function totalBar(translate: TranslateFiles, list: AttachmentList): TemplateResult | undefined {
   const { files, uploaded, total } = list.progress;
-  if (files < 2 || !list.isBusy) return undefined;
+  if (files < 3 || !list.isBusy) return undefined;
   const text =
     uploaded === total
       ? translate('finishing')

@@ -17,58 +17,76 @@ export interface FilesContext extends Pick<FormContext, 'localizer' | 'announce'
 
 /** Styles of the files, with the custom properties of the form's style sheet. */
 export const styles = css`
-  .count { margin-top: .5em; color: var(--muted); font-size: .9em; }
-  .files { margin-top: .625em; padding: 0; list-style: none; display: grid; grid-template-columns: minmax(0, 1fr); gap: .5em; }
+  /* At the end of the label's line. */
+  .field:has(> .count) { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75em; align-items: baseline; }
+  .field:has(> .count) > :not([part=label], .count) { grid-column: 1 / -1; }
+  .count { grid-area: 1 / 2; color: var(--muted); font-size: .775em; }
+  .files { margin-top: .5em; padding: 0; list-style: none; display: grid; grid-template-columns: minmax(0, 1fr); gap: .5em; }
   .file {
+    position: relative;
     display: grid;
-    grid-template-columns: auto minmax(0, 1fr) auto;
-    gap: 0 .625em;
+    grid-template-columns: auto minmax(0, 1fr) 2.6em;
+    gap: .7em;
     align-items: center;
-    padding: .625em;
+    padding: .47em 0;
+    padding-inline-start: .47em;
     border: 1px solid var(--hairline);
     border-radius: var(--radius);
+    overflow: hidden;
   }
   .tile {
+    position: relative;
     display: grid;
     place-items: center;
-    grid-row: 1 / 3;
-    align-self: start;
-    width: 3.75em;
-    height: 3.75em;
+    width: 4.7em;
+    height: 4.7em;
     font-size: .7em;
     font-weight: 700;
     text-transform: uppercase;
     color: var(--accent-text);
     background: var(--soft);
-    border-radius: calc(var(--radius) * .6);
+    border-radius: calc(var(--radius) * .8);
   }
-  canvas { object-fit: cover; }
+  canvas { position: absolute; width: 100%; height: 100%; object-fit: cover; border-radius: inherit; }
+  .sent .tile::after {
+    content: "✓" / "";
+    position: absolute;
+    inset: auto -.4em -.4em auto;
+    display: grid;
+    place-items: center;
+    width: 1.7em;
+    height: 1.7em;
+    color: var(--surface);
+    background: var(--good);
+    border: 2px solid var(--surface);
+    border-radius: 50%;
+    line-height: 1;
+  }
+  [dir=rtl] .sent .tile::after { inset-inline: auto -.4em; }
   .total { margin-top: 1em; }
   .total p { font-size: .875em; color: var(--muted); font-variant-numeric: tabular-nums; }
-  .name { grid-column: 2; font-weight: 600; line-height: 1.3; text-align: left; white-space: pre-wrap; }
-  [dir=rtl] .name { text-align: right; }
-  .name[dir] { max-height: 3.9em; overflow: hidden; }
-  /* 100% is the height of the whole name: with four lines or more, --over is greater than any length, otherwise negative. */
-  .lines { display: block; position: relative; --over: calc((100% - 4.55em) * 99); }
-  .lines > * { display: block; clip-path: inset(0 0 clamp(0px, var(--over), 100% - 2.6em)); }
-  .lines .end {
-    position: absolute;
-    inset: min(2.6em, var(--over)) 0 auto;
-    overflow: hidden;
-    clip-path: none;
-    direction: rtl;
-    text-overflow: ellipsis;
-    white-space: pre;
+  .name { display: flex; justify-content: left; overflow: hidden; font-size: .88em; font-weight: 600; line-height: 1.35; white-space: pre; }
+  [dir=rtl] .name { justify-content: right; }
+  .name > :nth-child(2) { overflow: hidden; text-overflow: ellipsis; }
+  .name > :last-child { flex: none; }
+  .state { display: block; color: var(--muted); font-size: .775em; line-height: 1.4; font-variant-numeric: tabular-nums; }
+  .about .link { display: block; min-height: max(2.6em, var(--target)); margin: -.4em -.25em; font-size: .88em; }
+  .about .choose { display: inline-grid; }
+  .link.cross {
+    width: 2em;
+    min-height: 2em;
+    padding: 0;
+    color: var(--muted);
+    font-size: 1.3em;
+    line-height: 1;
+    text-align: center;
+    text-decoration: none;
   }
-  .state, progress { grid-column: 2 / 4; font-size: .875em; color: var(--muted); }
-  .acts { grid-area: 3 / 1 / 4 / 4; display: flex; flex-wrap: wrap; gap: 0 1em; margin: 0 -.25em -.5em; }
+  .file :is(.link, .choose):is(:focus-visible, :has(:focus-visible)) { outline-offset: -3px; }
   .more { margin: .25em -.25em -.75em; }
-  .acts .link { min-height: max(3em, var(--target)); font-size: .9em; }
-  .refused, .failed, .missing { color: var(--danger); }
-  .sent { color: var(--good); }
-  .sent::before { content: "✓ " / ""; }
-  .unsent { background: var(--soft-danger); border-color: color-mix(in oklab, var(--danger) 45%, var(--surface)); }
-  .unsent .tile { color: var(--danger); background: color-mix(in oklab, var(--danger) 14%, var(--surface)); }
+  .unsent { border-color: color-mix(in oklab, var(--danger) 35%, var(--surface)); }
+  .unsent .tile { color: var(--danger); background: var(--soft-danger); }
+  .unsent .state { color: var(--danger); }
   progress {
     appearance: none;
     width: 100%;
@@ -78,31 +96,16 @@ export const styles = css`
     overflow: hidden;
     background: var(--hairline);
   }
-  ::-webkit-progress-bar { background: var(--hairline); }
-  ::-webkit-progress-value { background: var(--accent-text); border-radius: 1em; }
+  .file progress { position: absolute; bottom: 0; height: 3px; border-radius: 0; background: none; }
+  ::-webkit-progress-bar { background: none; }
+  ::-webkit-progress-value { background: var(--accent-text); border-radius: inherit; }
   ::-moz-progress-bar { background: var(--accent-text); }
   @container (max-width: 14em) {
     .tile { display: none; }
-  }
-  @container (max-width: 22em) {
-    .file { gap: 0 .5em; padding: .5em; }
-    .tile { width: 3.5em; height: 3.5em; font-size: .6em; }
-    .name { font-size: .95em; }
-  }
-  @container (min-width: 14em) and (max-width: 29.99em) {
-    .name { grid-column: 2 / 4; }
-    .file:not(.unsent) :is(.state, progress) { grid-column: 2; }
-    /* The margins take back what the height of the button adds to the row. */
-    .file:not(.unsent) .acts:not(:has(:nth-child(2))) { grid-area: 2 / 3; margin: -.75em -.25em -.75em 0; }
-  }
-  @container (min-width: 30em) {
-    .file { gap: 0 .875em; }
-    .tile { align-self: center; width: 4em; height: 4em; font-size: .75em; }
-    .state, progress { grid-column: 2; }
-    .acts.acts { grid-area: 1 / 3 / 3; margin: 0; }
+    .file { grid-template-columns: minmax(0, 1fr) 2.6em; }
   }
   @media (forced-colors: active) {
-    progress { appearance: auto; }
+    progress, .file progress { appearance: auto; }
   }
 `;
 
@@ -186,10 +189,11 @@ export class Attachments implements AttachmentListener, ReactiveController {
 
   /** The list of files, in the form with their number; undefined without files. */
   rows(limits: AttachmentLimits): TemplateResult | undefined {
-    const { announce } = this.#context;
+    const { announce, localizer } = this.#context;
     if (!this.list.all.length) return undefined;
     return fileRows({
       ...this.#translators,
+      locale: localizer.locale,
       list: this.list,
       limits,
       act: (action, attachment) => {

@@ -31,6 +31,7 @@ export async function upload(
   const { signal } = attachment.abort;
   let mayRenew = true;
   attachment.become('uploading');
+  attachment.interruption = undefined;
   for (let attempts = 1; ; attempts++) {
     attachment.share = 0;
     const token = receipt.upload_token;
@@ -56,8 +57,9 @@ export async function upload(
     }
     // The browser may be wrong about being offline, so that is no reason to wait, only one not to give up.
     // If bytes were sent, it is wrong, and something else is the matter.
-    attachment.isOffline = response.status === 0 && !navigator.onLine && !attachment.share;
-    if (attachment.isOffline) attempts = 1;
+    const isOffline = !navigator.onLine && !attachment.share;
+    attachment.interruption = response.status ? 'later' : isOffline ? 'offline' : 'lost';
+    if (attachment.interruption === 'offline') attempts = 1;
     if (response.status === 401 && !renewToken) response.code = 'closed';
     attachment.share = response.body ? 1 : 0;
     // No retry can help.
@@ -109,7 +111,7 @@ function post(
     xhr.setRequestHeader('content-disposition', contentDisposition(attachment.name));
     xhr.upload.onprogress = ({ loaded, total }) => {
       restartStallTimer();
-      attachment.isOffline = false;
+      attachment.interruption = undefined;
       attachment.share = loaded / total;
       onProgress();
     };

@@ -1,7 +1,14 @@
 // Files on their way to the proxy, after the enquiry was accepted.
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { respondRefusal, respondUploaded } from '../../tools/testing/widget/scripted-proxy.ts';
-import { eventTypes, expect, stopClock, test, wouldWarn } from '../../tools/testing/widget/test.ts';
+import {
+  advanceClockUntil,
+  eventTypes,
+  expect,
+  stopClock,
+  test,
+  wouldWarn,
+} from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { upload } from '../../tools/testing/widget/uploads.ts';
 
@@ -57,24 +64,28 @@ test('two files are uploaded at a time', async ({ open, proxy }) => {
   await expect.poll(() => proxy.uploads.map(({ fileName }) => fileName)).toEqual(['1.pdf', '2.pdf', '3.pdf']);
 });
 
-test('each file has a bar of its own, and all have one together', async ({ open, proxy }) => {
-  const form = await open();
-  await upload(form, proxy, '1.pdf', '2.pdf');
-  proxy.uploads[0]?.progress(0.5);
-  await expect.element(form.bar('1.pdf')).toHaveAttribute('value', '0.5');
-  await expect.element(form.bar('2.pdf')).toHaveAttribute('value', '0');
-  await expect.element(form.bar(/your files| of /)).toHaveAttribute('value', '0.25');
-  proxy.uploads[0]?.respond(respondUploaded());
-  await expect.element(form.bar('1.pdf')).not.toBeInTheDocument();
-  await expect.element(form.bar(/your files| of /)).toHaveAttribute('value', '0.5');
-});
-
-test('the bar for all files includes those that were chosen first', async ({ open, proxy }) => {
+test('each file has a bar and a percentage of its own, and three files have a bar together', async ({
+  open,
+  proxy,
+}) => {
   const form = await open();
   await form.attachReady(pdf('first.pdf', 2000));
   await upload(form, proxy, '1.pdf', '2.pdf');
   proxy.uploads[0]?.progress(0.9);
-  await expect.element(form.bar('1 kB of 4 kB uploaded')).toBeInTheDocument();
+  await expect.element(form.bar('first.pdf')).toHaveAttribute('value', '0.9');
+  await expect.element(form.attachment('first.pdf')).toMatchTextContent(/2\skB · 90%/);
+  await expect.element(form.bar('1.pdf')).toHaveAttribute('value', '0');
+  await expect.element(form.bar('1 kB of 4 kB uploaded')).toHaveAttribute('value', '0.45');
+  proxy.uploads[0]?.respond(respondUploaded());
+  await expect.element(form.bar('first.pdf')).not.toBeInTheDocument();
+  await expect.element(form.bar(/of 4 kB uploaded/)).toHaveAttribute('value', '0.75'); // 2.pdf is sent at once.
+});
+
+test('two files have no bar together', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, '1.pdf', '2.pdf');
+  await expect.element(form.bar('1.pdf')).toBeInTheDocument();
+  await expect.element(form.bar(/your files| of /)).not.toBeInTheDocument();
 });
 
 test('a file whose bytes are all sent is being finished, and can’t be cancelled any more', async ({
@@ -82,12 +93,16 @@ test('a file whose bytes are all sent is being finished, and can’t be cancelle
   proxy,
 }) => {
   const form = await open();
-  await upload(form, proxy, '1.pdf', '2.pdf');
+  proxy.next.upload.push('held', 'held', 'held');
+  await upload(form, proxy, '1.pdf', '2.pdf', '3.pdf');
   proxy.uploads[0]?.progress(1);
   await expect.element(form.attachment('1.pdf')).toMatchTextContent(/Finishing…$/);
   await expect.element(form.bar('1.pdf')).not.toBeInTheDocument();
   await expect.element(form.button('Cancel: 2.pdf')).toBeVisible();
+  proxy.uploads[0]?.respond(respondUploaded());
   proxy.uploads[1]?.progress(1);
+  await expect.poll(() => proxy.uploads.length).toBe(3);
+  proxy.uploads[2]?.progress(1);
   await expect.element(form.bar('Finishing…')).toBeInTheDocument();
   await expect.element(form.text(/kB of/)).not.toBeInTheDocument();
 });
@@ -103,6 +118,25 @@ test('an upload whose connection was lost while it was being finished starts aga
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Finishing…$/);
   proxy.uploads[0]?.respond('lost');
   await expect.element(form.bar('plan.pdf')).toHaveAttribute('value', '0');
+});
+
+test('after the first failed attempt, the row says that the connection was lost, until the next makes progress', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  stopClock();
+  proxy.next.upload.push('held', 'held');
+  proxy.uploads[0]?.progress(0.5);
+  proxy.uploads[0]?.respond('lost');
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Connection lost\. Trying again…/);
+  await advanceClockUntil(5, () => proxy.uploads.length === 2);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Connection lost/);
+  proxy.uploads[1]?.progress(0.25);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/25%/);
+  proxy.uploads[1]?.respond(respondRefusal(503, 'unavailable'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(textPatterns.waitingRow);
 });
 
 test('progress is announced at each quarter', async ({ open, proxy }) => {

@@ -15,7 +15,11 @@ import type { MessageOverrides, Translate } from '../messages/format.ts';
 import { Localizer } from '../messages/localizer.ts';
 
 const ownStyles = css`
-  .form { --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface)); --good: var(--enquiry-good, #11734a); }
+  .form {
+    --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
+    --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
+    --good: var(--enquiry-good, #11734a);
+  }
   @supports (color: light-dark(red, red)) {
     .form { --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0)); }
   }
@@ -25,7 +29,7 @@ const ownStyles = css`
   /* The heading says it. */
   .field > [part=label] { display: none; }
   .note { margin-bottom: 0; }
-  .bad { background: color-mix(in oklab, var(--danger) 8%, var(--surface)); }
+  .bad { background: var(--soft-danger); }
   .note p:not(:only-child):first-child { margin-bottom: .25em; font-weight: 600; }
   .close { margin-top: .75em; font-weight: 600; }
 `;
@@ -82,7 +86,7 @@ class FilesPage extends LitElement {
 
   protected override render(): TemplateResult {
     const { lang, dir, isLoading, locale } = this.#localizer;
-    const content = html`<h2 part="heading">${this.#translate('addFiles')}</h2>${this.#content()}`;
+    const content = html`<h2 part="heading">${this.#translate('addFiles')}</h2>${this.#content()}<slot></slot>`;
     return frame(isLoading ? html`` : card(content, 'form', lang, dir), this.#announcement, locale);
   }
 
@@ -90,7 +94,7 @@ class FilesPage extends LitElement {
     const translate = this.#translate;
     const attachments = this.#attachments!; // Created before the first render.
     const limits = this.definition?.attachments;
-    if (!limits) return html`${this.#problem()}<slot></slot>`;
+    if (!limits) return html`${this.#problem()}`;
     const { reference } = this.#permission.receipt;
     const [before, after] = translate('addFilesTo', { reference }).split(reference);
     const hasRoom = !!attachments.addMore(limits);

@@ -80,7 +80,7 @@ export function listFields(
       (['day', 'month', 'year'] as const).map(part => ({
         label: translate(part),
         autocomplete: autocomplete && `${autocomplete}-${part}`,
-        isOptional: question.day_optional && part === 'day',
+        isOptional: question.approximate && part !== 'year',
       }));
     return {
       ...field,

@@ -73,6 +73,8 @@ export const styles = css`
   fieldset { border: 0; min-width: 0; }
   /* Otherwise WebKit leaves no room below the label. */
   legend { display: flow-root; }
+  /* The room for Clear. */
+  legend:has(.optional) { padding-inline-end: 4em; }
   [part=label] { display: block; margin-bottom: .375em; font-weight: 600; }
   .optional { font-weight: 400; }
   .help, .privacy, .drop p, .after { font-size: .9em; }
@@ -173,7 +175,7 @@ export const styles = css`
   .drop input { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; font-size: 0; }
   /* In a shadow root, Chromium's file inputs accept drops only on their button. */
   .drop ::file-selector-button { width: 100%; height: 100%; cursor: inherit; }
-  .camera { display: none; cursor: pointer; }
+  .camera { display: none; }
   .drop b { display: block; color: var(--ink); font-weight: 600; }
   svg { width: 1.5em; height: 1.5em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; }
   .privacy, .note { margin-bottom: 1em; }

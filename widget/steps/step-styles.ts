@@ -14,6 +14,9 @@ export const styles = css`
   .step-count { display: block; margin-bottom: .25em; color: var(--muted); font-size: .72em; font-weight: 400; }
   .news { display: block; margin-top: .25em; color: var(--accent-text); font-size: .72em; font-weight: 600; }
   .step .optional { font-size: .8em; }
+  /* Clear stands in the heading's last line, which leaves room for it. */
+  .step:has(.optional) { padding-inline-end: 3.2em; }
+  .lead + .field > .clear { top: calc(var(--space) * -1.25 - 2.3em); }
   /* The heading of the step says the same, but the label names the control. */
   .lead { display: none; }
   .lead + .field [part=label], .step ~ .rows .field:has(.drop) > [part=label] {
@@ -35,7 +38,7 @@ export const styles = css`
   .group .link { margin-inline: -.25em; }
   h3 .news { font-size: .8em; }
   dt .news { font-size: 1em; }
-  .review > dl { border-top: 2px solid; }
+  .review > dl:first-child { border-top: 2px solid; }
   .answer { padding: .625em 0; border-bottom: 1px solid var(--hairline); }
   .answer.new { padding-inline-start: .875em; background: var(--soft); border-inline-start: 4px solid var(--accent-text); }
   dt { color: var(--muted); font-size: .9em; }

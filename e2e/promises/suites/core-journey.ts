@@ -53,6 +53,7 @@ export function coreJourney(test: VisitorTest): void {
     await visitor.fillIn('First name', 'Ada');
     await visitor.fillIn('Last name', 'Byron-Łęcka');
     await visitor.fillIn('Mobile number', '+44 7700 900123');
+    await visitor.tick('You can leave a message if I don’t answer.');
     await visitor.fillIn('Email address', 'ada@example.com');
     await visitor.fillIn('When did it happen?', '2026-02-01');
     await visitor.choose('Where did it happen?', 'On the road');
@@ -62,7 +63,6 @@ export function coreJourney(test: VisitorTest): void {
     await visitor.choose('What was injured?', 'Neck or back');
     await visitor.fillIn('What else was injured?', 'My left thumb');
     await visitor.fillIn('What happened?', 'A car turned left.\nI did not — "really" <b>…</b>');
-    await visitor.tick('You can leave a message if I don’t answer.');
     await visitor.attach(...files);
     await visitor.send();
 

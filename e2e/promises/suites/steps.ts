@@ -20,10 +20,11 @@ async function sendFrom(visitor: Visitor, address: string, next: (step: number) 
   await visitor.fillIn('What else was injured?', 'My left thumb');
   await next(4);
   await visitor.fillIn('What happened?', 'A car turned left.\nI did not.');
-  await visitor.tick('You can leave a message');
   await next(5);
   await visitor.fillIn('First name', 'Ada');
   await visitor.fillIn('Last name', 'Byron');
+  await visitor.fillIn('Mobile number', '07700 900123');
+  await visitor.tick('You can leave a message');
   await visitor.fillIn('Email address', 'ada@example.com');
   await next(6);
   await visitor.attach(pdf(), png(60, 40));

@@ -45,7 +45,7 @@ export const messages: Messages = {
   addFiles: 'إضافة صور أو مستندات',
 
   // submissionMessages
-  clearChoice: 'مسح الاختيار',
+  clearChoice: 'مسح',
   choiceCleared: 'مُسح اختيارك.',
   didYouMean: 'هل تقصد {address}؟',
   digitMissing: 'هل ينقص الرقم خانة؟',
@@ -225,6 +225,7 @@ export const messages: Messages = {
   megabytes: '{count}\u00a0ميغابايت',
   preparing: 'جارٍ التحضير…',
   waiting: 'في انتظار الرفع',
+  connectionLost: 'انقطع الاتصال. نحاول مرة أخرى…',
   finishing: 'جارٍ الإنهاء…',
   sent: 'أُرسل',
   notSent: 'لم يُرسل.',

@@ -186,6 +186,7 @@ export const messages: Messages = {
   megabytes: '{count}\u00a0MB',
   preparing: 'Wrthi’n paratoi…',
   waiting: 'Yn aros i’w huwchlwytho',
+  connectionLost: 'Collwyd y cysylltiad. Wrthi’n rhoi cynnig arall arni…',
   finishing: 'Wrthi’n gorffen…',
   sent: 'Wedi’i hanfon',
   notSent: 'Heb ei hanfon.',

@@ -42,7 +42,7 @@ export const messages: Messages = {
   addFiles: 'Fotos oder Dokumente hinzufügen',
 
   // submissionMessages
-  clearChoice: 'Auswahl aufheben',
+  clearChoice: 'Leeren',
   choiceCleared: 'Ihre Auswahl wurde aufgehoben.',
   didYouMean: 'Meinten Sie {address}?',
   digitMissing: 'Fehlt eine Ziffer?',
@@ -184,6 +184,7 @@ export const messages: Messages = {
   megabytes: '{count}\u00a0MB',
   preparing: 'Wird vorbereitet…',
   waiting: 'Wartet auf das Hochladen',
+  connectionLost: 'Verbindung verloren. Neuer Versuch…',
   finishing: 'Wird abgeschlossen…',
   sent: 'Gesendet',
   notSent: 'Nicht gesendet.',

@@ -245,6 +245,8 @@ export const attachmentMessages = {
   megabytes: '{count}\u00a0MB',
   preparing: 'Preparing…',
   waiting: 'Waiting to upload',
+  /** An upload that is repeated. */
+  connectionLost: 'Connection lost. Trying again…',
   /** When all bytes are uploaded, but the proxy hasn’t responded. */
   finishing: 'Finishing…',
   sent: 'Sent',

@@ -42,7 +42,7 @@ export const messages: Messages = {
   addFiles: 'Añadir fotos o documentos',
 
   // submissionMessages
-  clearChoice: 'Borrar la selección',
+  clearChoice: 'Borrar',
   choiceCleared: 'Se ha borrado su selección.',
   didYouMean: '¿Quiso decir {address}?',
   digitMissing: '¿Falta algún dígito?',
@@ -195,6 +195,7 @@ export const messages: Messages = {
   megabytes: '{count}\u00a0MB',
   preparing: 'Preparando…',
   waiting: 'En espera de envío',
+  connectionLost: 'Conexión perdida. Reintentando…',
   finishing: 'Finalizando…',
   sent: 'Enviado',
   notSent: 'No enviado.',

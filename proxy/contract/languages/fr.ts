@@ -42,7 +42,7 @@ export const messages: Messages = {
   addFiles: 'Ajouter des photos ou des documents',
 
   // submissionMessages
-  clearChoice: 'Effacer le choix',
+  clearChoice: 'Effacer',
   choiceCleared: 'Votre choix a été effacé.',
   didYouMean: 'Vouliez-vous dire {address}\u00a0?',
   digitMissing: 'Manque-t-il un chiffre\u00a0?',
@@ -198,6 +198,7 @@ export const messages: Messages = {
   megabytes: '{count}\u00a0Mo',
   preparing: 'Préparation…',
   waiting: 'En attente d’envoi',
+  connectionLost: 'Connexion perdue. Nouvel essai…',
   finishing: 'Finalisation…',
   sent: 'Envoyé',
   notSent: 'Non envoyé.',

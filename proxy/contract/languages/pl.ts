@@ -44,7 +44,7 @@ export const messages: Messages = {
   addFiles: 'Dodaj zdjęcia lub dokumenty',
 
   // submissionMessages
-  clearChoice: 'Wyczyść wybór',
+  clearChoice: 'Wyczyść',
   choiceCleared: 'Wybór został wyczyszczony.',
   didYouMean: 'Czy chodziło o {address}?',
   digitMissing: 'Czy brakuje cyfry?',
@@ -214,6 +214,7 @@ export const messages: Messages = {
   megabytes: '{count}\u00a0MB',
   preparing: 'Przygotowywanie…',
   waiting: 'Oczekuje na wysłanie',
+  connectionLost: 'Utracono połączenie. Ponawianie próby…',
   finishing: 'Kończenie…',
   sent: 'Wysłano',
   notSent: 'Nie wysłano.',

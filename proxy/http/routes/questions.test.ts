@@ -5,7 +5,7 @@ import { respondMissingField } from '../../../tools/testing/proxy/scripted-enqui
 
 const questions = [
   { id: 'price', type: 'number', label: 'Price?', unit: '£' },
-  { id: 'when', type: 'date', label: 'When?', entry: 'memorable', day_optional: true, max: '2026-02-10' },
+  { id: 'when', type: 'date', label: 'When?', entry: 'memorable', approximate: true, max: '2026-02-10' },
   { id: 'home', type: 'address', label: 'Where?' },
   { id: 'postcode', type: 'postcode', label: 'Postcode?' },
   { id: 'phone', type: 'tel', label: 'Phone?' },

@@ -26,8 +26,7 @@ export interface Outline {
 }
 
 export const title = 'Tell us what happened';
-export const introduction =
-  'This takes about 3 minutes. A solicitor reads every enquiry, and it’s free to ask.';
+export const introduction = 'About 3 minutes. It’s free to ask.';
 export const privacy = 'We only use your details to respond to your enquiry.';
 export const send = 'Send enquiry';
 /** The parts of a date, which a peer joins when it submits the form. */
