@@ -108,6 +108,21 @@ describe('check', () => {
     expect(failed.out).toContain(
       'failed   config: mine.json:1:50: case type "a", "label": must not be empty: write',
     );
+    const [mistake] = (await run('check --config mine.json --json')).out.split('\n');
+    expect(JSON.parse(mistake!)).toEqual({
+      check: 'config',
+      status: 'failed',
+      advice: expect.stringMatching(/^mine\.json:1:50: case type "a", "label": must not be empty/),
+      file: 'mine.json',
+      level: 'error',
+      line: 1,
+      column: 50,
+      text: '{ "origins": [], "case_types": { "a": { "label": "" } } }',
+      mark: { start: 49, end: 51 },
+      path: 'case_types.a.label',
+      place: 'case type "a"',
+      message: expect.stringMatching(/^case type "a", "label": must not be empty/),
+    });
     writeFileSync(
       join(program.folder, 'mine.json'),
       '{ "origins": [], "case_types": { "a": { "label": "A" } } }',
