@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
-import { importPage } from './import.ts';
+import { importPage } from './imported-config.ts';
 
 const program = programForEachTest();
 
@@ -170,6 +170,12 @@ test.each([
     '<label>Événement<input name="Q1[ä]"></label>',
     'evenement as Q1[ä]: text Événement',
   ],
+  [
+    'a phone, but not its number',
+    '<label>Which phone do you have?<input name=b></label>',
+    'b: text Which phone do you have?',
+  ],
+  ['a number of emails', '<label>Emails a day<input name=b type=number></label>', 'b: number Emails a day'],
 ])('finds the question of %s', (_, fields, question) => {
   expect(questionsOf(fields)).toEqual([question]);
 });
