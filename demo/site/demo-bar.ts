@@ -21,7 +21,7 @@ export interface DemoBar {
   live?: string | undefined;
 }
 
-/** Draws the bar: links on wide windows, and a select on phones, which demo-bar.js makes lead to its page. */
+/** Draws the bar: links on wide windows, and a select on phones, which demo-menu.js makes lead to its page. */
 export function drawDemoBar({ entries, current, inbox, controls, live }: DemoBar): string {
   const isCurrent = ({ path }: DemoEntry) => path === current;
   const links = entries.map(
@@ -41,7 +41,7 @@ export function drawDemoBar({ entries, current, inbox, controls, live }: DemoBar
       </form>
       ${controls ? `<div class="demo-controls">${controls}</div>` : ''}
       <a class="inbox" href="${inbox}">What arrived</a>
-      <script type="module" src="/demo-bar.js"></script>
+      <script type="module" src="/demo-menu.js"></script>
       ${live ? `<script type="module" src="/live.js?version=${live}"></script>` : ''}
     </nav>`;
 }

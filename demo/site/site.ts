@@ -53,7 +53,7 @@ const assets: Record<string, string> = {
   '/brands.css': 'text/css',
   '/demo-bar.css': 'text/css',
   '/own.css': 'text/css',
-  '/demo-bar.js': 'text/javascript',
+  '/demo-menu.js': 'text/javascript',
   '/live.js': 'text/javascript',
   '/own.js': 'text/javascript',
 };

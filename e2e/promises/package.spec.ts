@@ -176,6 +176,7 @@ test('every link of the documents in the package leads to a file of the package,
   expect(links).toEqual(expect.arrayContaining(['demo/shots/overview.png', 'docs/monitoring.md']));
   expect(links.filter(path => !existsSync(join(root, path)))).toEqual([]);
   expect(documents).not.toEqual(expect.arrayContaining([expect.stringMatching(/architecture/)]));
+  expect(readFileSync(join(root, 'llms.txt'), 'utf8')).toBe(readFileSync('docs/assistants.md', 'utf8'));
   for (const path of ['docs/embedding.md', 'docs/configuration.md']) {
     const [, schema = ''] = /"\$schema": "([^"]+)"/.exec(readFileSync(join(root, path), 'utf8')) ?? [];
     expect(readFileSync(join(installed.folder, schema), 'utf8')).toContain('"case_types"');
