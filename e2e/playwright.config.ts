@@ -12,6 +12,7 @@ const engineDependentSpecs = [
   'any-page.spec.ts',
   'blocked-requests.spec.ts',
   'camera.spec.ts',
+  'dark-colours.spec.ts',
   'framed-form.spec.ts',
   'keyboard-and-reflow.spec.ts',
   'last-resort.spec.ts',

@@ -84,11 +84,11 @@ import type { Submission } from './submission/submission.ts';
  * @cssstate sending - From Send until the receipt or an error, including waits between retries.
  * @cssstate accepted - The receipt is shown.
  *
- * @cssprop [--enquiry-accent=#0b6e5f] - The brand colour. Text on it, and text in it, stay readable. If it
- *   is red or orange, chosen rows are marked in the text colour instead, so that they don't look like errors.
+ * @cssprop [--enquiry-accent=#0b6e5f] - The brand colour, lightened in dark mode. Text on it, and text in it, stay readable. If
+ *   it is red or orange, chosen rows are marked in the text colour instead, so that they don't look like errors.
  * @cssprop [--enquiry-on-accent=black or white] - The text colour on the accent. Default: the one with more contrast. If
- *   you set it, check its contrast with the accent yourself.
- * @cssprop [--enquiry-surface=light-dark(#fff, #1c2226)] - The background of the form.
+ *   you set it, check its contrast with the accent yourself, in dark mode with that of the button.
+ * @cssprop [--enquiry-surface=light-dark(#fff, #1f262a)] - The background of the form.
  * @cssprop [--enquiry-ink=light-dark(#1a2226, #eef2f3)] - The text colour. Lines and secondary text mix it with the
  *   surface.
  * @cssprop [--enquiry-danger=light-dark(#b3261e, #ff8f85)] - The colour of errors.
@@ -100,12 +100,13 @@ import type { Submission } from './submission/submission.ts';
  * @cssprop [--enquiry-size=max(1em, 17px)] - The font size. Headings and small text are multiples of it.
  * @cssprop [--enquiry-font=inherit] - The font family.
  * @cssprop [--enquiry-heading-font=inherit] - The font family of headings.
- * @cssprop [--enquiry-field=a trace of the ink] - The background of fields, choices and the drop zone. Default in the look
- *   `filled`: more of the ink; in `underlined`: none.
+ * @cssprop [--enquiry-field=a trace of grey; darker in dark mode] - The background of fields, choices and the drop zone.
+ *   Default in the look `filled`: more of it; in `underlined`: none.
  * @cssprop [--enquiry-line=half ink, half surface] - The colour of the lines around or below fields, choices and quiet
  *   buttons. If you set it, check that its contrast with the surface is at least 3:1. Visitors who prefer more contrast
  *   get the ink instead.
- * @cssprop [--enquiry-shadow=0 1px 2px #0000000f, 0 12px 32px -16px #00000038] - The card's shadow: any `box-shadow`.
+ * @cssprop [--enquiry-shadow=0 0 0 1px …, 0 12px 32px -16px #00000038] - The card's shadow: any `box-shadow`. By default,
+ *   a thin edge comes with it, which is light in dark mode.
  * @cssprop [--enquiry-ring=3px solid …] - The focus outline.
  *
  * @csspart form - The card that contains everything.
@@ -166,6 +167,7 @@ export class EnquiryForm extends LitElement {
     messages: { attribute: false },
     layout: {},
     look: {},
+    headingLevel: { attribute: 'heading-level' },
     formLang: { attribute: 'lang' },
   };
 
@@ -184,6 +186,9 @@ export class EnquiryForm extends LitElement {
   /** How fields are drawn: `outlined` (a box), `filled` (a tinted box with a line below) or `underlined` (only a line
    * below). Default: `outlined`, also for an unknown look, which the console names. */
   declare look: 'outlined' | 'filled' | 'underlined' | null | undefined;
+  /** The level of the form's title among the page's headings, 1 to 5. Headings in the form follow. Default: 2, also for
+   * anything else. */
+  declare headingLevel: number | string | null | undefined;
   /** @internal */
   declare readonly renderRoot: ShadowRoot;
   /** The form's language. Inherited from the page. Falls back to the config's main language if the case type isn't
@@ -217,7 +222,7 @@ export class EnquiryForm extends LitElement {
   #steps = lazy(() => import('./steps/steps.ts'), this.#context, this.#submission);
   #measurement = lazy(() => import('./measurement/measurement.ts'), this.#context, this.#submission);
   #rareFields = lazy(() => import('./answers/rare-fields.ts'), this.#context);
-  #looks = lazy(() => import('./form/looks.ts'), this.#context);
+  #presentation = lazy(() => import('./form/presentation.ts'), this.#context);
   #chooser = lazy(() => import('./chooser/chooser.ts'), this.#context);
   #takeover = lazy(() => import('./takeover/takeover.ts'), this.#context, this.#submission);
   /** The definition that was shown last. */
@@ -304,9 +309,9 @@ export class EnquiryForm extends LitElement {
       this.#hasReceipt = stored.includes('"receipt":');
       if (stored) void this.#add(this.#submission);
     }
-    // If they can't be loaded, the form is on one page, or looks outlined.
+    // If they can't be loaded, the form is on one page, or looks outlined, with an h2.
     if (changed.has('layout') && this.layout === 'steps') void this.#add(this.#steps);
-    if (changed.has('look') && this.look) void this.#add(this.#looks);
+    if (changed.has('look') || changed.has('headingLevel')) void this.#add(this.#presentation);
     this.#chooser.current?.settle();
     const { definition } = this.#source;
     if (definition !== this.#definition) void this.#loadRareFields();
@@ -377,7 +382,7 @@ export class EnquiryForm extends LitElement {
     const areParts =
       this.#steps.isLoading ||
       this.#rareFields.isLoading ||
-      this.#looks.isLoading ||
+      this.#presentation.isLoading ||
       (isKept && this.#submission.isLoading);
     return !this.#source.definition || this.#localizer.isLoading || (areParts && !this.#model.element);
   }

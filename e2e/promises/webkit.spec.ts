@@ -6,6 +6,7 @@ import { type Visitor, visitorWith } from '../visitor/visitor.ts';
 import { startWebKit } from '../visitor/webkit-process.ts';
 import { blockedRequestSuite } from './suites/blocked-requests.ts';
 import { coreJourney } from './suites/core-journey.ts';
+import { darkColoursSuite } from './suites/dark-colours.ts';
 import { framedFormSuite } from './suites/framed-form.ts';
 import { hostilePageSuite } from './suites/hostile-pages.ts';
 import { lastResortSuite } from './suites/last-resort.ts';
@@ -87,6 +88,7 @@ takeoverSuite(test);
 
 test.describe('before a release', beforeRelease, () => {
   blockedRequestSuite(test);
+  darkColoursSuite(test);
   framedFormSuite(test);
   hostilePageSuite(test);
   lastResortSuite(test);

@@ -28,6 +28,8 @@ export interface PageForm {
   refusal?: PageMessageKind;
   /** Today's date, which limits dates; empty if the page may be shown on another day. */
   today: string;
+  /** The level of its title among the page's headings. Default: 2. */
+  headingLevel?: number;
   /** Limits the time that a question's pattern may take. Default: no limit. */
   matches?: MatchesPattern;
 }

@@ -141,7 +141,7 @@ export function watchNumberEdits(root: ShadowRoot, model: FormModel): (control: 
 }
 
 /** Makes Return in a text field move to the next field while something required is missing, and in a part of a field to
- * its next part. With `layout="steps"`, Return goes to the next step, like Continue. */
+ * its next part. With `layout="steps"`, Return elsewhere goes to the next step, like Continue. */
 export function watchReturnKey({ host, model }: FormContext) {
   const root = host.renderRoot;
   const isIncomplete = () => {
@@ -169,8 +169,9 @@ export function watchReturnKey({ host, model }: FormContext) {
   hint(root.activeElement); // The first focus has loaded this part.
   /** Moves to the next control. Returns false if Return should submit the form. */
   const moveOn = (control: EventTarget | null) => {
-    if (!isTextInput(control) || host.layout === 'steps') return false;
-    const next = hasNextPart(control) || isIncomplete() ? nextControl(control) : undefined;
+    if (!isTextInput(control)) return false;
+    const staysHere = hasNextPart(control) || (host.layout !== 'steps' && isIncomplete());
+    const next = staysHere ? nextControl(control) : undefined;
     next?.focus(); // If there is none, sending shows what is missing above.
     return !!next;
   };

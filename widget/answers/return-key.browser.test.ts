@@ -2,6 +2,7 @@
 import { userEvent } from 'vitest/browser';
 import { accident } from '../../tools/testing/widget/case-types.ts';
 import { ask, nameOnly } from '../../tools/testing/widget/questions.ts';
+import { contact, questionsWith } from '../../tools/testing/widget/steps.ts';
 import { expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
 import { expectFocus, type FormPage, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 
@@ -73,6 +74,19 @@ test('Return in a part of a date or an address moves to the next part', async ({
     await userEvent.keyboard('{Enter}');
     await expectFocus(form.part(question, next));
   }
+});
+
+test('in steps, Return in a part of a date moves to the next part, and in the last one to the next step', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish({ ...accident, questions: questionsWith('day', { entry: 'memorable' }) });
+  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  await contact(form, /The accident/);
+  await form.pick('Where did it happen?', 'On the road');
+  (form.part('When did it happen?', 'Day').element() as HTMLElement).focus();
+  await userEvent.keyboard('31{Enter}1{Enter}2026{Enter}');
+  await expect.element(form.heading(/Your health/)).toBeVisible();
 });
 
 test('Return in a textarea is a line break', async ({ open }) => {

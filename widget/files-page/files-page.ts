@@ -18,10 +18,8 @@ const ownStyles = css`
   .form {
     --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
     --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
-    --good: var(--enquiry-good, #11734a);
-  }
-  @supports (color: light-dark(red, red)) {
-    .form { --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0)); }
+    --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0));
+    --danger: var(--enquiry-danger, light-dark(#b3261e, #ff8f85));
   }
   h2 + p { margin-top: .25em; color: var(--muted); }
   h2 + p > b { font-weight: 600; white-space: nowrap; }
@@ -86,7 +84,7 @@ class FilesPage extends LitElement {
 
   protected override render(): TemplateResult {
     const { lang, dir, isLoading, locale } = this.#localizer;
-    const content = html`<h2 part="heading">${this.#translate('addFiles')}</h2>${this.#content()}<slot></slot>`;
+    const content = html`<h2 part="heading" aria-level="1">${this.#translate('addFiles')}</h2>${this.#content()}<slot></slot>`;
     return frame(isLoading ? html`` : card(content, 'form', lang, dir), this.#announcement, locale);
   }
 

@@ -14,6 +14,7 @@ export interface FormHost extends LitElement, TagValues, FixedFields {
   caseType: string | null | undefined;
   layout: string | null | undefined;
   look: string | null | undefined;
+  headingLevel: number | string | null | undefined;
   readonly isPosting: boolean;
   submit(): Promise<boolean>;
   reset(): void;

@@ -21,20 +21,20 @@ export const styles = css`
     --target: 2em;
     --surface: var(--enquiry-surface, #fff);
     --ink: var(--enquiry-ink, #1a2226);
-    --danger: var(--enquiry-danger, #b3261e);
     --accent-text: var(--accent);
+    --fill: var(--accent);
     --on-accent: var(--enquiry-on-accent, #fff);
     --tint: var(--ink);
     --muted: color-mix(in oklab, var(--ink) 68%, var(--surface));
     --line: var(--enquiry-line, color-mix(in oklab, var(--ink), var(--surface)));
-    --field: var(--enquiry-field, color-mix(in oklab, var(--ink) 2.5%, var(--surface)));
+    --field: var(--enquiry-field, light-dark(#1a222606, #0000004a));
     --soft: color-mix(in oklab, var(--tint) 9%, var(--surface));
     color-scheme: light;
     padding: min(var(--space) * 1.25, 6cqi);
     border-radius: calc(var(--radius) * 1.6);
     color: var(--ink);
     background: var(--surface);
-    box-shadow: var(--enquiry-shadow, 0 1px 2px #0000000f, 0 12px 32px -16px #00000038);
+    box-shadow: var(--enquiry-shadow, 0 0 0 1px light-dark(#0000000a, #ffffff14), 0 12px 32px -16px #00000038);
     font-family: var(--enquiry-font, inherit);
     font-weight: 400;
     line-height: 1.5;
@@ -42,15 +42,16 @@ export const styles = css`
     overflow-wrap: anywhere;
     -webkit-tap-highlight-color: #0000;
   }
-  @supports (color: light-dark(oklch(from red l c h), red)) {
+  @supports (color: oklch(from light-dark(red, red) l c h)) {
     .form {
       color-scheme: inherit;
-      --surface: var(--enquiry-surface, light-dark(#fff, #1c2226));
+      --surface: var(--enquiry-surface, light-dark(#fff, #1f262a));
       --ink: var(--enquiry-ink, light-dark(#1a2226, #eef2f3));
-      --danger: var(--enquiry-danger, light-dark(#b3261e, #ff8f85));
       --accent-text: light-dark(oklch(from var(--accent) min(l, .48) c h), oklch(from var(--accent) max(l, .78) c h));
+      /* On a dark card, Send is light, whatever the accent. */
+      --fill: light-dark(var(--accent), oklch(from var(--accent) max(l, .74) c h));
       /* White up to a luminance of .179, then black: the one with more contrast. */
-      --on-accent: var(--enquiry-on-accent, oklch(from color(from var(--accent) xyz y y y) clamp(0, (.5655 - l) * 1e4, 1) 0 h));
+      --on-accent: var(--enquiry-on-accent, oklch(from color(from var(--fill) xyz y y y) clamp(0, (.5655 - l) * 1e4, 1) 0 h));
       /* The accent, or the ink if the accent's hue is close to red: a chosen row must not look like an error. An alpha
        * of 0 leaves only the ink in the mix. */
       --hue: oklch(from var(--accent-text) l c h / clamp(0, max(h - 28, 28 - h) - 25, 1));
@@ -59,7 +60,7 @@ export const styles = css`
     /* Away from the colour of its text. */
     @media (hover: hover) {
       .send:hover:not(:active) {
-        background: color-mix(in srgb, var(--accent) 84%, oklch(from var(--on-accent) clamp(0, (.6 - l) * 1e4, 1) 0 h));
+        background: color-mix(in srgb, var(--fill) 84%, oklch(from var(--on-accent) clamp(0, (.6 - l) * 1e4, 1) 0 h));
       }
     }
   }
@@ -131,7 +132,7 @@ export const styles = css`
     border-color: var(--tint);
     box-shadow: inset 0 0 0 1px var(--tint);
   }
-  .choice input { flex: none; width: 1.25em; height: 1.25em; accent-color: var(--accent); cursor: inherit; }
+  .choice input { flex: none; width: 1.25em; height: 1.25em; accent-color: var(--fill); cursor: inherit; }
   .after { margin-top: .25em; }
   /* Links in a sentence, too, are at least 24 px high, which doesn't change the distance of its lines. */
   a, .link { padding-block: .4em; color: var(--accent-text); text-decoration: underline; text-underline-offset: .18em; }
@@ -141,7 +142,7 @@ export const styles = css`
     min-height: calc(var(--control) + .25em);
     padding: .5em 1em;
     color: var(--on-accent);
-    background: var(--accent);
+    background: var(--fill);
     border: 1px solid #0000;
     border-radius: var(--radius);
     font-weight: 650;
@@ -156,7 +157,7 @@ export const styles = css`
   }
   .choice:active, .quiet:active { background: var(--soft); }
   @media (prefers-reduced-motion: no-preference) {
-    .choice, .quiet, .send, [part~=input] { transition: background-color .12s, border-color .12s, box-shadow .12s, scale .12s; }
+    .choice, .quiet, .send, [part~=input] { transition: .12s; }
     .choice:active, .quiet:active, .send:active { scale: .985; }
   }
   .talk { margin-top: .75em; text-align: center; }

@@ -197,5 +197,5 @@ function contentOf(
   part: 'form receipt' | 'form',
   content: TemplateResult,
 ): PageContent {
-  return { lang, dir, title, markup: toHtml(frame(card(content, part, lang, dir), '', locale)) };
+  return { lang, dir, title, markup: toHtml(frame(card(content, part, lang, dir), '', locale), 1) };
 }

@@ -212,6 +212,19 @@ test('a receipt has the date of the call and names the refused files, and shows 
   expect(text).toContain('1 of 2 files was sent.a.mp4 We can’t accept this type of file.');
 });
 
+test('on a page of its own, a form’s title is the first heading, and the others follow', () => {
+  const levels = (markup: string) =>
+    parse(markup)
+      .filter(({ tagName }) => /^h\d$/.test(tagName))
+      .map(each => attributeOf(each, 'aria-level'));
+  const definition = { ...base, questions: [{ ...forename, heading: '<h2>You</h2>' }, email] };
+  const page = { definition, action: '?', today: '', headingLevel: 1 };
+  expect(levels(renderForm(page))).toEqual(['1', '2']);
+  expect(levels(renderFormPage(page).markup)).toEqual(['1', '2']);
+  expect(levels(renderForm({ definition, action: '?', today: '' }))).toEqual([undefined, undefined]);
+  expect(levels(renderMessage({ kind: 'not-found', lang: 'en' }).markup)).toEqual(['1']);
+});
+
 test.each([
   ['de-AT', 'Dieses Formular haben wir leider nicht gefunden'],
   ['nl', 'Sorry, we couldn’t find this form'],

@@ -64,7 +64,7 @@ export function renderForm(form: PageForm): string {
   const placePicker = (files: TemplateResult) =>
     definition.attachments.look === 'row' ? pickerRow(files, translate) : files;
   const panel = formPanel(formView(definition, { ...state, placePicker }));
-  return toHtml(frame(card(panel, 'form', read.language.lang, dir), '', locale));
+  return toHtml(frame(card(panel, 'form', read.language.lang, dir), '', locale), form.headingLevel);
 }
 
 /** A form with the visitor's answers and problems. It isn't in an element, because links to its fields don't reach into a
@@ -112,7 +112,7 @@ export function renderFormPage(form: PageForm): PageContent {
     lang,
     dir,
     title: problems.length || refusal ? `${translate('error')} ${label}` : title,
-    markup: toHtml(frame(card([note, formPanel(view)], 'form', lang, dir), '', locale)),
+    markup: toHtml(frame(card([note, formPanel(view)], 'form', lang, dir), '', locale), form.headingLevel),
   };
 }
 

@@ -31,7 +31,7 @@ export function renderFilesPage(wanted: string, contactUs?: ContactUs): PageCont
     title: texts.addFiles,
     markup:
       `<enquiry-files lang="${lang}"${attribute}><noscript><div class="frame"><div class="form">` +
-      `<h2>${texts.addFiles}</h2><p class="lede">${texts.needsScript}</p></div></div></noscript>` +
+      `<h2 aria-level="1">${texts.addFiles}</h2><p class="lede">${texts.needsScript}</p></div></div></noscript>` +
       `${contactUs ? toHtml(talkLine(contactUs, translate)) : ''}</enquiry-files>`,
   };
 }

@@ -9,8 +9,12 @@ export { nothing } from 'lit';
 /** Lit's template ends with it if the last part is a value. */
 const templateEnd = '<?>';
 
-/** Renders a template. */
-export const toHtml = (template: TemplateResult): string =>
+/** Renders a template, whose title is an h2. `headingLevel`: the level that it has on this page. */
+export const toHtml = (template: TemplateResult, headingLevel = 2): string =>
   [...(render(template) as Iterable<string>)] // No value is a promise.
     .filter(chunk => chunk !== templateEnd)
-    .join('');
+    .join('')
+    // In texts, "<" is escaped. The style sheets know headings by their tags, so these stay.
+    .replace(/<h([23])\b/g, (tag, level) =>
+      headingLevel === 2 ? tag : `${tag} aria-level="${Number(level) + headingLevel - 2}"`,
+    );

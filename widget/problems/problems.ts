@@ -21,13 +21,15 @@ import { type FoundProblem, problemLine, problemMessage } from './problem-messag
 /** Styles of problems and notes, with the custom properties of the form's style sheet. */
 export const styles = css`
   .form {
+    --danger: var(--enquiry-danger, #b3261e);
     --good: var(--enquiry-good, #11734a);
     --waiting: var(--enquiry-waiting, #a67c00);
     --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
     --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
   }
-  @supports (color: light-dark(oklch(from red l c h), red)) {
+  @supports (color: oklch(from light-dark(red, red) l c h)) {
     .form {
+      --danger: var(--enquiry-danger, light-dark(#b3261e, #ff8f85));
       --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0));
       --waiting: var(--enquiry-waiting, light-dark(#a67c00, #f2c744));
     }
@@ -78,7 +80,7 @@ export const styles = css`
   [inert] { opacity: .55; }
   textarea { field-sizing: content; max-height: 24em; }
   .send { display: flex; gap: .625em; justify-content: center; align-items: center; }
-  .send[part=quiet-button] { --accent: var(--surface); --on-accent: var(--ink); border-color: var(--line); }
+  .send[part=quiet-button] { --fill: var(--surface); --on-accent: var(--ink); border-color: var(--line); }
   .bad { --waiting: var(--danger); }
   .bad, .waiting { background: color-mix(in oklab, var(--waiting) 10%, var(--surface)); border-inline-start: 4px solid var(--waiting); }
   .ways { display: grid; gap: .5em; margin-top: .75em; }

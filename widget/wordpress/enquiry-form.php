@@ -20,8 +20,9 @@ defined( 'ABSPATH' ) || exit;
  * choose the proxy, because it receives what visitors send.
  */
 const ENQUIRY_FORM_ATTRIBUTES = array(
-	'case-type', 'hidden-fields', 'readonly-fields', 'values', 'layout', 'look', 'lang', 'campaign', 'referer', 'keywords',
-	'detail', 'attribution', 'draft', 'success-url', 'success-reference', 'data-layer', 'data-layer-number', 'advance',
+	'case-type', 'hidden-fields', 'readonly-fields', 'values', 'layout', 'look', 'heading-level', 'lang', 'campaign', 'referer',
+	'keywords', 'detail', 'attribution', 'draft', 'success-url', 'success-reference', 'data-layer', 'data-layer-number',
+	'advance',
 );
 
 /** The parameters in which the form's own page gets some of the attributes. */

@@ -240,7 +240,7 @@ test('a list is in the language asked for, with the texts of the config', async 
     },
   });
   const { html } = await open('/forms?lang=cy&case-type=other&case-type=injury', 'GET', other);
-  expect(html).toMatch(/<html lang="cy".*<h2 [^>]*>Eich mater<.*Choose one\./s);
+  expect(html).toMatch(/<html lang="cy".*<h2 aria-level="1" [^>]*>Eich mater<.*Choose one\./s);
   expect(links(html)).toEqual([
     ['forms/other?lang=en', 'Something else'],
     ['forms/injury?lang=cy', 'Anaf i mi'],

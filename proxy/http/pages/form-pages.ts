@@ -113,6 +113,7 @@ export class FormPages {
         definition: definition.definition,
       },
       today: this.#today(case_type),
+      headingLevel: 1,
       matches: shared.matchesPattern,
     };
     if (fields) {

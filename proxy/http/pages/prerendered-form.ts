@@ -41,8 +41,9 @@ export function prerenderForm(
 /** The HTML of an element with a form in a declarative shadow root. `address` is that of the form's page, to which browsers
  * that have no such roots get a link. */
 export function elementWith(page: PageModule, form: PageForm, address: string): string {
-  const { definition } = form;
-  const attributes = `case-type="${escapeHtml(definition.case_type)}" lang="${escapeHtml(definition.lang)}"`;
+  const { definition, headingLevel } = form;
+  const level = headingLevel ? ` heading-level="${headingLevel}"` : '';
+  const attributes = `case-type="${escapeHtml(definition.case_type)}" lang="${escapeHtml(definition.lang)}"${level}`;
   const content = `<style>${page.styles(definition)}</style>${page.renderForm(form)}`;
   return `<enquiry-form ${attributes}><template shadowrootmode="open">${content}</template>
   ${page.renderFallback(definition, address)}

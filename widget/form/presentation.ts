@@ -1,10 +1,14 @@
-// The looks besides the default one. The form waits for this part if its tag has a look, as it does for steps.
+// What the tag says about the form's presentation: its look and the level of its headings. The form waits for this part if the
+// tag says anything, as it does for steps.
 import { type CSSResult, css, type LitElement, type ReactiveController } from 'lit';
 import type { FormContext } from './form-context.ts';
 
 /** A tinted box with a line below it. Transparent borders keep the size, and are visible in forced colours. */
 const filled = css`
   .form { --field: var(--enquiry-field, color-mix(in oklab, var(--ink) 7%, var(--surface))); }
+  @supports (color: light-dark(red, red)) {
+    .form { --field: var(--enquiry-field, light-dark(color-mix(in oklab, var(--ink) 7%, var(--surface)), #00000060)); }
+  }
   .form [part~=input] {
     border-color: #0000 #0000 var(--line);
     border-end-start-radius: 0;
@@ -51,10 +55,10 @@ const looks = new Map([
   ['underlined', underlined.styleSheet],
 ]);
 
-export const create = (context: FormContext) => new Looks(context);
+export const create = (context: FormContext) => new Presentation(context);
 
-/** Draws the form's fields in the look that its tag names. */
-class Looks implements ReactiveController {
+/** Draws the form's fields in the look that its tag names, and gives its headings their level. */
+class Presentation implements ReactiveController {
   #host: FormContext['host'];
   #look: string | null | undefined;
 
@@ -76,5 +80,13 @@ class Looks implements ReactiveController {
     const [own] = (this.#host.constructor as typeof LitElement).elementStyles as CSSResult[]; // It has one of Lit's.
     if (drawn) others.splice(others.indexOf(own!.styleSheet!) + 1, 0, drawn);
     renderRoot.adoptedStyleSheets = others;
+  }
+
+  hostUpdated(): void {
+    const { headingLevel, renderRoot } = this.#host;
+    // The templates have h2 and h3.
+    const lower = /^[1-5]$/.test(`${headingLevel}`) ? Number(headingLevel) - 2 : 0;
+    for (const heading of renderRoot.querySelectorAll('h2, h3'))
+      heading.ariaLevel = lower ? `${Number(heading.localName[1]) + lower}` : null;
   }
 }

@@ -1,6 +1,8 @@
-// The attribute `look`: how fields are drawn.
+// The attributes `look`, which says how fields are drawn, and `heading-level`.
 import { vi } from 'vitest';
+import { accident } from '../../tools/testing/widget/case-types.ts';
 import { ask } from '../../tools/testing/widget/questions.ts';
+import { goToReview } from '../../tools/testing/widget/steps.ts';
 import { createForm, expect, test } from '../../tools/testing/widget/test.ts';
 import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
@@ -109,3 +111,39 @@ function boxStyle({ element }: FormPage, selector: string): { border: string[]; 
   );
   return { border, shadow: style.boxShadow };
 }
+
+/** The levels of the headings in the form, from the title down. */
+const levels = ({ element }: FormPage) =>
+  [...element.shadowRoot!.querySelectorAll('h2, h3')].map(heading =>
+    Number(heading.ariaLevel ?? heading.localName[1]),
+  );
+
+test('the headings of every part of a form follow the level that the tag gives its title', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish(accident);
+  const form = await open({ 'case-type': 'accident', layout: 'steps', 'heading-level': '4' });
+  expect(levels(form)).toEqual([4, 4]);
+  await form.press('Continue');
+  await expect.element(form.problems()).toBeVisible();
+  expect(levels(form)).toEqual([4, 4, 5]);
+  await goToReview(form);
+  expect(levels(form)).toContain(5);
+  await form.press('Ask a solicitor');
+  await expect.element(form.receipt()).toBeVisible();
+  expect(levels(form)[0]).toBe(4);
+});
+
+test('without a level, or with one that isn’t possible, the title is an h2', async ({ open }) => {
+  const form = await open({ 'heading-level': '1' });
+  expect(levels(form)).toEqual([1]);
+  for (const level of [6, 0, 2.5, 'h3', '', null]) {
+    form.element.headingLevel = level;
+    await form.element.updateComplete;
+    expect(levels(form), `${level}`).toEqual([2]);
+    form.element.headingLevel = 5;
+    await form.element.updateComplete;
+    expect(levels(form)).toEqual([5]);
+  }
+});

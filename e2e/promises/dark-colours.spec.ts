@@ -1,0 +1,4 @@
+import { test } from '../test.ts';
+import { darkColoursSuite } from './suites/dark-colours.ts';
+
+darkColoursSuite(test);
