@@ -109,8 +109,8 @@ describe('preview', () => {
     program.writeConfig({ ...exampleConfig, orgins: [], case_types: { injury: { label: 7 } } });
     const { out, err, code } = await run(words, variables);
     expect({ out, code }).toEqual({ out: '', code: 1 });
-    expect(err).toContain('orgins');
-    expect(err).toContain('case_types.injury.label');
+    expect(err).toContain('"orgins": is not a setting');
+    expect(err).toContain('case type "injury", "label": must be a text');
     expect(await readArchive()).toEqual([]);
   });
 

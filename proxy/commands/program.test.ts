@@ -80,6 +80,6 @@ test('does not start with invalid settings, and lists every error without values
   const { err, code } = await run('serve', { PORT: 'x', ENQUIRY_SECRET: 'hunter2' });
   expect(code).toBe(1);
   expect(err).toContain('3 configuration errors');
-  expect(err).toContain('colour is not a setting');
+  expect(err).toContain('"colour": is not a setting');
   expect(err).not.toContain('hunter2');
 });

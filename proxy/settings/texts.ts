@@ -110,24 +110,14 @@ export const urlLabelNeedsUrl: z.core.CheckFn<{ url?: string; url_label?: Locali
   issues,
 }) => {
   if (value.url_label !== undefined && value.url === undefined)
-    issues.push({
-      code: 'custom',
-      path: ['url_label'],
-      input: value,
-      message: 'needs "url": add it, or remove this',
-    });
+    issues.push({ code: 'custom', path: ['url_label'], input: value, message: 'needs "url": add it' });
 };
 
 /** Reports each entry of a list that is equal to an earlier one. */
 export const withoutRepeats: z.core.CheckFn<unknown[]> = ({ value: list, issues }) => {
   for (const [index, input] of list.entries())
     if (list.indexOf(input) < index)
-      issues.push({
-        code: 'custom',
-        path: [index],
-        input,
-        message: `"${input}" is already in the list: remove it`,
-      });
+      issues.push({ code: 'custom', path: [index], input, message: `"${input}" is listed twice: remove it` });
 };
 
 /** The rules that a question's `error` may have messages for: not those that concern several fields, end the form or
