@@ -34,6 +34,8 @@ export const styles = css`
     border-radius: var(--radius);
     overflow: hidden;
   }
+  /* It has no cross. */
+  .file.sent { grid-template-columns: auto minmax(0, 1fr); padding-inline-end: .7em; }
   .tile {
     position: relative;
     display: grid;
@@ -102,7 +104,7 @@ export const styles = css`
   ::-moz-progress-bar { background: var(--accent-text); }
   @container (max-width: 14em) {
     .tile { display: none; }
-    .file { grid-template-columns: minmax(0, 1fr) 2.6em; }
+    .file.file { grid-template-columns: minmax(0, 1fr) auto; }
   }
   @media (forced-colors: active) {
     progress, .file progress { appearance: auto; }

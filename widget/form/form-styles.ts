@@ -78,7 +78,8 @@ export const styles = css`
   legend:has(.optional) { padding-inline-end: 4em; }
   [part=label] { display: block; margin-bottom: .375em; font-weight: 600; }
   .optional { font-weight: 400; }
-  .help, .privacy, .drop p, .after { font-size: .9em; }
+  /* A day and a month that may be left out stay beside the year. */
+  .help, .privacy, .drop p, .after, .parts .optional { font-size: .9em; }
   .help { display: block; margin: -.25em 0 .5em; }
   button, input, select, textarea { font: inherit; color: inherit; }
   input, select, textarea { font-size: max(1em, 16px); }
