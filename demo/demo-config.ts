@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { programs } from './programs.ts';
 import type { OwnConfig } from './site/own-pages.ts';
 import type { Finding, Shown } from './site/site.ts';
@@ -25,7 +26,9 @@ export interface FollowedConfig {
 
 /** How often the file is looked at. Looking, and not waiting for the system's events, also finds what an editor puts into the
  * place of the file, and what changes in network folders, containers and WSL, of which there are none. */
-const lookMs = 100;
+const lookMs = 50;
+/** How long the check waits for a page that loads a good config: both take a processor. */
+const checkAfterMs = 500;
 
 /** Follows a config file until the process ends. Resolves once its first state is shown, with a function that follows another
  * file in its place. */
@@ -58,9 +61,11 @@ export async function followConfig(followed: FollowedConfig) {
     };
     if (isLoaded) set({ config, version: shown.version + 1, findings: [] });
     checking = new AbortController();
+    const { signal } = checking;
+    if (isLoaded) await pause(checkAfterMs, undefined, { signal }).catch(() => {}); // Aborted by the next change.
     if (hasChanged) return;
     const findings = read.bytes
-      ? await checkConfig(source, { signal: checking.signal, cache: join(dirname(target), 'compiled') })
+      ? await checkConfig(source, { signal, cache: join(dirname(target), 'compiled') })
       : [read.finding];
     // A file that is being written has errors for a moment.
     if (hasChanged) return;

@@ -80,7 +80,8 @@ export function createOwnPages({ config, proxy, bar, prerender, readFault }: Own
       const shown = { name, lang: searchParams.get('lang') || main, query: searchParams };
       return kind === 'frame' ? await framePage(shown) : await formPage(shown);
     }
-    if (pathname !== '/' && kind !== 'forms') return undefined;
+    // The page on which the config was begun may load again before its form has led elsewhere.
+    if (!['/', '/start'].includes(pathname) && kind !== 'forms') return undefined;
     // The case type may have been renamed.
     return names[0] ? `/forms/${encodeURIComponent(names[0])}` : waitingPage();
   }

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 
 /** Runs a demo's program in a folder. Resolves with what it prints, once everything runs. */
 export async function startDemo(words: string[], { cwd, env }: { cwd?: string; env: NodeJS.ProcessEnv }) {
-  const port = String(8_100 + 100 * Number(process.env.TEST_PARALLEL_INDEX ?? 0));
+  // Below the system's ephemeral range. Other demos may be starting at the same time.
+  const port = String(10_000 + Math.floor(9_000 * Math.random()));
   const child = spawn(process.execPath, words, { cwd, env: { DEMO_PORT: port, ...env } });
   let printed = '';
   await new Promise<void>((resolve, reject) => {

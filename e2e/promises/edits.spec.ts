@@ -184,7 +184,9 @@ test('the bar shows the form in another language, in steps, at another width and
   await page.getByLabel('Corners').fill('2');
   await expect(page.locator('#css pre')).toHaveText('enquiry-form {\n  --enquiry-radius: 2px;\n}');
   await expect(form).toHaveCSS('--enquiry-radius', '2px');
+  const faultIsSet = page.waitForResponse(/fault/);
   await page.getByLabel('Back office').selectOption('is down');
+  await faultIsSet;
   await page.reload();
   await expect(page.getByLabel('Back office')).toHaveValue('down');
   expect(await axeViolations(playwrightDriver(page))).toEqual([]);

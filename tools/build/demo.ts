@@ -1,4 +1,4 @@
-import { copyFileSync, globSync, mkdirSync } from 'node:fs';
+import { constants, copyFileSync, globSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { build } from 'vite';
 
@@ -26,6 +26,6 @@ export async function buildDemo(): Promise<void> {
   ]);
   for (const page of pages) {
     mkdirSync(dirname(`dist/${page}`), { recursive: true });
-    copyFileSync(page, `dist/${page}`);
+    copyFileSync(page, `dist/${page}`, constants.COPYFILE_EXCL); // A page's script mustn't replace a program.
   }
 }
