@@ -146,11 +146,11 @@ import type { Submission } from './submission/submission.ts';
  * @csspart note - Explains why the enquiry wasn't sent or the form couldn't be loaded, or that a draft was restored.
  * @csspart summary - The list of problems to correct.
  * @csspart button - The Send button. In steps, Continue.
- * @csspart quiet-button - Choose files, Take a photo, Copy, and Share or Save a copy. When sending fails: Try now or Try
- *   again in place of Send, and the buttons to call or email the firm.
+ * @csspart quiet-button - Choose files, Take a photo, Keep a copy, Add files, and what these show. When sending fails: Try
+ *   now or Try again in place of Send, and the buttons to call or email the firm.
  * @csspart link - Links, and buttons that look like links.
  * @csspart receipt - The receipt that replaces the form.
- * @csspart tick - The tick above the thanks.
+ * @csspart tick - The tick beside the thanks.
  * @csspart next - What the firm promises, and what happens next.
  * @csspart number - The reference.
  * @csspart test-ribbon - The message on a page that was opened with a test link: nothing will be delivered, or the link

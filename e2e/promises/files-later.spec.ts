@@ -21,6 +21,7 @@ async function sendAndCopyLink(page: Page, stack: Stack): Promise<string> {
   const { send, form } = formOn(page);
   await fillHouseMove(page);
   await send();
+  await form.getByRole('button', { name: 'Add files' }).click();
   await form.getByRole('button', { name: 'Copy link' }).click();
   await expect(form.getByRole('button', { name: 'Link copied' })).toBeVisible();
   return await page.evaluate(() => (window as unknown as { copied: string }).copied);

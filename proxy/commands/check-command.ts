@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { isWell } from '../alerts/alerts.ts';
 import { createChannels, createHeartbeat } from '../alerts/channels.ts';
+import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
 import { expectNoBackup, hasDatabase, UnpackedBackup } from '../database/sqlite-copy.ts';
@@ -27,6 +28,7 @@ import type { ConfigMistake } from '../settings/parse-config.ts';
 import { configPath, formatMistake, readConfigFile, readEnvironment } from '../settings/read-settings.ts';
 import { generatedSecretError } from '../settings/secrets.ts';
 import { type EnquiryApiSettings, isLoopback, type Settings } from '../settings/settings.ts';
+import { isPair, textsOf } from '../settings/texts.ts';
 import { keptFree } from '../spool/folder-spool.ts';
 import { noOwner } from '../spool/spool.ts';
 import { command, flag, type Io, type Needs, parsed, silent, text, withStore } from './command.ts';
@@ -203,6 +205,7 @@ function checkConfig(config: Config, publicOrigin: string | undefined): Result[]
   }
   for (const finding of findEndingHours(config, Date.now())) warn('hours', toAdvice(finding));
   for (const advice of findMixedIds(config)) warn('names', advice);
+  for (const advice of findPromisedCalls(config)) warn('next', advice);
   return results;
 }
 
@@ -232,6 +235,27 @@ function findMixedIds(config: Config): string[] {
         `and ${type} in the other: send another id or case type for one of them`
       );
     });
+  });
+}
+
+/** Words for calling and for writing, in the languages of the form. */
+const callWords = /\b(?:call|phone|ring)|ffon|galw|\bruf|anruf|llam|appel|téléphon|dzwoni|تصل/i;
+const writingWords = /mail|write|e-bost|ysgrif|schreib|correo|escrib|écri|pisz|بريد/i;
+
+/** Finds texts that promise a call to visitors who may have given no number, and says what to write instead. */
+function findPromisedCalls({ case_types, language }: Config): string[] {
+  return Object.entries(case_types).flatMap(([name, { next, questions, hours }]) => {
+    if (next === undefined || isPair(next)) return [];
+    const isPromised = textsOf(next).some(text => callWords.test(text) && !writingWords.test(text));
+    const number = questions.find(({ id }) => id === 'telephone_mobile');
+    if (!isPromised || (number?.type !== 'hidden' && number?.required && !number.shown_when)) return [];
+    const replyIn = (lang: string) => enquiryTextsIn(lang).callBack.reply('{contact}', hours ? '{day}' : '');
+    const email =
+      typeof next === 'string'
+        ? replyIn(language)
+        : Object.fromEntries(Object.keys(next).map(lang => [lang, replyIn(lang)]));
+    const pair = JSON.stringify({ phone: next, email });
+    return `${name} promises a call, but a visitor may give no phone number: write "next": ${pair}`;
   });
 }
 

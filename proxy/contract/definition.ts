@@ -172,8 +172,10 @@ export interface Definition {
   chooser?: { label?: string; help?: string };
   /** The text below the heading. Default: none. */
   introduction?: string;
-  /** The receipt's text about what happens next. Default: none. */
-  next?: string;
+  /** The receipt's text about what happens next, or one for visitors who get a call and one for those who get an email, which
+   * then replaces `promise` in the receipt. Its first line is the promise, in which `{contact}` is the number or address
+   * and `{day}` says when. Default: none. */
+  next?: string | { phone: string; email: string };
   /** The label of the button that sends the form. Default: the widget's own. */
   send_label?: string;
   /** Whether the widget may keep a draft in the visitor's session storage. */

@@ -65,6 +65,8 @@ export interface Promised {
   to: 'telephone_mobile' | 'email';
   /** A sentence with a place for what it will use, and for the date: `We’ll call you on {to} tomorrow, {date}.` */
   text: string;
+  /** The part of the sentence that says when: `tomorrow, {date}`. Default: as for `date`. */
+  day?: string;
   /** Such as `Tuesday 24 November, from 9 am`. Default: the sentence has no place for it. */
   date?: string;
 }

@@ -1,6 +1,6 @@
 import type { Attribution } from './attribution.ts';
 import type { ContactUs, Definition, MarketingField } from './definition.ts';
-import type { AddLater, Enquiry, Problem, RefusalCode } from './enquiry.ts';
+import type { AddLater, Enquiry, Problem, Promised, RefusalCode } from './enquiry.ts';
 import type { MatchesPattern } from './rules.ts';
 
 /** The names and values of a form's controls in their order, as a browser posts them; without files. The parts of a date or
@@ -48,6 +48,8 @@ export interface PageReceipt {
   enquiry_id?: number;
   /** As in `Receipt`. */
   call_back?: string;
+  /** What the firm will use to answer. Default: nothing is promised. */
+  to?: Promised['to'];
   /** The language of the page that sent it, a BCP 47 tag. */
   lang: string;
   /** When it was accepted, in milliseconds since 1970. */

@@ -24,6 +24,7 @@ function describeAt(
     today: plain(promise!.text.replace('{date}', promise!.date ?? '')),
     later: call_back && plain(call_back),
     to: promise!.to,
+    day: promise!.day,
   };
 }
 const sayAt = (...given: Parameters<typeof describeAt>) => describeAt(...given)?.today;
@@ -78,6 +79,7 @@ describe('the sentence about the call', () => {
         today: 'We’ll reply to {to} today, Monday 23 November.',
         later: 'We’ll reply on Monday 23 November 2026.',
         to: 'email',
+        day: 'today, {date}',
       });
   });
 
@@ -86,6 +88,7 @@ describe('the sentence about the call', () => {
       today: 'We’ll call you on {to}.',
       later: undefined,
       to: 'telephone_mobile',
+      day: undefined,
     });
     expect(sayAt(undefined, '2026-11-23T12:00Z', 'de', {})).toBe('Wir antworten Ihnen an {to}.');
   });

@@ -46,12 +46,14 @@ export function wordCallBack(
   const today = new Date(clockAt(timeZone, now)).toISOString().slice(0, 10);
   const daysAhead = (Date.parse(when.slice(0, today.length)) - Date.parse(today)) / dayMs;
   const relative = [texts.today, texts.tomorrow][daysAhead];
+  const day = relative ? `${relative}${comma}{date}${closing}` : `${on}{date}`;
   const fullDate = `${date}${ofYear}${opening.getUTCFullYear()}`;
   return {
     call_back: say('', on + [fullDate, from].filter(Boolean).join(' ')),
     promise: {
       to,
-      text: say('{to}', relative ? `${relative}${comma}{date}${closing}` : `${on}{date}`),
+      text: say('{to}', day),
+      day,
       date: [date, from].filter(Boolean).join(comma),
     },
   };

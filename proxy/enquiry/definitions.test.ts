@@ -43,7 +43,7 @@ test('every text of a definition is translated', async () => {
       a: {
         label: inBoth('A'),
         introduction: inBoth('Intro'),
-        next: inBoth('Next'),
+        next: { phone: inBoth('We call'), email: inBoth('We reply') },
         send_label: inBoth('Send'),
         steps: [{ title: inBoth('Step'), questions: ['speed', 'choice', 'terms', 'name'] }],
         questions: [
@@ -122,6 +122,20 @@ test('every text of a definition is translated', async () => {
     .replace('example.com/cy', 'example.com/en')
     .replace('"lang":"cy"', '"lang":"en"');
   expect(asEnglish).toBe(JSON.stringify(english));
+});
+
+test('a telephone number below Send is introduced, unless the site owner’s text does', async () => {
+  const introduce = async (contact_us: object) => {
+    const label = { en: 'A', de: 'A' };
+    const config = validConfig({ origins: [], contact_us, case_types: { a: { label } } });
+    const definitions = await createDefinitions(config, createArchive());
+    const german = definitions.current('a', 'de')?.contact_us?.text;
+    return [definitions.current('a')?.contact_us?.text, german, definitions.contactUs('en')?.text];
+  };
+  const phone = '01632 960001';
+  expect(await introduce({ phone })).toEqual(['Or call', 'Oder rufen Sie an:', 'Or call']);
+  expect(await introduce({ phone, text: 'Rather talk?' })).toEqual(Array(3).fill('Rather talk?'));
+  expect(await introduce({ email: 'office@example.com' })).toEqual(Array(3).fill(undefined));
 });
 
 describe('a case type replaces settings at the top', () => {

@@ -13,11 +13,12 @@ import {
   type Question,
 } from '../contract/definition.ts';
 import { dayMs } from '../contract/durations.ts';
+import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import { closestLanguage } from '../contract/languages/locale.ts';
 import { maxLengthOf } from '../contract/question-types.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
 import type { QuestionConfig } from '../settings/question-config.ts';
-import { isPerRule, type LocalisedText, sentKeys, textIn, textKeys } from '../settings/texts.ts';
+import { isPair, isPerRule, type LocalisedText, sentKeys, textIn, textKeys } from '../settings/texts.ts';
 import { type SentDefinition, type SentNames, toSentNames } from './create-body.ts';
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
 
@@ -47,13 +48,21 @@ function inLanguage(definition: LocalisedDefinition, hash: string, lang: string)
   const { contact: correction, ...shown } = receipt;
   const translateText = (text: LocalisedText) =>
     typeof text === 'string' ? text : (text[lang] ?? text[language]!);
+  const translated = toShown(others, translateText) as Omit<Definition, 'definition' | 'lang' | 'receipt'>; // As in the schema.
   return {
-    ...(toShown(others, translateText) as Omit<Definition, 'definition' | 'lang' | 'receipt'>), // As in the config's schema.
+    ...translated,
+    ...introduceNumber(translated.contact_us, lang),
     definition: hash,
     needs: listNeeds(definition),
     lang,
     receipt: { ...shown, ...(correction && { contact: translateText(correction) }) },
   };
+}
+
+/** A telephone number never stands alone below Send. */
+function introduceNumber(contact_us: ContactUs | undefined, lang: string): { contact_us?: ContactUs } {
+  if (!contact_us) return {};
+  return { contact_us: { ...(contact_us.phone && { text: enquiryTextsIn(lang).orCall }), ...contact_us } };
 }
 
 function listNeeds({ at_least_one_of, questions, attachments }: LocalisedDefinition): FormPart[] {
@@ -70,7 +79,7 @@ function toShown(part: unknown, translateText: (text: LocalisedText) => string):
   if (Array.isArray(part)) return part.map(each => toShown(each, translateText));
   const translate = (key: string, value: LocalisedText) => {
     if (!textKeys.has(key)) return toShown(value, translateText);
-    if (!isPerRule(value)) return translateText(value);
+    if (!isPerRule(value) && !isPair(value)) return translateText(value);
     return Object.fromEntries(Object.entries(value).map(([rule, text]) => [rule, translateText(text)]));
   };
   const shown = Object.entries(part).filter(([key]) => !sentKeys.has(key));
@@ -172,7 +181,8 @@ export async function createDefinitions(
     /** The ways to reach the site's owner where no case type is known, in the closest language to `lang`. */
     contactUs(lang: string): ContactUs | undefined {
       const translateText = (text: LocalisedText) => textIn(text, lang, config.language);
-      return toShown(config.contact_us, translateText) as ContactUs | undefined; // As in the config's schema.
+      const shown = toShown(config.contact_us, translateText) as ContactUs | undefined; // As in the config's schema.
+      return introduceNumber(shown, lang).contact_us;
     },
     /** The current definitions of all case types, each in all of its languages. */
     inEveryLanguage: () =>

@@ -130,7 +130,9 @@ const contactUs = z
       .exactOptional(),
     text: text
       .refine(isOnOneLine, controlCharacters)
-      .describe('The text before the link below the Send button, such as "Rather talk?".')
+      .describe(
+        'The text before the link below the Send button, such as "Rather talk?". Default: "Or call" before a phone number.',
+      )
       .exactOptional(),
   })
   .refine(

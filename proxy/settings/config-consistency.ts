@@ -7,7 +7,7 @@ import type { Found, Path } from './configuration-error.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
 import { type ContactQuestion, defaultSeparator } from './question-config.ts';
 import { advise, suggest } from './suggestions.ts';
-import { isPerRule, isTextPerLanguage, type LocalisedText } from './texts.ts';
+import { isPair, isPerRule, isTextPerLanguage, textsOf } from './texts.ts';
 
 /** Adds a mistake. `about`: another part that makes it one. */
 type Report = (path: Path, message: string, about?: Path) => void;
@@ -28,6 +28,7 @@ export function findInconsistencies(config: ConfigWithDefaults, written: ConfigA
     checkQuestions(placed, report);
     checkSentNames(placed, caseType.meta ?? [], { path, report });
     if (caseType.steps) checkSteps(placed, { steps: caseType.steps, contactIds }, reportBelow);
+    if (caseType.next !== undefined) checkPlaceholders(caseType.next, reportBelow);
     const isOwnList = caseType.at_least_one_of || caseType.contact;
     const oneOf = isOwnList ? caseType.at_least_one_of : config.at_least_one_of;
     if (oneOf) checkOneOf(placed, oneOf, below([...(isOwnList ? path : []), 'at_least_one_of'], report));
@@ -48,6 +49,18 @@ const below =
 
 /** A question where it is asked, and its place in the config. */
 type Placed = ReturnType<typeof placeQuestions>['placed'][number];
+
+/** Anything else in braces would be shown to visitors. */
+function checkPlaceholders(next: NonNullable<CaseType['next']>, report: Report) {
+  const known = isPair(next) ? ['{contact}', '{day}'] : [];
+  for (const text of (isPair(next) ? [next.phone, next.email] : [next]).flatMap(textsOf))
+    for (const [found] of text.matchAll(/\{\w*\}/g))
+      if (!known.includes(found))
+        report(
+          ['next'],
+          `must not contain "${found}": only "{contact}" and "{day}" are filled in, and only in {"phone": "…", "email": "…"}`,
+        );
+}
 
 /** The enquiry API refuses an enquiry without a forename (spec 2.1). */
 function checkForename(placed: Placed[], contactPath: Path, report: Report) {
@@ -264,8 +277,6 @@ function isPossibleAnswer(question: ContactQuestion, value: string): boolean {
   if (question.type === 'date') return isDate(value) || (!!question.approximate && isMonthOrYear(value));
   return value.trim() !== '';
 }
-
-const textsOf = (text: LocalisedText = '') => Object.values(typeof text === 'string' ? [text] : text);
 
 /** Says which of these questions to name in place of one that isn't there. */
 const adviseQuestion = (typed: string, placed: Placed[]) =>

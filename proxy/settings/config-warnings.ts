@@ -75,6 +75,7 @@ function* textsIn(value: unknown, path: Path = [], key = ''): Generator<Text> {
     };
   for (const [name, each] of entries) {
     if (Array.isArray(value)) yield* textsIn(each, [...path, Number(name)], key === 'options' ? key : '');
-    else if (!sentKeys.has(name)) yield* textsIn(each, [...path, name], key === 'error' ? key : name);
+    else if (!sentKeys.has(name))
+      yield* textsIn(each, [...path, name], ['error', 'next'].includes(key) ? key : name);
   }
 }

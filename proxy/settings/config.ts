@@ -9,6 +9,7 @@ import {
   httpUrl,
   isOwnParameter,
   language,
+  next,
   parameterName,
   sentText,
   text,
@@ -122,7 +123,7 @@ const caseType = z.strictObject({
   label: text.describe('The heading of the form.'),
   choice_label: text.describe('The label in a choice between case types. Default: label.').exactOptional(),
   introduction: text.describe('The text below the heading.').exactOptional(),
-  next: text.describe('What happens next, shown on the receipt.').exactOptional(),
+  next: next.exactOptional(),
   send_label: text.describe('The label of the Send button. Default: Send enquiry.').exactOptional(),
   draft: z
     .boolean()

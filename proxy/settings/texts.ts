@@ -81,6 +81,25 @@ export const sentKeys: ReadonlySet<string> = new Set(['send_as', 'label_as', 'se
 /** A string in the main language, or one string per language. */
 export type LocalisedText = z.output<typeof text>;
 
+/** What happens next: a text, or one for visitors who get a call and one for those who get an email. */
+export const next = z
+  .union([text, z.strictObject({ phone: text, email: text })], {
+    error: unlessMissing(
+      'must be a text, an object with a text for each language, like {"en": "…"}, or {"phone": "…", "email": "…"}',
+    ),
+  })
+  .describe(
+    'What happens next, shown on the receipt: a text, or one for each way of answering, { "phone": "…", "email": "…" }.',
+  );
+type Next = z.output<typeof next>;
+
+/** Whether there is a text for each way to answer. No language tag is as long as these keys. */
+export const isPair = (each: Next): each is Exclude<Next, LocalisedText> =>
+  typeof each !== 'string' && 'phone' in each;
+
+/** A text in all its languages. */
+export const textsOf = (text: LocalisedText = '') => Object.values(typeof text === 'string' ? [text] : text);
+
 /** A text in the closest language to `lang`, or in the main language. */
 export function textIn(text: LocalisedText, lang: string, mainLanguage: string): string {
   if (typeof text === 'string') return text;

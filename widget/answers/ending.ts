@@ -10,8 +10,7 @@ import { scrollTo } from './controls.ts';
 /** Styles of the note that an answer ends the form. They hide what follows, so that the answers stay, and another one brings
  * everything back. */
 export const styles = css`
-  .ending { margin: calc(var(--space) * -.625) 0 0; border: 1px solid var(--line); }
-  .ending h3 { font-size: 1em; }
+  .ending { margin: calc(var(--space) * -.625) 0 0; }
   .ending a { display: inline-flex; align-items: center; min-height: var(--target); font-weight: 600; }
   .form .ending:focus { outline: 0; }
   /* What follows, except Back and another way to reach the firm, and a list of problems. */

@@ -18,7 +18,7 @@ export const styles = css`
   }
 `;
 
-/** A button that opens the file dialog: a file input with the look of a link, for several files, or for another version
+/** A button that opens the file dialog: a file input for several files, or with the look of a link for another version
  * of the file `name`, which screen readers read after the text. */
 export function fileButton(text: string, onChoose: (files: File[]) => void, name?: string): TemplateResult {
   const onChange = ({ target }: Event) => {
@@ -27,7 +27,7 @@ export function fileButton(text: string, onChoose: (files: File[]) => void, name
     input.value = '';
   };
   return html`
-    <label class="choose link" part="link">${text}<input
+    <label class="choose ${name ? 'link' : 'quiet'}" part=${name ? 'link' : 'quiet-button'}>${text}<input
       class="unseen"
       type="file"
       id=${name ? nothing : 'files'}

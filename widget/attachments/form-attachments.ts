@@ -85,7 +85,6 @@ export const styles = css`
     text-decoration: none;
   }
   .file :is(.link, .choose):is(:focus-visible, :has(:focus-visible)) { outline-offset: -3px; }
-  .more { margin: .25em -.25em -.75em; }
   .unsent { border-color: color-mix(in oklab, var(--danger) 35%, var(--surface)); }
   .unsent .tile { color: var(--danger); background: var(--soft-danger); }
   .unsent .state { color: var(--danger); }
@@ -245,8 +244,8 @@ export class Attachments implements AttachmentListener, ReactiveController {
     const next =
       row?.querySelector('button') ??
       row ??
-      this.#root.querySelector('#files') ??
-      this.#root.querySelector('.receipt');
+      this.#root.querySelector('.receipt') ??
+      this.#root.querySelector('#files');
     (next as HTMLElement | null)?.focus({ preventScroll: true });
   }
 

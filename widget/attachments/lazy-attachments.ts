@@ -1,15 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import type { StoredFile } from '../client/requests.ts';
 import type { LazyObject } from '../form/lazy-object.ts';
-import type { Translate } from '../messages/format.ts';
 import type { AttachmentList } from './attachment-list.ts';
 import { fileButton, styles, watchTransferredFiles } from './choosing.ts';
 import type { Attachments, FilesContext } from './form-attachments.ts';
 import type { UploadTarget } from './upload.ts';
-
-type AddMoreMessages = Pick<SubmissionMessages, 'addMoreFiles'>;
 
 /** The files of a form. The code that lists and uploads them is a lazy part, because most visitors send none: it loads
  * when the visitor is about to choose a file, or when there is one. Files that are added meanwhile wait for it. */
@@ -17,7 +13,7 @@ export class LazyAttachments {
   #part: LazyObject<Attachments>;
   #host: FilesContext['host'];
   #onChange: () => void;
-  #translate: Translate<AddMoreMessages>;
+  #localizer: FilesContext['localizer'];
   /** The files that wait for the part. */
   #waiting: File[] = [];
   /** The files from before a reload, until the part is loaded. */
@@ -27,10 +23,10 @@ export class LazyAttachments {
   #isLost = false;
 
   /** `onChange` is called when a file was added or removed, and with each step of an upload. */
-  constructor(context: FilesContext, translate: Translate<AddMoreMessages>, onChange: () => void) {
+  constructor(context: FilesContext, onChange: () => void) {
     const root = context.host.renderRoot;
     this.#host = context.host;
-    this.#translate = translate;
+    this.#localizer = context.localizer;
     this.#onChange = onChange;
     const begin = (part: Attachments) => {
       part.list.restore(this.#restored);
@@ -119,10 +115,14 @@ export class LazyAttachments {
     this.#part.current?.reset();
   }
 
-  /** A button on the receipt that adds more files; undefined if there is no room for another. */
-  addMore({ max_files }: AttachmentLimits): TemplateResult | undefined {
-    if ((this.#part.current?.usedPlaces ?? 0) >= max_files) return undefined;
-    return fileButton(this.#translate('addMoreFiles'), files => void this.add(files));
+  /** Whether there is room for another file in the enquiry. */
+  hasRoom({ max_files }: AttachmentLimits): boolean {
+    return (this.#part.current?.usedPlaces ?? 0) < max_files;
+  }
+
+  /** A button on the receipt that adds files. */
+  addMore(text: string): TemplateResult {
+    return fileButton(text, files => void this.add(files));
   }
 
   /** The list of files, in the form with their number; undefined without files. */
@@ -144,7 +144,7 @@ export class LazyAttachments {
 
   #lostNote(): TemplateResult | undefined {
     if (!this.#isLost) return undefined;
-    return html`<p class="note bad" part="note" role="alert">${this.#translate('filesFailed')}</p>`;
+    return html`<p class="note bad" part="note" role="alert">${this.#localizer.translate('filesFailed')}</p>`;
   }
 
   async #load(): Promise<Attachments | undefined> {

@@ -11,31 +11,24 @@ import { linkButton } from '../form/field-view.ts';
 import { styles } from '../form/form-styles.ts';
 import { card, frame, picker, takeChosen } from '../form/form-view.ts';
 import { lazy } from '../form/lazy-object.ts';
+import { noteStyles } from '../form/note-styles.ts';
 import type { MessageOverrides, Translate } from '../messages/format.ts';
 import { Localizer } from '../messages/localizer.ts';
 
 const ownStyles = css`
-  .form {
-    --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
-    --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
-    --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0));
-    --danger: var(--enquiry-danger, light-dark(#b3261e, #ff8f85));
-  }
   h2 + p { margin-top: .25em; color: var(--muted); }
   h2 + p > b { font-weight: 600; white-space: nowrap; }
   .field, .note, .sending { margin-top: 1.25em; }
   /* The heading says it. */
   .field > [part=label] { display: none; }
   .note { margin-bottom: 0; }
-  .bad { background: var(--soft-danger); }
-  .note p:not(:only-child):first-child { margin-bottom: .25em; font-weight: 600; }
   .close { margin-top: .75em; font-weight: 600; }
 `;
 
 /** `<enquiry-files>`: adds files to the enquiry that the page's address names. The token in the fragment permits it. The
  * address keeps the token, so that a reload and a bookmark work. */
 class FilesPage extends LitElement {
-  static override styles = [styles, ownStyles];
+  static override styles = [styles, noteStyles, ownStyles];
   static override properties: PropertyDeclarations = {
     messages: { type: Object },
     pageLang: { attribute: 'lang' },
@@ -77,8 +70,7 @@ class FilesPage extends LitElement {
   protected override willUpdate(): void {
     void this.#localizer.load(this.pageLang ?? '');
     if (this.#attachments) return;
-    const translate = this.#localizer.translator({ addMoreFiles: '' });
-    this.#attachments = new LazyAttachments(this.#context, translate, () => this.requestUpdate());
+    this.#attachments = new LazyAttachments(this.#context, () => this.requestUpdate());
     if (this.#permission.receipt.upload_token) void this.#load();
   }
 
@@ -95,7 +87,7 @@ class FilesPage extends LitElement {
     if (!limits) return html`${this.#problem()}`;
     const { reference } = this.#permission.receipt;
     const [before, after] = translate('addFilesTo', { reference }).split(reference);
-    const hasRoom = !!attachments.addMore(limits);
+    const hasRoom = attachments.hasRoom(limits);
     const { areAllSent, isEmpty } = attachments;
     const full = isEmpty ? note(translate('noMoreFiles')) : '';
     return html`
@@ -151,6 +143,6 @@ class FilesPage extends LitElement {
 }
 
 const note = (text: string, help?: unknown) =>
-  html`<div class="note bad" part="note" role="alert"><p>${text}</p>${help ? html`<p>${help}</p>` : ''}</div>`;
+  html`<div class="note bad" part="note" role="alert"><strong>${text}</strong>${help ? html`<p>${help}</p>` : ''}</div>`;
 
 customElements.define('enquiry-files', FilesPage);

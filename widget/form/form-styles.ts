@@ -86,7 +86,7 @@ export const styles = css`
   input:not([type=radio], [type=checkbox], [type=file]), select, textarea, .choice, .box, .drop, .quiet {
     width: 100%;
     min-height: var(--control);
-    padding: .375em min(.8125em, 4.3cqi);
+    padding: .375em min(.8125em, 3.4cqi);
     background: var(--field);
     border: 1px solid var(--line);
     border-radius: var(--radius);
@@ -121,7 +121,7 @@ export const styles = css`
   .choices::after { content: ''; width: calc(50% - .25em); }
   /* As wide as its longest word. */
   [data-labels], .parts { min-width: 0; overflow-wrap: break-word; }
-  .choice, .box { display: flex; gap: .6em; align-items: center; cursor: pointer; }
+  .choice, .box { display: flex; gap: .5em; align-items: center; cursor: pointer; }
   .form .box { width: fit-content; max-width: 100%; padding-block: 0; }
   .box input { all: unset; flex: 1; width: 8em; min-width: 40%; min-height: max(var(--control) - 2px, var(--target)); }
   .parts { display: flex; flex-wrap: wrap; gap: .6em; align-items: end; }
@@ -181,7 +181,7 @@ export const styles = css`
   .drop b { display: block; color: var(--ink); font-weight: 600; }
   svg { width: 1.5em; height: 1.5em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; }
   .privacy, .note { margin-bottom: 1em; }
-  .note { padding: .75em 1em; background: var(--soft); border-radius: var(--radius); }
+  .note { padding: .5em 1em; background: var(--soft); }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   /* A phone with text of 200%: long words are hyphenated where the browser can, instead of cut. */
   @container (max-width: 13em) {

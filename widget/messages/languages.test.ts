@@ -82,18 +82,18 @@ describe.each(translations)('%s', (lang, translation) => {
 });
 
 test.each([
-  ['pl', pl, 1, 'Spróbujemy ponownie za 1 sekundę. Proszę nie zamykać strony.'],
-  ['pl', pl, 2, 'Spróbujemy ponownie za 2 sekundy. Proszę nie zamykać strony.'],
-  ['pl', pl, 3, 'Spróbujemy ponownie za 3 sekundy. Proszę nie zamykać strony.'],
-  ['pl', pl, 5, 'Spróbujemy ponownie za 5 sekund. Proszę nie zamykać strony.'],
-  ['pl', pl, 22, 'Spróbujemy ponownie za 22 sekundy. Proszę nie zamykać strony.'],
-  ['de', de, 1, 'Wir versuchen es in 1 Sekunde noch einmal. Lassen Sie die Seite geöffnet.'],
-  ['ar', ar, 0, 'سنحاول مرة أخرى الآن. أبقِ الصفحة مفتوحة.'],
-  ['ar', ar, 1, 'سنحاول مرة أخرى بعد ثانية واحدة. أبقِ الصفحة مفتوحة.'],
-  ['ar', ar, 2, 'سنحاول مرة أخرى بعد ثانيتين. أبقِ الصفحة مفتوحة.'],
-  ['cy', cy, 6, 'Byddwn yn rhoi cynnig arall arni ymhen 6 eiliad. Cadwch y dudalen ar agor.'],
-  ['es', es, 1, 'Volveremos a intentarlo dentro de 1 segundo. Mantenga abierta la página.'],
-  ['fr', fr, 0, 'Nous réessaierons dans 0 seconde. Gardez la page ouverte.'],
+  ['pl', pl, 1, 'Spróbujemy ponownie za 1 sekundę. Proszę nie zamykać tej strony.'],
+  ['pl', pl, 2, 'Spróbujemy ponownie za 2 sekundy. Proszę nie zamykać tej strony.'],
+  ['pl', pl, 3, 'Spróbujemy ponownie za 3 sekundy. Proszę nie zamykać tej strony.'],
+  ['pl', pl, 5, 'Spróbujemy ponownie za 5 sekund. Proszę nie zamykać tej strony.'],
+  ['pl', pl, 22, 'Spróbujemy ponownie za 22 sekundy. Proszę nie zamykać tej strony.'],
+  ['de', de, 1, 'Wir versuchen es in 1 Sekunde noch einmal. Lassen Sie diese Seite geöffnet.'],
+  ['ar', ar, 0, 'سنحاول مرة أخرى الآن. أبقِ هذه الصفحة مفتوحة.'],
+  ['ar', ar, 1, 'سنحاول مرة أخرى بعد ثانية واحدة. أبقِ هذه الصفحة مفتوحة.'],
+  ['ar', ar, 2, 'سنحاول مرة أخرى بعد ثانيتين. أبقِ هذه الصفحة مفتوحة.'],
+  ['cy', cy, 6, 'Byddwn yn rhoi cynnig arall arni ymhen 6 eiliad. Cadwch y dudalen hon ar agor.'],
+  ['es', es, 1, 'Volveremos a intentarlo dentro de 1 segundo. Mantenga abierta esta página.'],
+  ['fr', fr, 0, 'Nous réessaierons dans 0 seconde. Gardez cette page ouverte.'],
 ] as const)('in %s, %# counts %i', (lang, messages, count, text) => {
   expect(formatMessage(lang, messages.retryIn, { count })).toBe(text);
 });

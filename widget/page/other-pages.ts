@@ -48,9 +48,9 @@ export function renderReceipt(
       translate,
       heading,
       sentAt: translate('sentOn', { date }),
-      sentOn: '',
+      to: receipt.to,
       files: filesOf(definition, receipt, language),
-      later: addLater && laterLink(receipt, addLater, site, language),
+      add: addLater && laterLink(receipt, addLater, site, language),
       actions: html`
         <span class="small">${translate('keepReceipt')}</span>
         ${link(formAddress, translate('newEnquiry'))}
@@ -72,11 +72,8 @@ function laterLink(
   // Relative to the form's page, because a web server may serve the proxy below a path.
   const address = `../enquiries/${reference}/files?${query}#${token}`;
   return html`
-    <section class="more">
-      <h3>${translate('addLater')}</h3>
-      <p>${translate('linkLater', { date: new Date(until) })}</p>
-      <p>${link(address, filesPageTexts(lang).addFiles)}</p>
-    </section>
+    <p>${link(address, filesPageTexts(lang).addFiles)}</p>
+    <p class="after">${translate('filesUntil', { date: new Date(until) })}</p>
   `;
 }
 

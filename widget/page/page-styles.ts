@@ -5,9 +5,10 @@ import { styles as endingStyles } from '../answers/ending.ts';
 import { styles as rareStyles } from '../answers/rare-fields.ts';
 import { needsRareFields } from '../form/form-model.ts';
 import { styles as formStyles } from '../form/form-styles.ts';
+import { noteStyles } from '../form/note-styles.ts';
 import { styles as rightToLeftStyles } from '../messages/languages.ts';
 import { styles as problemStyles } from '../problems/problems.ts';
-import { printStyles } from '../receipt/receipt-copy.ts';
+import { styles as copyStyles, printStyles } from '../receipt/receipt-copy.ts';
 import { styles as receiptStyles } from '../receipt/receipt-panel.ts';
 
 const css = String.raw;
@@ -51,7 +52,6 @@ const outcomeStyles = css`
   .refused li { margin-top: .5em; }
   .form .refused b { direction: inherit; font-weight: 600; }
   .actions .small { color: var(--muted); font-size: .9em; }
-  .more .link { margin-inline: -.25em; }
   .lede + .actions { margin-top: .5em; }
   .lede ~ .talk, .forms ~ .talk { text-align: start; }
   .forms { margin-block: .75em 1.25em; }
@@ -87,8 +87,10 @@ export const pageStyles = [
     rareStyles,
     answerStyles,
     endingStyles,
+    noteStyles,
     problemStyles,
     receiptStyles,
+    copyStyles,
     printStyles,
     rightToLeftStyles,
   ].map(({ cssText }) => cssText),

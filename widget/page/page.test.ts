@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { parseFragment } from 'parse5';
 import { expect, test } from 'vitest';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
-import type { PageForm, PostedFields } from '../../proxy/contract/page-module.ts';
+import type { PageForm, PageReceipt, PostedFields } from '../../proxy/contract/page-module.ts';
 import { attributeOf, elementsIn, textIn } from '../../tools/testing/plain-form.ts';
 import { isComplete } from '../../tools/testing/random.ts';
 import { contact } from '../../tools/testing/widget/case-types.ts';
@@ -106,7 +106,7 @@ test('each problem has a link to its control, and a message with details', () =>
   const { markup, title } = pageOf(definition, { fields, problems });
   expect(title).toBe('Error: Tell us');
   const elements = parse(markup);
-  const summary = elements.find(each => attributeOf(each, 'class') === 'summary')!;
+  const summary = elements.find(each => attributeOf(each, 'part') === 'summary')!;
   expect(
     elementsIn(summary)
       .filter(({ tagName }) => tagName === 'li')
@@ -186,7 +186,7 @@ test('an answer that ends the form is explained below it, with other ways to rea
   expect(after).toMatch(
     /We can’t help\.<\/p><a part="link" href="https:\/\/example\.com\/help">Find out who can help<\/a><\/div><p class="talk">/,
   );
-  expect(markup).not.toContain('class="summary"');
+  expect(markup).not.toContain('part="summary"');
   expect(markup).not.toContain('class="message"');
 });
 
@@ -223,6 +223,22 @@ test('on a page of its own, a form’s title is the first heading, and the other
   expect(levels(renderFormPage(page).markup)).toEqual(['1', '2']);
   expect(levels(renderForm({ definition, action: '?', today: '' }))).toEqual([undefined, undefined]);
   expect(levels(renderMessage({ kind: 'not-found', lang: 'en' }).markup)).toEqual(['1']);
+});
+
+test('a receipt has the site owner’s promise for the way of the answer, but no number, which the page doesn’t know', () => {
+  const next = { phone: 'We’ll call {contact} {day}.\nIt’s free.', email: 'We’ll write to you {day}.' };
+  const at = Date.UTC(2026, 1, 1, 14, 2);
+  const call_back = 'We’ll call you on Monday 2 February 2026.';
+  const receipt = { reference: '7K2PQ-2M9XD', lang: 'en', at, files: 0, refused: [] };
+  const options = { timeZone: 'Europe/London', formAddress: '?lang=en' };
+  const shown = (to: Partial<PageReceipt>) =>
+    textIn(parseFragment(renderReceipt({ ...base, next }, { ...receipt, ...to }, options).markup));
+  expect(shown({ to: 'telephone_mobile', call_back })).toMatch(
+    /call you on Monday 2 February 2026\.\s+It’s free\./,
+  );
+  expect(shown({ to: 'telephone_mobile' })).toMatch(/enquiry\.[^.]*It’s free\./);
+  expect(shown({ to: 'email' })).toContain('We’ll write to you.');
+  expect(shown({})).not.toMatch(/We’ll|It’s free|[{}]/);
 });
 
 test.each([

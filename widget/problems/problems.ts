@@ -18,22 +18,8 @@ import { choiceName, type Values } from '../form/values.ts';
 import type { Translate } from '../messages/format.ts';
 import { type FoundProblem, problemLine, problemMessage } from './problem-messages.ts';
 
-/** Styles of problems and notes, with the custom properties of the form's style sheet. */
+/** Styles of problems, with the custom properties of the form's style sheet. */
 export const styles = css`
-  .form {
-    --danger: var(--enquiry-danger, #b3261e);
-    --good: var(--enquiry-good, #11734a);
-    --waiting: var(--enquiry-waiting, #a67c00);
-    --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
-    --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
-  }
-  @supports (color: oklch(from light-dark(red, red) l c h)) {
-    .form {
-      --danger: var(--enquiry-danger, light-dark(#b3261e, #ff8f85));
-      --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0));
-      --waiting: var(--enquiry-waiting, light-dark(#a67c00, #f2c744));
-    }
-  }
   :is(a, .link):hover { text-decoration-thickness: .125em; }
   /* The row of a choice is scrolled to instead. */
   .choice input { scroll-margin: 0; }
@@ -54,13 +40,7 @@ export const styles = css`
   }
   .problem.problem :is(input, select, textarea) { border-color: var(--danger); }
   .problem :is(input, select, textarea):is(.problem > *, .parts *) { box-shadow: inset 0 0 0 1px var(--danger); }
-  .summary {
-    margin-top: calc(var(--space) * 1.5);
-    padding: 1em 1.125em;
-    background: var(--soft-danger);
-    border: 1.5px solid var(--danger);
-    border-radius: var(--radius);
-  }
+  .summary { margin-block: calc(var(--space) * 1.5) 0; }
   .form .summary:focus { outline: 0; }
   /* Unlike "none", an empty text keeps the list a list for VoiceOver. */
   ul { list-style-type: ''; }
@@ -73,18 +53,13 @@ export const styles = css`
     font-weight: 600;
     line-height: 1.35;
   }
-  .summary h3 { margin-bottom: .25em; font-size: 1.125em; line-height: 1.3; }
-  .kept { display: flex; flex-wrap: wrap; gap: 0 1em; align-items: center; margin-bottom: 1.5em; padding-block: .375em; }
-  .kept p { flex: 1 1 12em; padding-block: .375em; }
-  .kept .link { margin-inline: -.25em; }
+  .kept { margin-bottom: 1.5em; }
   [inert] { opacity: .55; }
   textarea { field-sizing: content; max-height: 24em; }
   .send { display: flex; gap: .625em; justify-content: center; align-items: center; }
   .send[part=quiet-button] { --fill: var(--surface); --on-accent: var(--ink); border-color: var(--line); }
-  .bad { --waiting: var(--danger); }
-  .bad, .waiting { background: color-mix(in oklab, var(--waiting) 10%, var(--surface)); border-inline-start: 4px solid var(--waiting); }
-  .ways { display: grid; gap: .5em; margin-top: .75em; }
-  .note h3 { margin-bottom: .25em; }
+  .ways { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11em, 100%), 1fr)); gap: .5em; margin-top: .75em; }
+  .ways > :not(.quiet) { grid-column: 1 / -1; }
   .slow { margin-top: .75em; color: var(--muted); text-align: center; }
   .countdown { font-variant-numeric: tabular-nums; }
   .spin {
@@ -315,7 +290,7 @@ export function summaryOf(
   );
   const areMissing = problems.every(({ rule }) => /required$/.test(rule));
   return html`
-    <div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary">
+    <div class="note bad summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary">
       <h3 id="summary">${translate(areMissing ? 'unanswered' : 'problems', { count: problems.length })}</h3>
       <ul>${lines}</ul>
     </div>

@@ -10,7 +10,7 @@ import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
 const add_later = { token: '1771113600.x8Q.house-move', until: '2026-11-30T12:00:00.000Z' };
 const link = `https://proxy.example.com/enquiries/7K2PQ-2M9XD/files?lang=en#${add_later.token}`;
-const heading = 'Add files later';
+const until = /^Now, or from any device until 30 November 2026\.$/;
 
 async function setWidth(width: number): Promise<void> {
   const before = [innerWidth, innerHeight] as const;
@@ -25,13 +25,12 @@ test('the visitor can copy the link, which works until a date', async ({ open, p
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   proxy.next.enquiry.push(respondAccepted({ add_later }));
   const form = await sendHouseMove(await open());
-  await expect.element(form.heading(heading)).toBeVisible();
-  await expect.element(form.text(/until 30 November 2026/)).toBeVisible();
+  await expect.element(form.text(until)).toBeVisible();
+  await form.press('Add files');
   await form.press('Copy link');
   await expect.element(form.button('Link copied')).toBeVisible();
   await expect.element(form.announcement()).toHaveTextContent('Link copied');
   expect(copy.mock.calls).toEqual([[link]]);
-  await expect.element(form.button(/^Copy$/)).toBeVisible();
   await expect.element(codeOf(form)).not.toBeInTheDocument();
 });
 
@@ -39,8 +38,10 @@ test('on a wide screen, the receipt shows the link as a QR code', async ({ open,
   await setWidth(1000);
   proxy.next.enquiry.push(respondAccepted({ add_later }));
   const form = await sendHouseMove(await open());
+  await expect.element(form.text(until)).toBeVisible();
+  await expect.element(codeOf(form)).not.toBeInTheDocument();
+  await form.press('Add files');
   await expect.element(codeOf(form)).toBeVisible();
-  await expect.element(form.text(/Scan the code/)).toBeVisible();
 });
 
 test('on a phone, the visitor shares the link', async ({ open, proxy }) => {
@@ -48,8 +49,10 @@ test('on a phone, the visitor shares the link', async ({ open, proxy }) => {
   onPhone(share);
   proxy.next.enquiry.push(respondAccepted({ add_later }));
   const form = await sendHouseMove(await open());
+  await form.press('Add files');
   await form.press('Share link');
-  await expect.poll(() => share.mock.calls).toEqual([[{ title: heading, url: link }]]);
+  await expect.poll(() => share.mock.calls).toEqual([[{ title: 'Add files', url: link }]]);
+  await form.press('Keep a copy');
   await form.press(/^Share$/);
   await expect.poll(() => share.mock.calls.length).toBe(2);
   expect(JSON.stringify(share.mock.calls[1])).not.toContain(add_later.token);
@@ -59,15 +62,16 @@ test('without a clipboard, it is an ordinary link', async ({ open, proxy }) => {
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never);
   proxy.next.enquiry.push(respondAccepted({ add_later }));
   const form = await sendHouseMove(await open());
-  await expect.element(form.link(heading)).toHaveAttribute('href', link);
+  await form.press('Add files');
+  await expect.element(form.link('Add files')).toHaveAttribute('href', link);
 });
 
 test('the link is there after a reload', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondAccepted({ add_later }));
   const form = await sendHouseMove(await open());
-  await expect.element(form.heading(heading)).toBeVisible();
+  await expect.element(form.text(until)).toBeVisible();
   const again = await reload(form);
-  await expect.element(again.heading(heading)).toBeVisible();
+  await expect.element(again.text(until)).toBeVisible();
 });
 
 test('an enquiry that has all its files has no link', async ({ open, proxy }) => {
@@ -75,9 +79,9 @@ test('an enquiry that has all its files has no link', async ({ open, proxy }) =>
   const form = await open();
   await form.attach(pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'));
   await sendHouseMove(form);
-  await expect.element(form.button('Save a copy')).toBeVisible();
+  await expect.element(form.button('Keep a copy')).toBeVisible();
   await expect.element(form.attachment('3.pdf')).toMatchTextContent(/Sent/);
-  await expect.element(form.heading(heading)).not.toBeInTheDocument();
+  await expect.element(form.text(until)).not.toBeInTheDocument();
 });
 
 test('a proxy of an earlier release gives no link, and a form without files shows none', async ({
@@ -85,14 +89,14 @@ test('a proxy of an earlier release gives no link, and a form without files show
   proxy,
 }) => {
   const form = await sendHouseMove(await open());
-  await expect.element(form.button('Save a copy')).toBeVisible();
-  await expect.element(form.heading(heading)).not.toBeInTheDocument();
+  await expect.element(form.button('Keep a copy')).toBeVisible();
+  await expect.element(form.text(until)).not.toBeInTheDocument();
   form.element.reset();
   form.element.remove();
 
   proxy.publish({ ...houseMove, attachments: { ...houseMove.attachments, max_files: 0 } });
   proxy.next.enquiry.push(respondAccepted({ add_later }));
   const other = await sendHouseMove(await open());
-  await expect.element(other.button('Save a copy')).toBeVisible();
-  await expect.element(other.heading(heading)).not.toBeInTheDocument();
+  await expect.element(other.button('Keep a copy')).toBeVisible();
+  await expect.element(other.text(until)).not.toBeInTheDocument();
 });

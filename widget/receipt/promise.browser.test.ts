@@ -36,7 +36,7 @@ test('the receipt promises a call to the visitor’s number, with the number and
     .toBeVisible();
   await expect.element(form.text(/^07700\s900123$/)).toBeVisible();
   await expect.element(form.text(/^Tuesday 24 November, from 9 am$/)).toBeVisible();
-  await expect.element(form.text('Wrong number?')).toBeVisible();
+  await expect.element(form.button('Change the number')).toBeVisible();
   await expect.element(form.text(call.call_back!)).not.toBeVisible(); // It is for paper.
 });
 
@@ -45,7 +45,7 @@ test('the receipt promises a reply to the visitor’s address', async ({ open, p
   const form = await open();
   await sendWithNumber(form);
   await expect.element(form.text(/We’ll reply to ada@example\.com\./)).toBeVisible();
-  await expect.element(form.text('Wrong email address?')).toBeVisible();
+  await expect.element(form.button('Change the email address')).toBeVisible();
 });
 
 test('a receipt that is shown again on another day has only the date', async ({ open, proxy }) => {
@@ -78,16 +78,56 @@ test('a receipt after a reload has only the date, and none without a promise of 
   }
 });
 
-test('a receipt without a promise has only the site owner’s text, and shows the number where it can be corrected', async ({
+test('a receipt without a promise has only the site owner’s text, and the number can be corrected', async ({
   open,
 }) => {
   const form = await open();
   await sendWithNumber(form);
   await expect.element(form.text('We’ll call you tomorrow.')).toBeVisible(); // The text of the case type.
   await expect.element(form.receipt()).not.toMatchTextContent(/We’ll (call|reply).*We’ll (call|reply)/);
-  await expect.element(form.text(/^07700\s900123$/)).not.toBeVisible();
-  await form.text('Wrong number?').click();
-  await expect.element(form.text(/^07700\s900123$/)).toBeVisible();
+  await expect.element(form.button('Change the number')).toBeVisible();
+});
+
+const pair = {
+  phone: 'A solicitor will call you on {contact} {day}.\nThere’s nothing to pay.',
+  email: 'A solicitor will write to {contact} {day}.',
+};
+
+test('the site owner’s promise replaces the form’s own, for the way in which the visitor will be answered', async ({
+  open,
+  proxy,
+}) => {
+  const callToday: Partial<Receipt> = { ...call, promise: { ...call.promise!, day: 'tomorrow, {date}' } };
+  proxy.publish({ ...houseMove, next: pair });
+  proxy.next.enquiry.push(respondAccepted(callToday), respondAccepted(reply));
+  const form = await open();
+  await sendWithNumber(form);
+  const promised = /A solicitor will call you on 07700\s900123 tomorrow, Tuesday 24 November, from 9 am\./;
+  await expect.element(form.text(promised)).toBeVisible();
+  await expect.element(form.text(/^Tuesday 24 November, from 9 am$/)).toBeVisible();
+  await expect.element(form.text('There’s nothing to pay.')).toBeVisible();
+  await expect.element(form.receipt()).not.toMatchTextContent(/We’ll call you on 07700|write/);
+  const again = await reload(form);
+  // The page doesn't know the number any more.
+  await expect.element(again.text(call.call_back!)).toBeVisible();
+  await expect.element(again.text('There’s nothing to pay.')).toBeVisible();
+  await expect.element(again.receipt()).not.toMatchTextContent(/solicitor|[{}]/);
+  again.element.remove();
+  sessionStorage.clear();
+
+  const other = await sendHouseMove(await open());
+  await expect.element(other.text(/^A solicitor will write to ada@example\.com\.$/)).toBeVisible();
+  await expect.element(other.receipt()).not.toMatchTextContent(/We’ll|call|nothing to pay/);
+});
+
+test('the site owner’s promise is made without a day when the proxy promises none', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish({ ...houseMove, next: pair });
+  const form = await open();
+  await sendWithNumber(form);
+  await expect.element(form.text(/^A solicitor will call you on 07700\s900123\.$/)).toBeVisible();
 });
 
 test('in Arabic, too, the groups of a phone number are in their order', async ({ open, proxy }) => {
@@ -116,11 +156,15 @@ test('an address that the site has filled in and doesn’t show isn’t on the r
   await expect.element(form.receipt()).not.toMatchTextContent(/desk@example\.com/);
 });
 
-test('“Wrong email address?” shows how to reach the firm', async ({ open, proxy }) => {
+test('“Change the email address” shows how to reach the firm', async ({ open, proxy }) => {
   proxy.publish({ ...houseMove, receipt: { ...houseMove.receipt, contact: 'Call us on 020 7946 0000.' } });
   const form = await sendHouseMove(await open());
-  await form.text('Wrong email address?').click();
+  await expect.element(form.text('Call us on 020 7946 0000.')).not.toBeVisible();
+  const button = form.button('Change the email address');
+  await expect.element(button).toHaveAttribute('aria-expanded', 'false');
+  await button.click();
   await expect.element(form.text('Call us on 020 7946 0000.')).toBeVisible();
+  await expect.element(button).toHaveAttribute('aria-expanded', 'true');
   await expect.element(form.button('Correct my details')).not.toBeInTheDocument();
 });
 
@@ -129,7 +173,7 @@ test('without a contact text, the visitor can correct the details and send a sec
   proxy,
 }) => {
   const form = await sendHouseMove(await open());
-  await form.text('Wrong email address?').click();
+  await form.button('Change the email address').click();
   await expect.element(form.text(/send a second enquiry/)).toBeVisible();
   await form.press('Correct my details');
   await expectFocus(form.field('First name'));
@@ -148,7 +192,7 @@ test('another enquiry can’t be started while files are being uploaded, because
 }) => {
   proxy.next.upload.push('held');
   const form = await sendWithFiles(await open(), pdf('plan.pdf'));
-  await expect.element(form.text('Wrong email address?')).not.toBeInTheDocument();
+  await expect.element(form.button('Change the email address')).not.toBeInTheDocument();
   await expect.element(form.button('Start a new enquiry')).not.toBeInTheDocument();
   await expect.poll(() => proxy.uploads.length).toBe(1);
   proxy.uploads[0]?.respond(respondUploaded());

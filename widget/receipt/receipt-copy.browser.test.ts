@@ -6,12 +6,19 @@ import { onPhone } from '../../tools/testing/widget/phone.ts';
 import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
 import { expect, fillInHouseMove, reload, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
 import { sendWithFiles } from '../../tools/testing/widget/uploads.ts';
+import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
 const withContact = {
   ...houseMove,
   contact_us: { text: 'Rather talk?', phone: '01632 960001', email: 'office@example.com' },
 };
 const sentOn = /^Sent on \d{1,2} \w+ \d{4} at \d\d:\d\d$/;
+
+/** Presses one of the buttons that “Keep a copy” shows. */
+async function keepCopy(form: FormPage, button: string): Promise<void> {
+  await form.press('Keep a copy');
+  await form.press(button);
+}
 
 /** Records the files that the page saves. */
 function recordSaved(): { name: string; text: string }[] {
@@ -33,21 +40,27 @@ function recordSaved(): { name: string; text: string }[] {
   return saved;
 }
 
-test('the visitor can copy the reference', async ({ open }) => {
+test('a tap on the reference copies it, and so does a button for everybody who can’t tap it', async ({
+  open,
+}) => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const form = await sendHouseMove(await open());
-  await form.press('Copy');
+  await keepCopy(form, 'Copy the reference');
   await expect.element(form.button('Copied')).toBeVisible();
   await expect.element(form.announcement()).toHaveTextContent('Copied');
-  expect(copy).toHaveBeenCalledWith('7K2PQ-2M9XD');
+  form.element.reset();
+  await sendHouseMove(form);
+  await form.text('7K2PQ-2M9XD').click();
+  await expect.element(form.text(/^Copied\s*$/)).toBeVisible();
+  expect(copy.mock.calls).toEqual([['7K2PQ-2M9XD'], ['7K2PQ-2M9XD']]);
 });
 
 test('when copying is forbidden, the button stays as it is', async ({ open }) => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
   const form = await sendHouseMove(await open());
-  await form.press('Copy');
+  await keepCopy(form, 'Copy the reference');
   await expect.poll(() => copy.mock.calls).toEqual([['7K2PQ-2M9XD']]);
-  await expect.element(form.button('Copy')).toBeVisible();
+  await expect.element(form.button('Copy the reference')).toBeVisible();
 });
 
 test('a visitor saves a copy with the time, the reference, what happens next, the number of files and how to reach the firm', async ({
@@ -64,7 +77,7 @@ test('a visitor saves a copy with the time, the reference, what happens next, th
   const saved = recordSaved();
   const form = await sendWithFiles(await open(), pdf('plan.pdf'), pdf('survey.pdf', 200));
   await expect.element(form.text('Both files were sent.')).toBeVisible();
-  await form.press('Save a copy');
+  await keepCopy(form, 'Save a copy');
   await expect
     .poll(() => saved.map(({ name }) => name))
     .toEqual(['Hartley & Rowe – enquiry 7K2PQ-2M9XD.txt']);
@@ -94,7 +107,7 @@ test('a copy has the answers only if the visitor asks for them, and the host whe
   const form = await fillInHouseMove(await open());
   await form.fillIn('Is there anything else?', 'First\nsecond');
   await form.send();
-  await form.press('Save a copy');
+  await keepCopy(form, 'Save a copy');
   await form.press('Save with my answers');
   await expect.poll(() => saved).toHaveLength(2);
   const [without, complete] = saved.map(({ text }) => text.replaceAll('\r\n', '\n'));
@@ -125,9 +138,10 @@ test('after a reload, a copy can be saved, but without the answers, which the pa
 }) => {
   const saved = recordSaved();
   const form = await sendHouseMove(await open());
+  await form.press('Keep a copy');
   await expect.element(form.button('Save with my answers')).toBeVisible();
   const again = await reload(form);
-  await again.press('Save a copy');
+  await keepCopy(again, 'Save a copy');
   await expect.poll(() => saved.map(({ text }) => text)).toEqual([expect.stringContaining('7K2PQ-2M9XD')]);
   expect(saved[0]!.text.split('\r\n')).toContainEqual(expect.stringMatching(sentOn));
   await expect.element(again.button('Save with my answers')).not.toBeInTheDocument();
@@ -137,6 +151,7 @@ test('on a phone, the visitor shares the copy', async ({ open }) => {
   const shared: ShareData[] = [];
   onPhone(async each => void shared.push(each));
   const form = await sendHouseMove(await open());
+  await form.press('Keep a copy');
   const button = form.button('Share with my answers');
   await expect.element(button).toBeVisible();
   (button.element() as HTMLElement).click();
@@ -157,7 +172,7 @@ test('closing the dialog changes nothing, and a phone that can’t share offers 
   onPhone(() => Promise.reject(new DOMException('', refusals.shift())));
   const saved = recordSaved();
   const form = await sendHouseMove(await open());
-  await form.press('Share');
+  await keepCopy(form, 'Share');
   await form.press('Share');
   await form.press('Save a copy');
   expect(refusals).toEqual([]);
@@ -168,5 +183,6 @@ test('a frame in which the page may not share offers to save the copy', async ({
   onPhone(() => Promise.reject(new DOMException('', 'NotAllowedError')));
   Object.assign(navigator, { canShare: () => false });
   const form = await sendHouseMove(await open());
+  await form.press('Keep a copy');
   await expect.element(form.button('Save a copy')).toBeVisible();
 });

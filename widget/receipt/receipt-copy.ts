@@ -1,4 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
+import type { Definition } from '../../proxy/contract/definition.ts';
+import type { Promised } from '../../proxy/contract/enquiry.ts';
 import {
   type ReceiptMessages,
   receiptMessages,
@@ -11,18 +13,39 @@ import type { FormContext } from '../form/form-context.ts';
 import type { LazyObject } from '../form/lazy-object.ts';
 import type { Translate } from '../messages/format.ts';
 import type { DrawQrCode } from './qr-code.ts';
-import type { Quoted, ReceiptParts } from './receipt-panel.ts';
+import type { ReceiptParts } from './receipt-panel.ts';
 
-const styles = css`
-  .number p { flex: 1 0 auto; max-width: 100%; }
-  .keep { display: grid; grid-template-columns: repeat(auto-fit, minmax(max(6.5em, 40%), 1fr)); gap: .5em; }
-  .keep .quiet { width: 100%; padding-inline: 0; background: var(--surface); }
-  .later { display: flex; flex-wrap: wrap; gap: 1em 1.25em; align-items: center; margin-top: .5em; }
-  .later > :last-child { flex: 1 1 13em; }
-  .later .keep { margin-top: .75em; }
-  .later .keep:has(> :only-child) { max-width: 13em; }
+/** Styles of what visitors can do. */
+export const styles = css`
+  .number {
+    display: flex;
+    flex-wrap: wrap;
+    gap: .5em .75em;
+    align-items: center;
+    justify-content: space-between;
+    padding-block: .7em;
+    border-block: 1px solid var(--hairline);
+  }
+  .number span { display: block; color: var(--muted); font-size: .8em; }
+  .number b { font: 700 1.1em/1.3 ui-monospace, "SF Mono", Menlo, monospace; user-select: all; }
+  .add-files { margin-top: .5em; }
+  .actions { display: grid; gap: .5em 1em; place-items: center; margin-top: .5em; text-align: center; }
+  .actions .link { display: inline-grid; align-content: center; color: var(--muted); font-size: .8em; }
+  .form[part~=receipt] {
+    background: radial-gradient(120% 8.25em at 0 0, color-mix(in oklab, var(--good) 14%, #0000), #0000) no-repeat, var(--surface);
+  }
+  .quiet[aria-expanded] { background: none; }
+  [aria-expanded] + * { flex: 1 0 100%; margin-top: .5em; }
+  [aria-expanded=false] + * { display: none; }
+  [part=next] .link { margin: -.2em -.25em -.4em; }
+  .add-files .quiet { display: grid; width: 100%; }
+  .receipt .after { color: var(--muted); font-size: .8em; }
+  .number p { cursor: copy; }
+  .keep { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(9em, 100%), 1fr)); gap: .5em; }
+  .keep + .keep, .choose + .keep, .qr { margin-top: .5em; }
+  .keep .quiet { width: 100%; background: var(--surface); }
   .qr {
-    flex: none;
+    display: block;
     width: 12em;
     height: 12em;
     background: #fff;
@@ -33,7 +56,9 @@ const styles = css`
     shape-rendering: crispEdges;
     forced-color-adjust: none;
   }
-  .keep .with { grid-column: 1 / -1; justify-self: start; margin: -.375em -.25em -.5em; font-size: .9em; }
+  @media (pointer: coarse) {
+    .form .print { display: none; }
+  }
 `;
 
 /** Styles of a receipt on paper. */
@@ -41,14 +66,32 @@ export const printStyles = css`
   .receipt dt { margin-top: .75em; color: var(--muted); font-size: .9em; break-after: avoid; }
   .receipt dd { white-space: pre-line; }
   @media print {
-    .form { padding: 0; border-radius: 0; color-scheme: light; box-shadow: none; }
-    p.printed { margin-top: .375em; }
-    .form :is(button, details, .actions, .acts, .add-later, .camera, .drop, .keep, .more) { display: none; }
+    .form { padding: 0; border-radius: 0; color-scheme: light; background: none; box-shadow: none; }
+    .printed { margin-top: 1.5em; }
+    .tick { color: var(--good); background: none; }
+    .form :is(button, [aria-expanded] + *, .actions, .add-files, .camera, .drop) { display: none; }
   }
 `;
 
-interface ShownReceipt extends Pick<ReceiptParts, 'definition' | 'receipt' | 'sentOn'> {
-  quoted: Quoted;
+/** The receipt as it is now. */
+interface ReceiptNeeds {
+  accepted: Pick<StoredReceipt, 'proxy' | 'receipt' | 'sentAt'> & {
+    typed: { answers: AnsweredQuestion[] } | undefined;
+  };
+  definition: Definition;
+  /** The number of files that were sent. */
+  files: number;
+  /** How the firm will answer, if that can be corrected. */
+  to: Promised['to'] | undefined;
+  /** Starts a second enquiry with the same values. Undefined: it can't be started now. */
+  again: (() => void) | undefined;
+  /** The button that adds files. Undefined: there is no room for any. */
+  choose: TemplateResult | undefined;
+}
+
+interface ShownReceipt extends Pick<ReceiptParts, 'definition' | 'receipt'>, Pick<StoredReceipt, 'sentAt'> {
+  /** What happens next. */
+  said: string[];
   /** The number of files that were sent. */
   files: number;
   /** Undefined after a reload. */
@@ -76,72 +119,110 @@ export class ReceiptCopy {
     this.#qrCode = context.lazy(() => import('./qr-code.ts'));
     this.#translate = context.localizer.translator(receiptMessages);
     this.#translateReceipt = translate;
-    context.host.renderRoot.adoptedStyleSheets.push(styles.styleSheet!, printStyles.styleSheet!);
+    const root = context.host.renderRoot;
+    root.adoptedStyleSheets.push(styles.styleSheet!, printStyles.styleSheet!);
+    root.addEventListener('click', ({ target }) => {
+      const reference = (target as Element).closest('.number > p')?.querySelector('b')?.textContent;
+      if (reference) void this.#copyText(reference);
+    });
   }
 
-  /** The buttons, and one that adds the answers if the page still has them. */
-  render(receipt: ShownReceipt): TemplateResult {
+  /** What it adds to the receipt. */
+  parts({ accepted, definition, files, to, again, choose }: ReceiptNeeds): Partial<ReceiptParts> {
+    const { receipt, sentAt, typed } = accepted;
+    return {
+      correction: to && this.#correction(definition, to, again),
+      copied: this.#saysCopied(receipt.reference),
+      keep: said => this.#copies({ definition, receipt, sentAt, said, files, answers: typed?.answers }),
+      add: choose && this.#add(choose, accepted),
+      printed: this.#renderPrinted(sentAt, typed?.answers ?? []),
+    };
+  }
+
+  /** What a visitor can do if the number or address is wrong: the site owner's text about it, or a button to send a second
+   * enquiry, if that can be done now. */
+  #correction(
+    { receipt: { contact } }: Definition,
+    to: Promised['to'],
+    again: (() => void) | undefined,
+  ): unknown {
+    const translate = this.#translate;
+    if (!contact && !again) return '';
+    const help =
+      again && html`<p>${translate('cannotChange')}</p>${linkButton(translate('correctDetails'), again)}`;
+    const label = translate(to === 'email' ? 'changeEmail' : 'changeNumber');
+    return disclosure(label, contact ? html`<p>${contact}</p>` : help, 'link', 'link');
+  }
+
+  /** The buttons. Those that add the answers are there if the page still has them. */
+  #copies(receipt: ShownReceipt): TemplateResult {
+    const translate = this.#translate;
     const keep = () => this.#keep({ ...receipt, answers: undefined });
     const [button, withAnswers] = this.#canShare
       ? (['share', 'shareAnswers'] as const)
       : (['saveCopy', 'saveAnswers'] as const);
-    const { answers, quoted } = receipt;
-    const isCopied = this.#copied === quoted.text;
-    const copy = () => this.#copy(quoted.text, 'copied');
+    const { answers } = receipt;
+    const { reference } = receipt.receipt;
+    const copy = quietButton(this.#saysCopied(reference) ?? translate('copy'), () =>
+      this.#copyText(reference),
+    );
     // Pages without TLS have no clipboard.
-    return html`
+    const buttons = html`
       <div class="keep">
-        ${navigator.clipboard ? quietButton(this.#translate(isCopied ? 'copied' : 'copy'), copy) : ''}
-        ${quietButton(this.#translate(button), keep)}
-        ${answers && linkButton(this.#translate(withAnswers), () => this.#keep(receipt), 'link with')}
+        ${navigator.clipboard ? copy : ''}
+        ${quietButton(translate(button), keep)}
+        ${answers && quietButton(translate(withAnswers), () => this.#keep(receipt))}
+        ${quietButton(translate('print'), () => print(), 'quiet print')}
       </div>
     `;
+    return disclosure(translate('keepCopy'), buttons);
   }
 
-  /** The answers, which are shown on paper. */
-  renderAnswers(answers: AnsweredQuestion[]): TemplateResult | undefined {
-    if (!answers.length) return undefined;
+  capitalise = capitalise;
+
+  /** That a text is the one that was copied last. */
+  #saysCopied(text: string): string | undefined {
+    return text === this.#copied ? this.#translate('copied') : undefined;
+  }
+
+  /** When the enquiry was sent, and the answers, which are shown on paper. */
+  #renderPrinted(sentAt: number, answers: AnsweredQuestion[]): TemplateResult {
     const rows = answers.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`);
     return html`
       <section class="printed">
-        <h3>${this.#translateReceipt('yourAnswers')}</h3>
-        <dl>${rows}</dl>
+        <p>${this.#sentOn(sentAt)}</p>
+        ${answers.length ? html`<h3>${this.#translate('yourAnswers')}</h3><dl>${rows}</dl>` : ''}
       </section>
     `;
   }
 
-  /** The link that adds files later, from any device; undefined if the proxy gives none. Anybody with the link can add files,
-   * so nothing else that a visitor keeps contains it, and the receipt is printed without it. */
-  renderLater({ proxy, receipt }: Pick<StoredReceipt, 'proxy' | 'receipt'>): TemplateResult | undefined {
+  /** The button that adds files. If the proxy gives a link that adds them later, from any device, it shows `choose` and the
+   * link. Anybody with the link can add files, so nothing else that a visitor keeps contains it, and the receipt is printed
+   * without it. */
+  #add(choose: TemplateResult, { proxy, receipt }: Pick<StoredReceipt, 'proxy' | 'receipt'>): TemplateResult {
     const { reference, add_later } = receipt;
-    if (!add_later) return undefined;
+    if (!add_later) return choose;
     const translate = this.#translate;
+    const title = this.#translateReceipt('addMoreFiles');
     const lang = encodeURIComponent(this.#context.localizer.lang);
     const link = `${proxy}enquiries/${reference}/files?lang=${lang}#${add_later.token}`;
-    const date = new Date(add_later.until);
     this.#loadQrCode();
-    const code = this.#qrCode.current?.(link, translate('qrCode'));
     const waiting = this.#qrCode.isLoading ? html`<div class="qr"></div>` : '';
     const label = translate(this.#copied === link ? 'linkCopied' : 'copyLink');
-    const copy = quietButton(label, () => this.#copy(link, 'linkCopied'));
-    const share = quietButton(translate('shareLink'), () =>
-      this.#share({ title: translate('addLater'), url: link }),
-    );
-    const anchor = html`<a class="link" part="link" href=${link}>${translate('addLater')}</a>`;
+    const copy = quietButton(label, () => this.#copyText(link, 'linkCopied'));
+    const share = quietButton(translate('shareLink'), () => this.#share({ title, url: link }));
+    const anchor = html`<a class="link" part="link" href=${link}>${title}</a>`;
     const { clipboard } = navigator;
+    const ways = html`
+      ${choose}
+      <div class="keep">
+        ${clipboard ? copy : ''}${this.#canShare ? share : ''}${clipboard || this.#canShare ? '' : anchor}
+      </div>
+      ${this.#qrCode.current?.(link, translate('qrCode')) ?? waiting}
+    `;
     return html`
-      <section class="add-later">
-        <h3>${translate('addLater')}</h3>
-        <div class="later">
-          ${code ?? waiting}
-          <div>
-            <p>${translate(code ? 'scanLater' : 'linkLater', { date })}</p>
-            <div class="keep">
-              ${clipboard ? copy : ''}${this.#canShare ? share : ''}${clipboard || this.#canShare ? '' : anchor}
-            </div>
-          </div>
-        </div>
-      </section>
+      ${disclosure(title, ways)}
+      <p class="after">${translate('filesUntil', { date: new Date(add_later.until) })}</p>
     `;
   }
 
@@ -152,7 +233,7 @@ export class ReceiptCopy {
     void this.#qrCode.load().then(() => this.#context.host.requestUpdate());
   }
 
-  async #copy(text: string, message: 'copied' | 'linkCopied'): Promise<void> {
+  async #copyText(text: string, message: 'copied' | 'linkCopied' = 'copied'): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
@@ -165,7 +246,7 @@ export class ReceiptCopy {
   /** Called by a click. */
   async #keep(shown: ShownReceipt): Promise<void> {
     const firm = shown.receipt.firm ?? location.host;
-    const title = this.#translate('copyTitle', { firm, reference: shown.quoted.text });
+    const title = this.#translate('copyTitle', { firm, reference: shown.receipt.reference });
     const text = this.#toText(shown, firm);
     if (!this.#canShare) saveText(title, text);
     else if (!(await this.#share({ title, text }))) this.#context.announce(this.#translate('saveCopy'));
@@ -184,14 +265,20 @@ export class ReceiptCopy {
     return this.#canShare;
   }
 
-  #toText({ definition, receipt, quoted, sentOn, files, answers }: ShownReceipt, firm: string): string {
-    const { label, next, contact_us: { text, phone, email, url } = {} } = definition;
+  #sentOn(sentAt: number): string {
+    const locales = [this.#context.localizer.locale, 'en-GB']; // Browsers don't know every language, such as Welsh.
+    const date = new Intl.DateTimeFormat(locales, { dateStyle: 'long', timeStyle: 'short' }).format(sentAt);
+    return this.#translateReceipt('sentOn', { date });
+  }
+
+  #toText({ definition, receipt, said, sentAt, files, answers }: ShownReceipt, firm: string): string {
+    const { label, contact_us: { text, phone, email, url } = {} } = definition;
     const paragraphs = [
       [firm, label],
-      [sentOn, `${quoted.label}: ${quoted.text}`],
-      [receipt.call_back, next, files && this.#translate('sentWith', { count: files })],
+      [this.#sentOn(sentAt), `${this.#translateReceipt('reference')}: ${receipt.reference}`],
+      [...said, files && this.#translate('sentWith', { count: files })],
       [text, phone, email, url],
-      [answers && this.#translateReceipt('yourAnswers')],
+      [answers && this.#translate('yourAnswers')],
       ...(answers ?? []).map(({ label, text }) => [label, text]),
     ];
     return paragraphs
@@ -201,8 +288,34 @@ export class ReceiptCopy {
   }
 }
 
-function quietButton(text: string, onClick: () => void): TemplateResult {
-  return html`<button type="button" class="quiet" part="quiet-button" @click=${onClick}>${text}</button>`;
+/** The start of each word except particles between two others, which stay small, and the letter after "Mc" or "O’". */
+const starts = /(^|[.-]|\s(?!(?:d[aeiou]s?|de[lnr]|la|los|v[ao]n)\s))(mc|\p{L}?['’ʼʻ])?(\p{L})/gu;
+
+/** A name for the greeting. One that is typed in small or in capital letters alone gets its capitals. Any other is as the
+ * visitor writes it, and so are two capitals, which may be initials, letters that don't survive, which are Turkish, and
+ * Georgian, whose capitals don't begin names. */
+export function capitalise(name: string): string {
+  const small = name.toLowerCase();
+  const isOneCase = name === small || (name === small.toUpperCase() && name.length > 2);
+  if (!isOneCase || /[ა-ჿ]/.test(name)) return name;
+  const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  return small.replace(starts, (_, before, prefix = '', letter) => before + upper(prefix) + upper(letter));
+}
+
+/** A button that shows the element after it, and hides it again. */
+function disclosure(text: string, content: unknown, look = 'quiet', part = 'quiet-button'): TemplateResult {
+  const toggle = ({ currentTarget }: Event) => {
+    const button = currentTarget as Element; // The listener is on the button.
+    button.setAttribute('aria-expanded', `${button.getAttribute('aria-expanded') === 'false'}`);
+  };
+  return html`
+    <button type="button" class=${look} part=${part} aria-expanded="false" @click=${toggle}>${text}</button>
+    <div>${content}</div>
+  `;
+}
+
+function quietButton(text: string, onClick: () => void, classes = 'quiet'): TemplateResult {
+  return html`<button type="button" class=${classes} part="quiet-button" @click=${onClick}>${text}</button>`;
 }
 
 /** Saves a text file whose name is the title. The byte order mark and the line ends are for old editors. The browser

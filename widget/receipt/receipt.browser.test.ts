@@ -1,6 +1,9 @@
 // Tests of the receipt and of the redirect after it.
+import { onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
 import { contact, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { docx, pdf } from '../../tools/testing/widget/files.ts';
+import { onPhone } from '../../tools/testing/widget/phone.ts';
 import {
   respondAccepted,
   respondRefusal,
@@ -30,10 +33,11 @@ test('read without its style, too, the receipt’s texts are apart', async ({ op
   proxy.publish({ ...houseMove, contact_us: { text: 'Rather talk?', phone: '01632 960001' } });
   const form = await sendWithFiles(await open(), pdf('plan.pdf'));
   await expect.element(form.text('Your file was sent.')).toBeVisible();
+  await form.press('Keep a copy');
   await expect.element(form.button('Save a copy')).toBeVisible();
   const text = form.receipt().element().textContent?.replaceAll(/\s+/g, ' ');
   expect(text).toMatch(/Your reference 7K2PQ-2M9XD/);
-  expect(text).toMatch(/Copy Save a copy Save with my answers/);
+  expect(text).toMatch(/Copy the reference Save a copy Save with my answers/);
   expect(text).toMatch(/Rather talk\? 01632 960001/);
   expect(text).toMatch(/pdf plan\.pdf.* Sent/);
 });
@@ -41,10 +45,66 @@ test('read without its style, too, the receipt’s texts are apart', async ({ op
 test('the receipt says first when the firm will call, and after a reload, too', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondAccepted({ call_back: 'We’ll call you on <Monday>.' }));
   const form = await sendHouseMove(await open());
-  const shown = /We’ll call you on <Monday>\. We’ll call you tomorrow\./;
+  const shown = /We’ll call you on <Monday>\..*We’ll call you tomorrow\./;
   await expect.element(form.receipt()).toMatchTextContent(shown);
   const again = await reload(form);
   await expect.element(again.receipt()).toMatchTextContent(shown);
+});
+
+test('with four files, the receipt asks for five things at most, and is at most 1,000 px high on a phone', async ({
+  open,
+  proxy,
+}) => {
+  const before = [innerWidth, innerHeight] as const;
+  await page.viewport(360, 740);
+  onTestFinished(() => page.viewport(...before));
+  onPhone(async () => {});
+  document.body.style.margin = '0 12px';
+  onTestFinished(() => document.body.removeAttribute('style'));
+  proxy.publish({
+    ...houseMove,
+    attachments: { ...houseMove.attachments, max_files: 5 },
+    contact_us: { text: 'Rather talk?', phone: '01632 960001' },
+    next: {
+      phone:
+        'A solicitor will call you on {contact} {day}.\nThere’s nothing to pay until you decide to go ahead.',
+      email: 'A solicitor will write to {contact}.',
+    },
+  });
+  proxy.next.enquiry.push(
+    respondAccepted({
+      add_later: { token: '1771113600.x8Q.house-move', until: '2026-11-30T12:00:00.000Z' },
+      promise: {
+        to: 'telephone_mobile',
+        text: 'We’ll call you on {to} on {date}.',
+        day: 'on {date}',
+        date: 'Monday 30\u00a0November',
+      },
+    }),
+  );
+  const form = await open();
+  await form.fillIn('Mobile number', '07700 900123');
+  const names = ['IMG_20261128_road.jpg.pdf', 'letter.pdf', 'police report.pdf', 'plan.pdf'];
+  await sendWithFiles(form, ...names.map((name, at) => pdf(name, 200 + at)));
+  await expect.element(form.text('All 4 files were sent.')).toBeVisible();
+  await expect.element(form.button('Change the number')).toBeVisible();
+  // An action is whatever the keyboard reaches. What a disclosure shows isn't counted as long as it is closed, and neither is
+  // the reference, which is text: a tap copies it, but it asks for nothing, and a button behind “Keep a copy” does the same.
+  const receipt = form.receipt().element();
+  const actions = [
+    ...receipt.querySelectorAll<HTMLElement>('a[href], button, input, summary, [tabindex="0"]'),
+  ]
+    .filter(each => each.checkVisibility())
+    .map(each => each.textContent!.trim());
+  expect(actions).toEqual([
+    'Change the number',
+    'Keep a copy',
+    'Add files',
+    '01632 960001',
+    'Start a new enquiry',
+  ]);
+  const card = form.element.shadowRoot!.querySelector('[part~=receipt]')!;
+  expect(card.getBoundingClientRect().height).toBeLessThanOrEqual(1_000);
 });
 
 test('a case type that says nothing about what happens next has a receipt without it', async ({

@@ -17,12 +17,12 @@ import type { Translate } from '../messages/format.ts';
 import { reportAccepted, successAddress } from '../sending/host-page.ts';
 import type { Accepted } from '../sending/sender.ts';
 import type { ReceiptCopy } from './receipt-copy.ts';
-import { formatTime, type ReceiptParts, receiptOf } from './receipt-panel.ts';
+import { receiptOf } from './receipt-panel.ts';
 
 /** An enquiry that the proxy has acknowledged. */
 interface AcceptedEnquiry extends Omit<StoredReceipt, 'files' | 'isRedirectDue'> {
   /** What the visitor typed; undefined after a reload, which keeps none of it. */
-  typed: ReturnType<typeof readTyped> | undefined;
+  typed: Typed | undefined;
 }
 
 /** The submission, as far as the receipt needs it. */
@@ -91,6 +91,12 @@ export class ReceiptController implements ReactiveController {
     this.#redirect.follow(() => this.#save(accepted));
   }
 
+  /** Loads what only a receipt needs, while the enquiry is on its way. */
+  async prepare(): Promise<void> {
+    await this.#copy.load();
+    this.#context.host.requestUpdate();
+  }
+
   /** Shows the receipt of an enquiry of this case type and uploads the files. `lostFiles` were chosen before a reload. */
   accept(
     { receipt, request }: Accepted,
@@ -119,7 +125,7 @@ export class ReceiptController implements ReactiveController {
     };
     attachments.uploadTo({ proxy, receipt, renewToken });
     void focusAfterUpdate(host, '.receipt');
-    void this.#loadCopy();
+    void this.prepare();
   }
 
   /** Shows the receipt of an enquiry that was accepted before a reload. */
@@ -137,7 +143,7 @@ export class ReceiptController implements ReactiveController {
     const time = formatTime(localizer.locale, sentAt);
     announce(`${this.#translate('received')} ${this.#translate('sentAt', { time })}`);
     host.requestUpdate();
-    void this.#loadCopy();
+    void this.prepare();
   }
 
   /** Forgets the enquiry. */
@@ -154,86 +160,44 @@ export class ReceiptController implements ReactiveController {
     const translate = this.#translate;
     const { attachments } = this.#needs;
     const { typed, sentAt, receipt } = this.#accepted;
+    const { promise, add_later } = receipt;
     const { locale } = this.#context.localizer;
-    const copy = this.#copy.current;
-    const sentOn = translate('sentOn', { date: formatTime(locale, sentAt, { dateStyle: 'long' }) });
-    const addMore = attachments.addMore(definition.attachments);
+    const more = this.#copy.current;
     const continueAt = attachments.hasFailed && !attachments.isBusy ? this.#redirect.address : undefined;
+    const to = promise?.to ?? (typed && (typed.telephone_mobile ? 'telephone_mobile' : 'email'));
+    const contact = typed && to && typed[to];
+    const choose = attachments.hasRoom(definition.attachments)
+      ? attachments.addMore(translate(add_later ? 'chooseFiles' : 'addMoreFiles'))
+      : undefined;
     return receiptOf({
       definition,
       receipt,
       translate,
-      heading: typed ? translate('thanks', { name: typed.forename }) : translate('received'),
+      heading: typed
+        ? translate('thanks', { name: more?.capitalise(typed.forename) ?? typed.forename })
+        : translate('received'),
       sentAt: typed ? '' : translate('sentAt', { time: formatTime(locale, sentAt) }),
-      sentOn,
-      ...(typed && this.#nextContact(typed, this.#accepted, definition)),
+      to,
+      // A number keeps to one line.
+      contact: contact ? html`<b><bdi>${contact.replaceAll(' ', '\u00a0')}</bdi></b>` : undefined,
+      isSameDay: new Date(sentAt).toDateString() === new Date().toDateString(),
       thanks: html`<slot name="thanks"></slot>`,
-      keep: quoted =>
-        copy?.render({
-          definition,
-          receipt,
-          sentOn,
-          quoted,
-          files: attachments.stored.filter(({ state }) => state === 'sent').length,
-          answers: typed?.answers,
-        }) ?? (this.#copy.isLoading ? html`<div class="keep"></div>` : undefined),
-      files: attachments.isEmpty
-        ? undefined
-        : html`
-            ${attachments.summary(definition.attachments)}
-            ${addMore && html`<p class="more">${addMore}</p>`}
-          `,
-      later: addMore && copy?.renderLater(this.#accepted),
+      files: attachments.summary(definition.attachments),
+      add: choose,
       // Another enquiry would abort the uploads.
       actions: html`
-        ${attachments.isEmpty ? addMore : ''}
         ${continueAt && html`<a class="link" part="link" href=${continueAt}>${translate('continueWithoutFiles')}</a>`}
-        ${linkButton(translate('print'), () => print(), 'link print')}
         ${attachments.isBusy ? '' : linkButton(translate('newEnquiry'), () => this.#startAgain())}
       `,
-      answers: copy?.renderAnswers(typed?.answers ?? []),
+      ...more?.parts({
+        accepted: this.#accepted,
+        definition,
+        files: attachments.stored.filter(({ state }) => state === 'sent').length,
+        to: contact ? to : undefined,
+        again: this.isBusy ? undefined : () => void this.#startAgain(typed?.values),
+        choose,
+      }),
     });
-  }
-
-  /** What the firm promises, with the number or address and the date in bold, on the day on which the enquiry was sent; and
-   * what a visitor can do if the number or address is wrong: the site owner's text about it, or a button to send a second
-   * enquiry, unless files are being uploaded. */
-  #nextContact(
-    typed: ReturnType<typeof readTyped>,
-    { receipt: { promise }, sentAt }: AcceptedEnquiry,
-    { receipt: { contact } }: Definition,
-  ): Pick<ReceiptParts, 'promised' | 'correction'> {
-    const translate = this.#translate;
-    const isSameDay = new Date(sentAt).toDateString() === new Date().toDateString();
-    const name =
-      promise && typed[promise.to] ? promise.to : typed.telephone_mobile ? 'telephone_mobile' : 'email';
-    // A number keeps to one line.
-    const to = typed[name] && html`<b><bdi>${typed[name].replaceAll(' ', '\u00a0')}</bdi></b>`;
-    if (!to) return {};
-    const promised =
-      promise?.to === name && isSameDay
-        ? promise.text
-            .split(/(\{\w+\})/)
-            .map(part =>
-              part === '{to}' ? to : part === '{date}' ? html`<strong>${promise.date}</strong>` : part,
-            )
-        : undefined;
-    const help = contact
-      ? html`<p>${contact}</p>`
-      : !this.isBusy &&
-        html`
-          <p>${translate('cannotChange')}</p>
-          <p>${linkButton(translate('correctDetails'), () => this.#startAgain(typed.values))}</p>
-        `;
-    const correction =
-      help &&
-      html`
-        <details>
-          <summary class="link" part="link">${translate(name === 'email' ? 'wrongEmail' : 'wrongNumber')}</summary>
-          ${promised ? '' : html`<p>${to}</p>`}${help}
-        </details>
-      `;
-    return { promised, correction: correction || undefined };
   }
 
   async #startAgain(values?: FormData): Promise<void> {
@@ -242,12 +206,6 @@ export class ReceiptController implements ReactiveController {
     if (values) model.fill(values);
     await host.updateComplete;
     host.focus();
-  }
-
-  /** Loads what only a receipt that is shown needs. */
-  async #loadCopy(): Promise<void> {
-    await this.#copy.load();
-    this.#context.host.requestUpdate();
   }
 
   #createRedirect(): SuccessRedirect {
@@ -273,6 +231,12 @@ export class ReceiptController implements ReactiveController {
     });
   }
 }
+
+type Typed = ReturnType<typeof readTyped>;
+
+/** The time of day, such as `14:02`. Browsers don't know every language, such as Welsh, and would use the American way. */
+const formatTime = (locale: string, ms: number) =>
+  new Intl.DateTimeFormat([locale, 'en-GB'], { timeStyle: 'short' }).format(ms);
 
 /** Reads what was sent. The form must still be there. */
 function readTyped(context: FormContext, enquiry: Enquiry) {

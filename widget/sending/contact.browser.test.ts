@@ -39,7 +39,7 @@ async function openWithContact(open: () => Promise<FormPage>, proxy: ScriptedPro
   const form = await fillInHouseMove(await open());
   const isLoaded = () =>
     form.element.shadowRoot!.adoptedStyleSheets.some(({ cssRules }) =>
-      [...cssRules].some(rule => rule.cssText.startsWith('.ways svg')),
+      [...cssRules].some(rule => rule.cssText.startsWith('.ways .quiet')),
     );
   await expect.poll(isLoaded).toBe(true);
   return form;

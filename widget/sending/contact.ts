@@ -12,7 +12,6 @@ const styles = css`
   .ways .quiet { color: inherit; background: var(--surface); line-height: 1.3; text-decoration: none; text-wrap: balance; }
   /* The note has the same number, in a button. */
   .note:has(.ways .quiet) ~ .talk { display: none; }
-  .ways svg { width: 1.25em; height: 1.25em; margin-inline-end: .5em; vertical-align: -.25em; }
 `;
 
 /** The ways to reach the firm when an enquiry can't be sent: the links of `contact_us` in the definition (a call, an email
@@ -57,29 +56,22 @@ export class ContactWays {
     const { phone, email, url }: ContactUs = contact_us;
     const links: TemplateResult[] = [];
     let first = '';
-    const add = (href: string, text: string, icon?: unknown, hint?: string) => {
+    const add = (href: string, text: string, hint?: string) => {
       first ||= text;
       const unseen = hint && html`<span class="unseen">\u00a0${hint}</span>`;
       links.push(html`
         <a class="quiet" part="quiet-button" href=${href} target=${hint ? '_blank' : nothing}>
-          <span>${icon}${text}${unseen}</span>
+          <span>${text}${unseen}</span>
         </a>
       `);
     };
-    if (phone) {
-      const icon = html`
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M4 5c0 9 6 15 15 15v-4.5L14.5 14l-2 2A12 12 0 0 1 8 11.5l2-2L8.5 5z" />
-        </svg>
-      `;
-      add(telAddress(phone), translate('call', { phone }), icon);
-    }
+    if (phone) add(telAddress(phone), translate('call', { phone }));
     if (email) {
       const about = { subject: label, answers: listAnswers(this.#context, toFormData(model.values)) };
       add(mailtoLink(email, about, translate('answersCut')), translate('emailAnswers'));
     }
     // The form keeps trying in this tab.
-    if (url) add(url, translate('contactUs'), '', translate('opensInNewTab'));
+    if (url) add(url, translate('contactUs'), translate('opensInNewTab'));
     return { links, first };
   }
 }

@@ -9,6 +9,7 @@ import { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
 import type { FormState } from '../form/form-view.ts';
 import type { LazyObject } from '../form/lazy-object.ts';
+import { noteStyles } from '../form/note-styles.ts';
 import type { Translate } from '../messages/format.ts';
 import { FormProblems, styles } from '../problems/problems.ts';
 import { ReceiptController } from '../receipt/receipt.ts';
@@ -54,7 +55,7 @@ export class Submission implements ReactiveController {
     this.#page = new WhileSending(host);
     host.addController(this);
     this.sender = new Sender(context, this.#translate, contact);
-    this.attachments = new LazyAttachments(context, this.#translate, () => {
+    this.attachments = new LazyAttachments(context, () => {
       if (this.receipt.isShown) void this.receipt.proceed();
       else this.restoration.filesChanged();
     });
@@ -65,7 +66,7 @@ export class Submission implements ReactiveController {
     const onFocusMoved = () => this.answers.deferWhilePressed(() => this.problems.focusMoved());
     // Something else has the focus only after this event.
     root.addEventListener('focusout', () => setTimeout(onFocusMoved));
-    root.adoptedStyleSheets.push(styles.styleSheet!, receiptStyles.styleSheet!);
+    root.adoptedStyleSheets.push(noteStyles.styleSheet!, styles.styleSheet!, receiptStyles.styleSheet!);
   }
 
   hostUpdate(): void {
@@ -110,6 +111,7 @@ export class Submission implements ReactiveController {
       }
       this.restoration.removeNote();
       announce(this.#translate('sending'));
+      void this.receipt.prepare();
       const delivered = this.sender.deliver({
         collect: this.problems.collect,
         readAdditions: async () => {

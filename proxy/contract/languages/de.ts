@@ -101,8 +101,8 @@ export const messages: Messages = {
   notSentHeading: 'Noch nicht gesendet',
   answersSafe: 'Ihre Antworten bleiben auf dieser Seite erhalten.',
   retryIn: {
-    one: 'Wir versuchen es in {count} Sekunde noch einmal. Lassen Sie die Seite geöffnet.',
-    other: 'Wir versuchen es in {count} Sekunden noch einmal. Lassen Sie die Seite geöffnet.',
+    one: 'Wir versuchen es in {count} Sekunde noch einmal. Lassen Sie diese Seite geöffnet.',
+    other: 'Wir versuchen es in {count} Sekunden noch einmal. Lassen Sie diese Seite geöffnet.',
   },
   dontWait: 'Möchten Sie nicht warten?',
   call: '{phone} anrufen',
@@ -135,15 +135,16 @@ export const messages: Messages = {
   sentAt: 'Sie haben sie um {time} Uhr gesendet.',
   sentOn: 'Gesendet am {date}',
   reference: 'Ihre Referenznummer',
-  wrongNumber: 'Falsche Nummer?',
-  wrongEmail: 'Falsche E-Mail-Adresse?',
+  keepCopy: 'Kopie behalten',
+  changeNumber: 'Nummer ändern',
+  changeEmail: 'E-Mail-Adresse ändern',
   cannotChange:
     'Wir können eine gesendete Anfrage nicht mehr ändern. Sie können Ihre Angaben berichtigen und eine zweite Anfrage senden.',
   correctDetails: 'Meine Angaben berichtigen',
-  addMoreFiles: 'Weitere Dateien hinzufügen',
+  addMoreFiles: 'Dateien hinzufügen',
+  filesUntil: 'Jetzt oder bis {date} von jedem Gerät aus.',
   yourFiles: 'Ihre Dateien',
   yourAnswers: 'Ihre Antworten',
-  print: 'Drucken',
   newEnquiry: 'Neue Anfrage beginnen',
   continueWithoutFiles: 'Ohne diese Dateien fortfahren',
 
@@ -157,7 +158,7 @@ export const messages: Messages = {
   openPageAgain: 'Die andere Seite noch einmal öffnen',
 
   // receiptMessages
-  copy: 'Kopieren',
+  copy: 'Referenznummer kopieren',
   copied: 'Kopiert',
   copyTitle: '{firm} – Anfrage {reference}',
   sentWith: { one: 'Mitgesendet: 1 Datei', other: 'Mitgesendet: {count} Dateien' },
@@ -165,11 +166,7 @@ export const messages: Messages = {
   saveCopy: 'Kopie speichern',
   shareAnswers: 'Mit meinen Antworten teilen',
   saveAnswers: 'Mit meinen Antworten speichern',
-  addLater: 'Dateien später hinzufügen',
-  scanLater:
-    'Scannen Sie den Code, um Fotos direkt vom Handy hinzuzufügen, oder nutzen Sie den Link auf einem beliebigen Gerät. Der Link ist bis {date} gültig.',
-  linkLater:
-    'Mit diesem Link können Sie Fotos oder Dokumente von jedem Gerät hinzufügen. Er ist bis {date} gültig.',
+  print: 'Drucken',
   copyLink: 'Link kopieren',
   linkCopied: 'Link kopiert',
   shareLink: 'Link teilen',
@@ -400,6 +397,7 @@ export const enquiryTexts: EnquiryTexts = {
     possible_duplicate_of: 'Mögliche Dublette von',
     suspected_spam: 'Möglicherweise Spam',
   },
+  orCall: 'Oder rufen Sie an:',
   callBack: {
     call: (to, when) => sentence('Wir rufen Sie', when, to && `unter ${to}`, 'an'),
     reply: (to, when) => sentence('Wir antworten Ihnen', when, to && `an ${to}`),

@@ -129,8 +129,8 @@ export const submissionMessages = {
   notSentHeading: 'Not sent yet',
   answersSafe: 'Your answers are safe on this page.',
   retryIn: {
-    one: 'We’ll try again in {count} second. Keep the page open.',
-    other: 'We’ll try again in {count} seconds. Keep the page open.',
+    one: 'We’ll try again in {count} second. Keep this page open.',
+    other: 'We’ll try again in {count} seconds. Keep this page open.',
   },
   dontWait: 'Don’t want to wait?',
   call: 'Call {phone}',
@@ -170,15 +170,8 @@ export const submissionMessages = {
   sentAt: 'You sent this at {time}.',
   sentOn: 'Sent on {date}',
   reference: 'Your reference',
-  wrongNumber: 'Wrong number?',
-  wrongEmail: 'Wrong email address?',
-  cannotChange:
-    'We can’t change an enquiry after you send it. You can correct your details and send a second enquiry.',
-  correctDetails: 'Correct my details',
-  addMoreFiles: 'Add more files',
+  addMoreFiles: 'Add files',
   yourFiles: 'Your files',
-  yourAnswers: 'Your answers',
-  print: 'Print',
   newEnquiry: 'Start a new enquiry',
   /** Leads to `success-url` when some files could not be sent. */
   continueWithoutFiles: 'Continue without these files',
@@ -201,10 +194,17 @@ export type LastResortMessages = typeof lastResortMessages;
 
 /** Messages about what a visitor can keep of a receipt. */
 export const receiptMessages = {
-  copy: 'Copy',
+  keepCopy: 'Keep a copy',
+  changeNumber: 'Change the number',
+  changeEmail: 'Change the email address',
+  cannotChange:
+    'We can’t change an enquiry after you send it. You can correct your details and send a second enquiry.',
+  correctDetails: 'Correct my details',
+  copy: 'Copy the reference',
   copied: 'Copied',
   /** The subject of the message, or the name of the file. The reference may be the enquiry’s number. */
   copyTitle: '{firm} – enquiry {reference}',
+  yourAnswers: 'Your answers',
   /** In the text that is kept. */
   sentWith: { one: 'Sent with it: 1 file', other: 'Sent with it: {count} files' },
   share: 'Share',
@@ -213,14 +213,11 @@ export const receiptMessages = {
   shareAnswers: 'Share with my answers',
   /** Below `saveCopy`. */
   saveAnswers: 'Save with my answers',
+  print: 'Print',
 
   // The link that adds files to the enquiry.
-  addLater: 'Add files later',
-  /** Below `addLater`, beside a QR code. */
-  scanLater:
-    'Scan the code to add photos straight from your phone, or use the link on any device. The link works until {date}.',
-  /** The same without a QR code. */
-  linkLater: 'Use this link to add photos or documents from any device. It works until {date}.',
+  /** Below `addMoreFiles`: until when a link on the receipt adds files. */
+  filesUntil: 'Now, or from any device until {date}.',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   shareLink: 'Share link',
@@ -505,6 +502,7 @@ export const enquiryTexts: EnquiryTexts = {
     possible_duplicate_of: 'Possible duplicate of',
     suspected_spam: 'Possible spam',
   },
+  orCall: 'Or call',
   callBack: {
     call: (to, when) => sentence('We’ll call you', to && `on ${to}`, when),
     reply: (to, when) => sentence('We’ll reply', to && `to ${to}`, when),

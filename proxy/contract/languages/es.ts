@@ -113,8 +113,8 @@ export const messages: Messages = {
   notSentHeading: 'Aún no se ha enviado',
   answersSafe: 'Sus respuestas están a salvo en esta página.',
   retryIn: {
-    one: 'Volveremos a intentarlo dentro de {count} segundo. Mantenga abierta la página.',
-    other: 'Volveremos a intentarlo dentro de {count} segundos. Mantenga abierta la página.',
+    one: 'Volveremos a intentarlo dentro de {count} segundo. Mantenga abierta esta página.',
+    other: 'Volveremos a intentarlo dentro de {count} segundos. Mantenga abierta esta página.',
   },
   dontWait: '¿No quiere esperar?',
   call: 'Llamar al {phone}',
@@ -144,15 +144,16 @@ export const messages: Messages = {
   sentAt: 'Hora de envío: {time}.',
   sentOn: 'Enviada el {date}',
   reference: 'Su referencia',
-  wrongNumber: '¿Número incorrecto?',
-  wrongEmail: '¿Correo electrónico incorrecto?',
+  keepCopy: 'Conservar una copia',
+  changeNumber: 'Cambiar el número',
+  changeEmail: 'Cambiar el correo electrónico',
   cannotChange:
     'No podemos cambiar una consulta ya enviada. Puede corregir sus datos y enviar una segunda consulta.',
   correctDetails: 'Corregir mis datos',
-  addMoreFiles: 'Añadir más archivos',
+  addMoreFiles: 'Añadir archivos',
+  filesUntil: 'Ahora, o desde cualquier dispositivo hasta el {date}.',
   yourFiles: 'Sus archivos',
   yourAnswers: 'Sus respuestas',
-  print: 'Imprimir',
   newEnquiry: 'Iniciar una consulta nueva',
   continueWithoutFiles: 'Continuar sin estos archivos',
 
@@ -165,7 +166,7 @@ export const messages: Messages = {
   openPageAgain: 'Abrir esa página de nuevo',
 
   // receiptMessages
-  copy: 'Copiar',
+  copy: 'Copiar la referencia',
   copied: 'Copiado',
   copyTitle: '{firm} – consulta {reference}',
   sentWith: {
@@ -176,11 +177,7 @@ export const messages: Messages = {
   saveCopy: 'Guardar una copia',
   shareAnswers: 'Compartir con mis respuestas',
   saveAnswers: 'Guardar con mis respuestas',
-  addLater: 'Añadir archivos más tarde',
-  scanLater:
-    'Escanee el código para añadir fotos directamente desde su móvil, o use el enlace en cualquier dispositivo. El enlace funciona hasta el {date}.',
-  linkLater:
-    'Use este enlace para añadir fotos o documentos desde cualquier dispositivo. Funciona hasta el {date}.',
+  print: 'Imprimir',
   copyLink: 'Copiar el enlace',
   linkCopied: 'Enlace copiado',
   shareLink: 'Compartir el enlace',
@@ -396,6 +393,7 @@ export const enquiryTexts: EnquiryTexts = {
     possible_duplicate_of: 'Posible duplicado de',
     suspected_spam: 'Posible spam',
   },
+  orCall: 'O llame al',
   callBack: {
     call: (to, when) => sentence('Le llamaremos', to && `al ${to}`, when),
     reply: (to, when) => sentence('Le responderemos', to && `a ${to}`, when),

@@ -113,8 +113,8 @@ export const messages: Messages = {
   notSentHeading: 'Pas encore envoyée',
   answersSafe: 'Vos réponses sont conservées sur cette page.',
   retryIn: {
-    one: 'Nous réessaierons dans {count} seconde. Gardez la page ouverte.',
-    other: 'Nous réessaierons dans {count} secondes. Gardez la page ouverte.',
+    one: 'Nous réessaierons dans {count} seconde. Gardez cette page ouverte.',
+    other: 'Nous réessaierons dans {count} secondes. Gardez cette page ouverte.',
   },
   dontWait: 'Vous ne voulez pas attendre\u00a0?',
   call: 'Appeler le {phone}',
@@ -146,15 +146,16 @@ export const messages: Messages = {
   sentAt: 'Vous l’avez envoyée à {time}.',
   sentOn: 'Envoyée le {date}',
   reference: 'Votre référence',
-  wrongNumber: 'Numéro incorrect\u00a0?',
-  wrongEmail: 'Adresse e-mail incorrecte\u00a0?',
+  keepCopy: 'Garder une copie',
+  changeNumber: 'Modifier le numéro',
+  changeEmail: 'Modifier l’adresse e-mail',
   cannotChange:
     'Nous ne pouvons pas modifier une demande déjà envoyée. Vous pouvez corriger vos coordonnées et envoyer une deuxième demande.',
   correctDetails: 'Corriger mes coordonnées',
-  addMoreFiles: 'Ajouter d’autres fichiers',
+  addMoreFiles: 'Ajouter des fichiers',
+  filesUntil: 'Maintenant, ou depuis n’importe quel appareil jusqu’au {date}.',
   yourFiles: 'Vos fichiers',
   yourAnswers: 'Vos réponses',
-  print: 'Imprimer',
   newEnquiry: 'Commencer une nouvelle demande',
   continueWithoutFiles: 'Continuer sans ces fichiers',
 
@@ -168,7 +169,7 @@ export const messages: Messages = {
   openPageAgain: 'Rouvrir l’autre page',
 
   // receiptMessages
-  copy: 'Copier',
+  copy: 'Copier la référence',
   copied: 'Copié',
   copyTitle: '{firm} – demande {reference}',
   sentWith: {
@@ -179,11 +180,7 @@ export const messages: Messages = {
   saveCopy: 'Enregistrer une copie',
   shareAnswers: 'Partager avec mes réponses',
   saveAnswers: 'Enregistrer avec mes réponses',
-  addLater: 'Ajouter des fichiers plus tard',
-  scanLater:
-    'Scannez le code pour ajouter des photos directement depuis votre téléphone, ou utilisez le lien sur n’importe quel appareil. Le lien fonctionne jusqu’au {date}.',
-  linkLater:
-    'Utilisez ce lien pour ajouter des photos ou des documents depuis n’importe quel appareil. Il fonctionne jusqu’au {date}.',
+  print: 'Imprimer',
   copyLink: 'Copier le lien',
   linkCopied: 'Lien copié',
   shareLink: 'Partager le lien',
@@ -409,6 +406,7 @@ export const enquiryTexts: EnquiryTexts = {
     possible_duplicate_of: 'Doublon possible de',
     suspected_spam: 'Spam possible',
   },
+  orCall: 'Ou appelez le',
   callBack: {
     call: (to, when) => sentence('Nous vous appellerons', to && `au ${to}`, when),
     reply: (to, when) => sentence('Nous vous répondrons', to && `à ${to}`, when),

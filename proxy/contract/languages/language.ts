@@ -6,6 +6,8 @@ export interface EnquiryTexts {
   /** The labels of contact fields, and the title of their step. */
   contact: Record<'forename' | 'surname' | 'telephone_mobile' | 'email' | 'heading', string>;
   entryLabels: EntryLabels;
+  /** Before a telephone number below Send, if the site's owner has no text for it. */
+  orCall: string;
   callBack: CallBackTexts;
 }
 

@@ -124,10 +124,10 @@ export const messages: Messages = {
   notSentHeading: 'Jeszcze nie wysłano',
   answersSafe: 'Odpowiedzi są bezpieczne na tej stronie.',
   retryIn: {
-    one: 'Spróbujemy ponownie za {count} sekundę. Proszę nie zamykać strony.',
-    few: 'Spróbujemy ponownie za {count} sekundy. Proszę nie zamykać strony.',
-    many: 'Spróbujemy ponownie za {count} sekund. Proszę nie zamykać strony.',
-    other: 'Spróbujemy ponownie za {count} sekundy. Proszę nie zamykać strony.',
+    one: 'Spróbujemy ponownie za {count} sekundę. Proszę nie zamykać tej strony.',
+    few: 'Spróbujemy ponownie za {count} sekundy. Proszę nie zamykać tej strony.',
+    many: 'Spróbujemy ponownie za {count} sekund. Proszę nie zamykać tej strony.',
+    other: 'Spróbujemy ponownie za {count} sekundy. Proszę nie zamykać tej strony.',
   },
   dontWait: 'Nie trzeba czekać.',
   call: 'Zadzwoń: {phone}',
@@ -162,14 +162,15 @@ export const messages: Messages = {
   sentAt: 'Wysłano o godzinie {time}.',
   sentOn: 'Wysłano: {date}',
   reference: 'Numer referencyjny',
-  wrongNumber: 'Błędny numer?',
-  wrongEmail: 'Błędny adres e-mail?',
+  keepCopy: 'Zachowaj kopię',
+  changeNumber: 'Zmień numer',
+  changeEmail: 'Zmień adres e-mail',
   cannotChange: 'Nie możemy zmienić wysłanego zapytania. Można poprawić dane i wysłać drugie zapytanie.',
   correctDetails: 'Popraw moje dane',
-  addMoreFiles: 'Dodaj więcej plików',
+  addMoreFiles: 'Dodaj pliki',
+  filesUntil: 'Teraz lub z dowolnego urządzenia do {date}.',
   yourFiles: 'Dodane pliki',
   yourAnswers: 'Podane odpowiedzi',
-  print: 'Drukuj',
   newEnquiry: 'Rozpocznij nowe zapytanie',
   continueWithoutFiles: 'Kontynuuj bez tych plików',
 
@@ -182,7 +183,7 @@ export const messages: Messages = {
   openPageAgain: 'Otwórz tamtą stronę ponownie',
 
   // receiptMessages
-  copy: 'Kopiuj',
+  copy: 'Kopiuj numer referencyjny',
   copied: 'Skopiowano',
   copyTitle: '{firm} – zapytanie {reference}',
   sentWith: {
@@ -195,11 +196,7 @@ export const messages: Messages = {
   saveCopy: 'Zapisz kopię',
   shareAnswers: 'Udostępnij z odpowiedziami',
   saveAnswers: 'Zapisz z odpowiedziami',
-  addLater: 'Dodaj pliki później',
-  scanLater:
-    'Proszę zeskanować kod, aby dodać zdjęcia prosto z telefonu, lub użyć linku na dowolnym urządzeniu. Link działa do {date}.',
-  linkLater:
-    'Proszę użyć tego linku, aby dodać zdjęcia lub dokumenty z dowolnego urządzenia. Link działa do {date}.',
+  print: 'Drukuj',
   copyLink: 'Kopiuj link',
   linkCopied: 'Skopiowano link',
   shareLink: 'Udostępnij link',
@@ -442,6 +439,7 @@ export const enquiryTexts: EnquiryTexts = {
     possible_duplicate_of: 'Możliwy duplikat zapytania',
     suspected_spam: 'Możliwy spam',
   },
+  orCall: 'Albo zadzwoń:',
   callBack: {
     call: (to, when) => sentence('Zadzwonimy', to && `pod numer ${to}`, when),
     reply: (to, when) => sentence('Odpowiemy', to && `na adres ${to}`, when),

@@ -32,13 +32,14 @@ export function redirectToReceipt(
   definition: Definition,
   { receipt, files, refused, query }: Outcome,
 ): Response {
-  const { reference, call_back } = receipt;
+  const { reference, call_back, promise } = receipt;
   const sealed: SealedReceipt = {
     case_type: definition.case_type,
     definition: definition.definition,
     reference,
     ...(receipt.status === 'delivered' && { enquiry_id: receipt.enquiry_id }),
     ...(call_back !== undefined && { call_back }),
+    ...(promise && { to: promise.to }),
     lang: definition.lang,
     at: clock(),
     files,

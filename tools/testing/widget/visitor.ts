@@ -165,9 +165,9 @@ export class FormPage {
     chooseFiles(input.element(), [file]);
   }
 
-  /** On the receipt, the input that adds more files. */
+  /** On the receipt, the input that adds files. */
   addMoreInput(): Locator {
-    return this.#root.getByLabelText('Add more files');
+    return this.#root.getByLabelText('Add files');
   }
 
   async addMore(...files: File[]): Promise<void> {
