@@ -181,7 +181,6 @@ export const styles = css`
   .drop b { display: block; color: var(--ink); font-weight: 600; }
   svg { width: 1.5em; height: 1.5em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; }
   .privacy, .note { margin-bottom: 1em; }
-  .note { padding: .5em 1em; background: var(--soft); }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   /* A phone with text of 200%: long words are hyphenated where the browser can, instead of cut. */
   @container (max-width: 13em) {

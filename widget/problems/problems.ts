@@ -58,7 +58,7 @@ export const styles = css`
   textarea { field-sizing: content; max-height: 24em; }
   .send { display: flex; gap: .625em; justify-content: center; align-items: center; }
   .send[part=quiet-button] { --fill: var(--surface); --on-accent: var(--ink); border-color: var(--line); }
-  .ways { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11em, 100%), 1fr)); gap: .5em; margin-top: .75em; }
+  .ways { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15em, 100%), 1fr)); gap: .5em; margin-top: .75em; }
   .ways > :not(.quiet) { grid-column: 1 / -1; }
   .slow { margin-top: .75em; color: var(--muted); text-align: center; }
   .countdown { font-variant-numeric: tabular-nums; }

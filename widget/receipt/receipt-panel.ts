@@ -9,7 +9,7 @@ import type { Translate } from '../messages/format.ts';
 /** Styles of what a receipt says, with the custom properties of the form's style sheet. */
 export const styles = css`
   .form .receipt:focus { outline: 0; }
-  .receipt > :is(section, .number) { margin-top: 1.5em; }
+  .receipt > :is(section, .number) { margin-top: 1.2em; }
   .receipt h2 { font-size: 1.3em; line-height: 1.28; }
   .receipt h3 { margin-bottom: .25em; }
   .thanks { display: flex; gap: .7em; align-items: center; }
