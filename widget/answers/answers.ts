@@ -30,8 +30,9 @@ import type { UnusualEntries } from './unusual-entries.ts';
 /** Styles of what is shown below answers, with the custom properties of the form's style sheet. */
 export const styles = css`
   .below { margin-top: .375em; color: var(--muted); font-size: .9em; }
-  /* Otherwise what is below one of two fields would push the other down. */
-  .pair:has(> .field > :is(.below, .link)) { align-items: start; }
+  /* Two controls stay in one line, whatever is above or below them: a float has no baseline. */
+  .pair { align-items: last baseline; }
+  .pair :is(.below, .link) { float: left; width: 100%; }
   .below.short { color: var(--danger); font-weight: 600; }
   .below bdi b { font-weight: 700; }
   .field > .link { display: block; margin: .125em 0 0; margin-inline-start: -.25em; font-size: .9em; }

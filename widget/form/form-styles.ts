@@ -11,8 +11,8 @@ export const styles = css`
     contain-intrinsic-width: 30em;
   }
   :host([hidden]), [hidden] { display: none !important; }
-  /* What gets the focus stays below a sticky header of 110 px, with the focus ring. */
-  * { box-sizing: border-box; margin: 0; padding: 0; scroll-margin: 120px 0 1em; }
+  /* What gets the focus stays below the page's header, with the focus ring. Steps measure it. */
+  * { box-sizing: border-box; margin: 0; padding: 0; scroll-margin: var(--header, 120px) 0 1em; }
   .form {
     --accent: var(--enquiry-accent, #0b6e5f);
     --radius: var(--enquiry-radius, 10px);

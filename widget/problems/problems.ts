@@ -26,17 +26,17 @@ export const styles = css`
   .message { display: block; margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .9em; }
   .message.past { visibility: hidden; }
   /* The bar stands in the padding of the card, so that a problem doesn't move its field. Two columns share one. */
-  .problem, .pair:has(> .problem) {
+  .problem, .pair { position: relative; }
+  .problem::before {
     --gap: min(var(--space) * .75, 3.6cqi);
-    margin-inline-start: calc(var(--gap) * -1);
-    padding-inline-start: calc(var(--gap) - 3px);
+    content: '';
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: calc(var(--gap) * -1);
     border-inline-start: min(3px, var(--gap)) solid var(--danger);
   }
-  @container (max-width: 29.99em) {
-    .pair.pair { margin: 0; padding: 0; border: 0; }
-  }
   @container (min-width: 30em) {
-    .pair > .problem { margin: 0; padding: 0; border: 0; }
+    .pair > .problem { position: static; }
   }
   .problem.problem :is(input, select, textarea) { border-color: var(--danger); }
   .problem :is(input, select, textarea):is(.problem > *, .parts *) { box-shadow: inset 0 0 0 1px var(--danger); }

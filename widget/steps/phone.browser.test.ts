@@ -119,6 +119,43 @@ test('after each Continue, Change and Back, the heading of the step is in view, 
   for (const each of document.querySelectorAll('body > p')) each.remove();
 });
 
+test.for([0, 80])(
+  'a step begins 12 px below the top of the window, or a header of %d px',
+  async (headerPx, { openSteps }) => {
+    await page.viewport(360, 640);
+    const form = await openSteps(long);
+    const { element } = form;
+    const fixed = `position: fixed; inset: 0 0 auto; height: ${headerPx}px; margin: 0`;
+    element.insertAdjacentHTML('afterend', `<p style="height: 900px">Below</p><p style="${fixed}"></p>`);
+    element.insertAdjacentHTML('beforebegin', '<p style="height: 900px">Above</p>');
+    await contact(form);
+    await expectFocus(form.heading(/The accident/));
+    await form.fillIn('When did it happen?', '2026-01-31');
+    await form.choose('Place 8');
+    scrollTo({ top: 900 + element.offsetHeight - 200, behavior: 'instant' });
+    (form.button('Continue').element() as HTMLElement).click();
+    await expectFocus(form.heading(/Your health/));
+    const { top } = element.renderRoot.querySelector('.form')!.getBoundingClientRect();
+    expect(Math.abs(top - headerPx - 12)).toBeLessThanOrEqual(1.5); // Pages are scrolled by whole pixels.
+    for (const each of document.querySelectorAll('body > p')) each.remove();
+  },
+);
+
+test('a form that is moved still watches for the first control of its step, and one that is removed doesn’t', async ({
+  openSteps,
+}) => {
+  const observe = vi.spyOn(IntersectionObserver.prototype, 'observe');
+  const disconnect = vi.spyOn(IntersectionObserver.prototype, 'disconnect');
+  const { element } = await openSteps(long);
+  disconnect.mockClear();
+  element.remove();
+  expect(disconnect).toHaveBeenCalledTimes(1);
+  observe.mockClear();
+  document.body.append(element);
+  await element.updateComplete;
+  expect(observe).toHaveBeenCalledTimes(1);
+});
+
 test('with large text or on a low screen, Continue stays where it is', async ({ openSteps }) => {
   await page.viewport(320, 600);
   const form = await openSteps(long);
@@ -166,6 +203,9 @@ test('later steps slide in from the end of the line, and earlier ones from its s
   await contact(form);
   await expectFocus(form.heading(/The accident/));
   expect(lastSide()).toContain('"16px"');
+  const [[out, timing]] = animate.mock.calls as [[unknown, object]];
+  expect(JSON.stringify(out)).toContain('"-16px"');
+  expect(timing).toMatchObject({ duration: 90, direction: 'reverse' });
   expect(animate.mock.lastCall?.[1]).toMatchObject({ duration: 180 });
   await form.press('Back');
   await expectFocus(form.heading(/Your contact details/));

@@ -11,6 +11,8 @@ export const styles = css`
   .steps .now { background: linear-gradient(90deg, var(--accent-text) 50%, var(--hairline) 50%); }
   [dir=rtl] .steps .now { background: linear-gradient(-90deg, var(--accent-text) 50%, var(--hairline) 50%); }
   .step { font-size: 1.25em; }
+  /* The edge of the card is in view, too. */
+  .steps:not(.below) ~ .step { scroll-margin-top: calc(var(--header, 12px) + min(var(--space), 6cqi) + .85em); }
   .step-count { display: block; margin-bottom: .25em; color: var(--muted); font-size: .72em; font-weight: 400; }
   .news { display: block; margin-top: .25em; color: var(--accent-text); font-size: .72em; font-weight: 600; }
   .step .optional { font-size: .8em; }

@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { StepsMessages } from '../../proxy/contract/languages/en.ts';
 import { answerText } from '../answers/answer-text.ts';
+import { scrollTo } from '../answers/controls.ts';
 import { labelText, linkButton } from '../form/field-view.ts';
 import type { FormModel } from '../form/form-model.ts';
 import type { FormView } from '../form/form-view.ts';
@@ -62,12 +63,42 @@ function news(translate: Translate<StepsMessages>, count: number): TemplateResul
   return count ? html`\u00a0<span class="news">${translate('newQuestions', { count })}</span>` : '';
 }
 
+/** Scrolls to the heading of a step, if it isn't in view with the card's edge: below what covers the card then, such as the
+ * page's header, or 12 px below the edge of the window. */
+export function scrollToStep(root: ShadowRoot): void {
+  const heading = root.querySelector('.step');
+  const frame = root.querySelector<HTMLElement>('.frame');
+  if (!heading || !frame) return;
+  const scroll = (marginPx: number) => {
+    frame.style.setProperty('--header', `${marginPx}px`);
+    scrollTo(heading);
+  };
+  scroll(12);
+  const { left, top, width } = heading.getBoundingClientRect();
+  const abovePx = Number.parseFloat(getComputedStyle(heading).scrollMarginTop) - 12;
+  const from = Math.max(0, Math.ceil(top - abovePx));
+  let y = from;
+  while (y < innerHeight / 2 && !frame.contains(root.elementFromPoint(left + width / 2, y))) y += 1;
+  // A dialog or a banner that covers half of the window isn't a header.
+  if (y > from && y < innerHeight / 2) scroll(y + 12);
+}
+
 /** Moves a step in from the side: 1 from the right, -1 from the left. Nothing else moves. */
 export function slideIn(form: HTMLFormElement, direction: number): void {
-  if (!direction || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  const from = { opacity: 0, translate: `${direction * 16}px` };
-  const parts = form.querySelectorAll('.step, .step ~ :not(.rows), .rows > :not(:last-child)');
-  for (const part of parts) part.animate([from, {}], { duration: 180, easing: 'cubic-bezier(.2,0,0,1)' });
+  slide(form, direction, { duration: 180 });
+}
+
+/** Moves a step out: to the left, if the next one comes in from the right. Resolves once it has gone. */
+export async function slideOut(form: HTMLFormElement, direction: number): Promise<void> {
+  const animations = slide(form, -direction, { duration: 90, direction: 'reverse' });
+  await Promise.allSettled(animations.map(({ finished }) => finished));
+}
+
+function slide(form: HTMLFormElement, direction: number, timing: KeyframeAnimationOptions): Animation[] {
+  if (!direction || matchMedia('(prefers-reduced-motion: reduce)').matches) return [];
+  const aside = { opacity: 0, translate: `${direction * 16}px` };
+  const parts = [...form.querySelectorAll('.step, .step ~ :not(.rows), .rows > :not(:last-child)')];
+  return parts.map(part => part.animate([aside, {}], { ...timing, easing: 'cubic-bezier(.2,0,0,1)' }));
 }
 
 /** A question and its answer on the check page. */

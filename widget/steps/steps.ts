@@ -1,6 +1,6 @@
 import { html, type ReactiveController } from 'lit';
 import { type StepsMessages, stepsMessages } from '../../proxy/contract/languages/en.ts';
-import { focusAfterUpdate, focusInView, scrollTo } from '../answers/controls.ts';
+import { focusAfterUpdate, focusInView } from '../answers/controls.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, StepPlace } from '../form/form-model.ts';
 import type { FormView } from '../form/form-view.ts';
@@ -18,7 +18,7 @@ import {
 } from './plan.ts';
 import { StepHistory } from './step-history.ts';
 import { styles } from './step-styles.ts';
-import { reviewAnswers, slideIn, stepHead } from './step-view.ts';
+import { reviewAnswers, scrollToStep, slideIn, slideOut, stepHead } from './step-view.ts';
 
 export const create = (context: FormContext, submission: LazyObject<Submission>) =>
   new Steps(context, submission);
@@ -43,8 +43,10 @@ export class Steps implements ReactiveController {
   #refusal: Submission['problems']['refusal'];
   /** The selector of the element to focus after the next update; empty: none. */
   #focus = '';
-  /** 1 or -1 if the next update shows a later or an earlier step. */
+  /** The side that the step of the next update comes from: 1 is the right, and -1 the left. */
   #direction = 0;
+  /** Whether a step is going out. */
+  #isLeaving = false;
   /** The names of the fields that the visitor has been shown; undefined before they first check their answers. */
   #seen: Set<string> | undefined;
   /** How many fields of this step a change has made appear. */
@@ -82,11 +84,14 @@ export class Steps implements ReactiveController {
 
   hostConnected(): void {
     addEventListener('popstate', this.#onPopState);
+    this.#context.host.requestUpdate(); // It observes the first control again.
   }
 
   hostDisconnected(): void {
     removeEventListener('popstate', this.#onPopState);
     clearTimeout(this.#advanceTimer);
+    this.#firstControl.disconnect();
+    this.#observed = undefined;
   }
 
   /** Plans the steps for the fields that are about to be rendered. */
@@ -108,14 +113,15 @@ export class Steps implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const { host, localizer, model } = this.#context;
+    const { host, model } = this.#context;
     if (this.#hadForm && !model.element) this.#restart();
     this.#hadForm = !!model.element;
     this.#observeFirstControl();
     if (!this.#focus || !model.element) return;
+    scrollToStep(host.renderRoot); // Its heading stands above a text field that gets the focus.
     focusInView(host.renderRoot.querySelector<HTMLElement>(this.#focus));
     this.#focus = '';
-    slideIn(model.element, localizer.dir === 'rtl' ? -this.#direction : this.#direction);
+    slideIn(model.element, this.#direction);
   }
 
   /** The form's view, reduced to the current step. */
@@ -261,7 +267,9 @@ export class Steps implements ReactiveController {
       ? this.#plan.at(-1)
       : this.#plan.findLast(step => step.key < key);
     const to = { key: previous!.key }; // The first step has no Back.
-    if (this.#history.back(to)) this.#show(to);
+    void this.#leave(to, () => {
+      if (this.#history.back(to)) this.#show(to);
+    });
   }
 
   /** Goes back from a detour to the last step; or on to another step with a problem, or with a question that a new answer
@@ -298,15 +306,31 @@ export class Steps implements ReactiveController {
   }
 
   #go(to: StepPlace, id = ''): void {
-    this.#history.push(to);
-    this.#show(to, id);
+    void this.#leave(to, () => {
+      this.#history.push(to);
+      this.#show(to, id);
+    });
+  }
+
+  /** Lets this step go out, and then moves to another one. What is pressed meanwhile would skip a step. */
+  async #leave(to: StepPlace, move: () => void): Promise<void> {
+    const { element } = this.#context.model;
+    const { key } = this.#here;
+    if (this.#isLeaving || !element) return;
+    this.#isLeaving = true;
+    await slideOut(element, this.#sideOf(to));
+    this.#isLeaving = false;
+    if (key === this.#here.key) move(); // Otherwise the browser's Back was faster.
+  }
+
+  #sideOf({ key }: StepPlace): number {
+    return Math.sign(key - this.#here.key) * (this.#context.localizer.dir === 'rtl' ? -1 : 1);
   }
 
   /** Shows a step, and focuses its heading, or the element with this id or labelled by it. */
   #show(to: StepPlace, id = ''): void {
-    const { key: left } = this.#here;
+    this.#direction = this.#sideOf(to);
     this.#moveTo(to);
-    this.#direction = Math.sign(this.#here.key - left);
     this.#focus = id ? `[id="${id}"], [aria-labelledby="${id}"]` : '.step';
     this.#context.host.requestUpdate();
   }
@@ -320,7 +344,7 @@ export class Steps implements ReactiveController {
     }
     this.#show(to);
     // Right after this event, browsers scroll to where the visitor was when they left this step.
-    setTimeout(() => scrollTo(this.#context.host.renderRoot.querySelector('.step')));
+    setTimeout(() => scrollToStep(this.#context.host.renderRoot));
   };
 
   #restart = (): void => {
