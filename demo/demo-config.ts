@@ -156,13 +156,14 @@ function readConfig(path: string): Read {
 /** Matches a string, perhaps as the name of a list, a comment and a bracket. */
 const tokens = /"(?:[^"\\]|\\.)*"(?:\s*:\s*\[)?|\/\/.*|\/\*[\s\S]*?\*\/|[[\]{}]/g;
 
-/** The config, which may have comments and trailing commas. Undefined if it isn't JSON: the check says why. */
+/** The config, which may have comments and trailing commas. Undefined if it isn't an object in JSON: the check says why. */
 function parse(text: string): (OwnConfig & { origins?: unknown }) | undefined {
   try {
     const bare = text
       .replace(/^\uFEFF/, '')
       .replaceAll(tokens, token => (token.startsWith('/') ? '' : token));
-    return JSON.parse(bare.replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, '$1'));
+    const config = JSON.parse(bare.replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, '$1'));
+    return typeof config === 'object' && config !== null ? config : undefined;
   } catch {
     return undefined;
   }

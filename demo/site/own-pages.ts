@@ -77,7 +77,8 @@ export function createOwnPages({ config, proxy, bar, prerender, readFault }: Own
     const [, kind = '', encoded = ''] = /^\/(forms|frame)\/([^/]+)$/.exec(pathname) ?? [];
     const name = decodeURIComponent(encoded);
     if (names.includes(name)) {
-      const shown = { name, lang: searchParams.get('lang') || main, query: searchParams };
+      const lang = languagesOf(name).find(each => each === searchParams.get('lang')) ?? main;
+      const shown = { name, lang, query: searchParams };
       return kind === 'frame' ? await framePage(shown) : await formPage(shown);
     }
     // The page on which the config was begun may load again before its form has led elsewhere.

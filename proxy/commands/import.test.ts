@@ -211,6 +211,12 @@ test('a form for searching or logging in is never chosen, and --form chooses ano
   expect(() => summarise(html, undefined, 9)).toThrow('the page has no such form');
 });
 
+test('--form takes a number only', async () => {
+  expect((await program.run('import page.html --form contact')).err).toContain(
+    '--form must be the number of a form',
+  );
+});
+
 test('a page whose form a script or a frame draws says what to do', async () => {
   writeFileSync(
     join(program.folder, 'page.html'),

@@ -30,6 +30,9 @@ interface ConfigText {
 /** No config needs as many levels. The limit exists because the functions that read a config are recursive. */
 const maxLevels = 100;
 
+/** Nobody reads more of them at once. */
+const maxMistakes = 500;
+
 /** Reads a config: JSON with comments and trailing commas. Corrects what can only mean one thing, so that the rest can be
  * checked, too. */
 export function readConfigText(source: string | Uint8Array): ConfigText {
@@ -45,7 +48,11 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
     return refuse(`the file isn’t in UTF-8, probably in Windows-1252: ${asUtf8}`, text.indexOf('\ufffd'));
   const format = otherFormats.find(([, beginning]) => beginning.test(text))?.[0];
   if (format)
-    return refuse(`the file is ${format}: write JSON, beginning with {, as "enquiry-form init" does`);
+    // It may be a file with secrets, so its text is in no output.
+    return {
+      ...refuse(`the file is ${format}: write JSON, beginning with {, as "enquiry-form init" does`),
+      text: '',
+    };
   const mistakes: TextMistake[] = [];
   const { json, tooDeepAt } = correctCharacters(text, mistakes);
   if (tooDeepAt) return refuse(`there are more than ${maxLevels} levels of brackets: remove some`, tooDeepAt);
@@ -66,7 +73,7 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
     mistakes.push({ offset: at, length: isAfter ? 1 : length, message: syntax[code] ?? ofSymbol });
   }
   if (root) removeRepeats(root, text, mistakes);
-  const sorted = mistakes.toSorted((a, b) => a.offset - b.offset);
+  const sorted = mistakes.toSorted((a, b) => a.offset - b.offset).slice(0, maxMistakes);
   // What follows on a line is often a consequence.
   const firsts = [...Map.groupBy(sorted, ({ offset }) => lineOf(text, offset)).values()].map(
     ([first]) => first!,
@@ -85,6 +92,7 @@ const otherFormats: [name: string, beginning: RegExp][] = [
   ['HTML', /^\s*</],
   ['YAML', /^\s*(---|#|[\w-]+:\s)/],
   ['a program', /^\s*(module\.exports|export|import|const|let|var)\b/],
+  ['no config', /^\s*(?!\/[/*])[!-z|-~]/], // The first character in ASCII isn't {.
 ];
 
 /** What the parser finds, for people who never learnt JSON. */

@@ -31,6 +31,14 @@ const listMistakes = (source: string | Uint8Array) =>
       `${line}:${column} ${level === 'warning' ? 'warning: ' : ''}${message}`,
   );
 
+test('the text of a file that is no config is shown nowhere, because it may have secrets', () => {
+  expect(JSON.stringify(parseConfig('ENQUIRY_API_PASSWORD=correct-horse'))).not.toContain('correct-horse');
+});
+
+test('a long text in another format is read in time, and the mistakes of its first lines are listed', () => {
+  expect(listMistakes(`{${'a\tb\n'.repeat(20_000)}`)).toHaveLength(250);
+});
+
 describe('each mistake is explained with its place and what to write:', () => {
   /** After each title, a config and its mistakes. */
   const blocks = readFileSync(new URL('config-mistakes.txt', import.meta.url), 'utf8')

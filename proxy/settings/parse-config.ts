@@ -66,7 +66,8 @@ export function parseConfig(source: string | Uint8Array): { config?: Config; mis
       ...{ path: toOneLine(formatPath(path)), place: toOneLine(place), message: toOneLine(message) },
     });
   };
-  for (const found of inText) report(found, root && toValue(root));
+  const written = root && toValue(root);
+  for (const found of inText) report(found, written);
   if (!root) return { mistakes };
   const isComplete = (path: Path) => {
     const { offset, length } = closestPart(root, path);
@@ -228,7 +229,7 @@ function correctText(path: Path, given: string, isKey = false): string | undefin
         .toLowerCase()
         .replaceAll(/[^a-z0-9_-]+/g, '-')
         .replaceAll(/^[^a-z]+|-$/g, '');
-    const isOrigin = owner === 'origins' && !given.includes('*');
+    const isOrigin = owner === 'origins' && !/\*|^(?!https?:)\w+:\/\//i.test(given);
     return isOrigin ? URL.parse(/^https?:/i.test(given) ? given : `https://${given}`)?.origin : undefined;
   };
   const corrected = text();
