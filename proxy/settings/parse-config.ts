@@ -187,6 +187,11 @@ function correct(error: SchemaError, config: unknown): Pick<Correction, 'message
     const free = known.filter(each => !present.includes(each));
     const meant = suggest(String(given), free);
     if (meant.length > 0) return write('is not a setting', meant);
+    const value = valueAt(config, path);
+    if (owner === 'shown_when' && !present.includes('question') && typeof value !== 'object') {
+      const is = JSON.stringify(correctType(value, ['string']) ?? value);
+      return { message: `is not a setting: write { "question": ${JSON.stringify(name)}, "is": ${is} }` };
+    }
     const place = placesOfKeys().get(String(given));
     if (place) return { message: `belongs ${place}: move it there, or remove it` };
     return { message: `is not a setting: remove it${free.length > 0 ? `, or write ${listOr(free)}` : ''}` };
