@@ -413,7 +413,7 @@ export class EnquiryForm extends LitElement {
         note: this.#errorNote(error, definition),
         sendLabel: error === 'failed' ? translate('tryAgain') : view?.sendLabel,
       }),
-      isSending: !!this.#submitting && !view?.isWaiting,
+      isSending: !!this.#submitting && !view?.isQuiet,
     };
   }
 

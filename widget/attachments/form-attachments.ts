@@ -100,6 +100,9 @@ export const styles = css`
   .file progress { position: absolute; bottom: 0; height: 3px; border-radius: 0; background: none; }
   ::-webkit-progress-bar { background: none; }
   ::-webkit-progress-value { background: var(--accent-text); border-radius: inherit; }
+  @media (prefers-reduced-motion: no-preference) {
+    ::-webkit-progress-value { transition: width .2s linear; }
+  }
   ::-moz-progress-bar { background: var(--accent-text); }
   @container (max-width: 14em) {
     .tile { display: none; }

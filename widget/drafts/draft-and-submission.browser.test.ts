@@ -1,15 +1,18 @@
 import { vi } from 'vitest';
 import { kept, reloadWhileSending } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
-import { respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
+import { respondAccepted, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
+  advanceClock,
   eventTypes,
   expect,
   expectOneEnquiry,
   fillInHouseMove,
   reload,
+  sendAndHold,
   sendHouseMove,
   setPrerendering,
+  stopClock,
   test,
 } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
@@ -36,6 +39,23 @@ test('a request without a response is repeated unchanged after a reload, which t
   expectOneEnquiry(proxy);
   expect(kept()).not.toContain('Ada');
   expect(eventTypes(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
+});
+
+test('after a reload while Send still says that it is sending, the receipt of the same enquiry is shown', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  stopClock();
+  await sendAndHold(form, proxy);
+  await advanceClock(0.15);
+  proxy.enquiries[0]?.respond(respondAccepted());
+  await advanceClock(0.2);
+  expect(form.receipt().query()).toBeNull();
+  vi.useRealTimers();
+  const again = await reload(form);
+  await expect.element(again.receipt()).toMatchTextContent(/Ada/);
+  expectOneEnquiry(proxy);
 });
 
 test.for(['before', 'after'])(

@@ -26,7 +26,7 @@ export const styles = css`
   .message { display: block; margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .9em; }
   .message.past { visibility: hidden; }
   /* The bar stands in the padding of the card, so that a problem doesn't move its field. Two columns share one. */
-  .problem, .pair { position: relative; }
+  .pair { position: relative; }
   .problem::before {
     --gap: min(var(--space) * .75, 3.6cqi);
     content: '';

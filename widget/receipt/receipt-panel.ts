@@ -27,7 +27,11 @@ export const styles = css`
     background: var(--good);
     border-radius: 50%;
   }
-  .tick svg { width: 1.3em; height: 1.3em; stroke-width: 2.5; }
+  .tick svg { width: 1.3em; height: 1.3em; stroke-width: 2.5; stroke-dasharray: 22; }
+  @media (prefers-reduced-motion: no-preference) {
+    .tick path { animation: draw .24s; }
+  }
+  @keyframes draw { from { stroke-dashoffset: 22; } }
   /* In Arabic, the groups of a phone number are still in their order. */
   b { direction: ltr; unicode-bidi: isolate; }
   @media screen {

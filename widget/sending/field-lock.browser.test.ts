@@ -2,6 +2,7 @@
 import { userEvent } from 'vitest/browser';
 import { respondAccepted, respondInvalid } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
+  advanceClock,
   expect,
   fillInHouseMove,
   recordAnnouncements,
@@ -9,6 +10,7 @@ import {
   sendHouseMove,
   stopClock,
   test,
+  wouldWarn,
 } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
@@ -86,4 +88,29 @@ test('“Sending…” is only announced once nothing has to be corrected', asyn
   expect(announced.filter(Boolean)).toEqual([]);
   await sendHouseMove(form);
   await expect.element(form.announcement()).toHaveTextContent('Sending…');
+});
+
+test('Send says that it is sending after 150 ms, and then for 400 ms at least', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('held');
+  const form = await open();
+  const send = form.element.renderRoot.querySelector<HTMLElement>('.send')!;
+  await fillInHouseMove(form);
+  stopClock(); // Waiting for an element would advance it.
+  send.click();
+  for (let frames = 0; frames < 10; frames += 1) await new Promise(requestAnimationFrame);
+  await advanceClock(0.14);
+  expect(send.textContent.trim()).toBe('Send enquiry');
+  await advanceClock(0.01);
+  await form.element.updateComplete;
+  expect(send.textContent).toBe('Sending…');
+  proxy.enquiries[0]?.respond(respondAccepted());
+  for (let frames = 0; frames < 10; frames += 1) await new Promise(requestAnimationFrame);
+  await advanceClock(0.39);
+  send.click();
+  expect(send.isConnected).toBe(true);
+  expect(send.textContent).toBe('Sending…');
+  expect(wouldWarn()).toBe(true);
+  await advanceClock(0.01);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ import type { ContactWays } from './contact.ts';
 import { becomeReporter } from './host-page.ts';
 import { Attempt, createRequest, unsolved } from './request.ts';
 import { RetryCountdown } from './retry-countdown.ts';
-import { SendingProgress } from './sending-progress.ts';
+import { SendingProgress, SendingSign } from './sending-progress.ts';
 
 /** The proxy has acknowledged the enquiry. `request` is the one that it acknowledged. */
 export interface Accepted {
@@ -51,6 +51,7 @@ export class Sender {
   caseType = '';
   /** The ways to reach the firm in the note above Send. */
   readonly contact: ContactWays;
+  readonly sign: SendingSign;
   /** Whether an attempt is under way. */
   isSending = false;
   /** The last request that was sent since the page was loaded. That of `state` may be from before a reload. */
@@ -70,6 +71,7 @@ export class Sender {
     this.#context = context;
     this.#translate = translate;
     this.contact = contact;
+    this.sign = new SendingSign(context.host);
     this.#countdown = new RetryCountdown(() => context.host.requestUpdate());
   }
 
@@ -133,6 +135,8 @@ export class Sender {
           attempt = undefined;
         }
       }
+      // Until the end of it, a page that ends repeats the request, as does a reload, and gets the same outcome.
+      await this.sign.end();
       if (signal.aborted)
         return { kind: 'superseded', ...(outcome.kind === 'accepted' && { accepted: outcome }) };
       const code = outcome.kind === 'failed' ? outcome.code : '';
@@ -241,6 +245,7 @@ export class Sender {
   ): Promise<Attempt | undefined> {
     const { host, model } = this.#context;
     this.isSending = true;
+    this.sign.begin();
     this.#wasEdited = false;
     this.caseType = enquiry.case_type;
     host.requestUpdate();
@@ -293,6 +298,7 @@ export class Sender {
         .then(diagnose => diagnose?.(this.#context, this, onFound));
       await Promise.race([diagnosed, wait(maxDiagnosisMs)]);
     }
+    await this.sign.end();
     if (signal.aborted) return { kind: 'superseded' };
     this.isSending = false;
     progress.endAttempt();

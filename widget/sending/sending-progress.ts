@@ -1,8 +1,13 @@
 import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
-import type { FormContext } from '../form/form-context.ts';
+import { wait } from '../client/requests.ts';
+import type { FormContext, FormHost } from '../form/form-context.ts';
 import type { Translate } from '../messages/format.ts';
 import type { ContactWays } from './contact.ts';
 
+/** After this time, Send says that the enquiry is being sent: an outcome that comes sooner would make it flash. */
+const quietMs = 150;
+/** How long it says so at least, to be read. */
+const readMs = 400;
 /** After this time, the visitor is told that an attempt is still under way. */
 const slowMs = 6_000;
 /** After this time since Send, the visitor is offered other ways to reach the firm, even if no attempt has ended. */
@@ -74,4 +79,35 @@ export class SendingProgress {
     this.#context.host.requestUpdate();
     return this.#contact.announcement;
   }
+}
+
+/** When Send says that the enquiry is being sent. */
+export class SendingSign {
+  /** Resolves once the visitor could read it. Undefined: Send doesn't say it. */
+  read: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #host: FormHost;
+
+  constructor(host: FormHost) {
+    this.#host = host;
+    // Until this part is loaded, Send says it at once.
+    if (host.renderRoot.querySelector('.spin')) this.#show();
+  }
+
+  begin(): void {
+    if (!this.read) this.#timer ??= setTimeout(this.#show, quietMs);
+  }
+
+  /** Resolves once the visitor could read what Send says. */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.read;
+    this.read = undefined;
+  }
+
+  #show = (): void => {
+    this.read = wait(readMs);
+    this.#host.requestUpdate();
+  };
 }

@@ -97,6 +97,7 @@ export class Submission implements ReactiveController {
       if (this.receipt.isShown) return true; // Perhaps of an enquiry that was accepted before a reload.
       if (!model.source.definition) return false; // The page has changed the case type, and the new one is loading.
       this.sender.failure = undefined;
+      this.sender.sign.begin();
       if (!this.sender.isResuming) {
         // Before the first attempt, because one with other answers would be another enquiry.
         await this.answers.understand();
@@ -133,6 +134,8 @@ export class Submission implements ReactiveController {
       announce('');
       this.sender.fail();
       return this.#cancel();
+    } finally {
+      void this.sender.sign.end();
     }
   }
 
@@ -203,7 +206,7 @@ export class Submission implements ReactiveController {
     this.restoration.drafts.saveSoon();
   }
 
-  view({ attachments: limits }: Definition): Partial<FormState> & { isWaiting: boolean } {
+  view({ attachments: limits }: Definition): Partial<FormState> & { isQuiet: boolean } {
     const { answers, attachments, problems } = this;
     return {
       problemAt: field => problems.at(field),
@@ -216,7 +219,7 @@ export class Submission implements ReactiveController {
         sendingLabel: this.#translate('stillSending'),
         afterSend: html`<p class="slow">${this.#translate('slow')}</p>`,
       }),
-      isWaiting: this.sender.isWaiting,
+      isQuiet: !this.sender.sign.read,
     };
   }
 
