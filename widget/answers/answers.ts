@@ -38,7 +38,7 @@ export const styles = css`
   .field > .link { display: block; margin: .125em 0 0; margin-inline-start: -.25em; font-size: .9em; }
   /* Centred on the first line of the label, which leaves room for it. */
   .field { position: relative; }
-  .field > .clear { position: absolute; top: -.6em; inset-inline-end: -.25em; margin: 0; }
+  .field > .clear { position: absolute; top: -.6em; inset-inline-end: 0; margin: 0; padding-inline-end: 0; }
   .unit { color: var(--muted); }
   .problem .box { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
 `;
