@@ -74,7 +74,8 @@ export function parseConfig(source: string | Uint8Array): { config?: Config; mis
     return !gaps.some(gap => gap >= offset && gap <= offset + length);
   };
   const { parsed, value, guesses } = findInSchema(root, (found, value) => {
-    if (isComplete(found.path)) report(found, value);
+    // What a key should be depends on the other keys around it.
+    if (isComplete(found.isKey ? found.path.slice(0, -1) : found.path)) report(found, value);
   });
   if (parsed) {
     const isGuess = (path: Path) => [...guesses].some(each => each.startsWith(formatPath(path)));
