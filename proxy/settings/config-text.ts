@@ -50,7 +50,7 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
   if (format)
     // It may be a file with secrets, so its text is in no output.
     return {
-      ...refuse(`the file is ${format}: write JSON, beginning with {, as "enquiry-form init" does`),
+      ...refuse(`the file is ${format}: write JSON, beginning with "{", as "enquiry-form init" does`),
       text: '',
     };
   const mistakes: TextMistake[] = [];
@@ -97,18 +97,18 @@ const otherFormats: [name: string, beginning: RegExp][] = [
 
 /** What the parser finds, for people who never learnt JSON. */
 const syntax: Record<string, string> = {
-  CommaExpected: 'a comma is missing: write , after this',
-  ColonExpected: 'a colon is missing: write : between the key and its value',
+  CommaExpected: 'a comma is missing: write "," after this',
+  ColonExpected: 'a colon is missing: write ":" between the key and its value',
   PropertyNameExpected: 'a key is missing: write one in double quotes, or remove this',
   ValueExpected: 'a value is missing: write one, or remove what stands before it',
-  CloseBraceExpected: 'a closing bracket is missing: write } where the object ends',
-  CloseBracketExpected: 'a closing bracket is missing: write ] where the list ends',
+  CloseBraceExpected: 'a closing bracket is missing: write "}" where the object ends',
+  CloseBracketExpected: 'a closing bracket is missing: write "]" where the list ends',
   EndOfFileExpected: 'the config has ended before this: remove this, or the closing bracket that is too many',
-  UnexpectedEndOfComment: 'the comment has no end: write */',
-  UnexpectedEndOfString: 'the text has no end: write " after it',
-  InvalidUnicode: '\\u needs four hexadecimal digits: write them, or \\\\ for a backslash',
-  InvalidEscapeCharacter: 'a backslash means nothing before this character: write \\\\ for a backslash',
-  InvalidCharacter: 'a text has a tab or another control character: write \\t for a tab, or a space',
+  UnexpectedEndOfComment: 'the comment has no end: write "*/"',
+  UnexpectedEndOfString: 'the text has no end: write a double quote after it',
+  InvalidUnicode: '"\\u" needs four hexadecimal digits: write them, or "\\\\" for a backslash',
+  InvalidEscapeCharacter: 'a backslash means nothing before this character: write "\\\\" for a backslash',
+  InvalidCharacter: 'a text has a tab or another control character: write "\\t" for a tab, or a space',
 };
 /** The parser goes on after these as if nothing were missing. */
 const harmless = ['CommaExpected', 'InvalidUnicode', 'InvalidEscapeCharacter', 'InvalidCharacter'];
@@ -139,11 +139,12 @@ function correctCharacters(text: string, mistakes: TextMistake[]) {
     if (bracket) levels += '{['.includes(bracket) ? 1 : -1;
     if (levels > maxLevels) tooDeepAt ||= offset;
     if (space) return ' ';
-    if (comment) return correct(' '.repeat(token.length), 'this comment is not JSON: write // in place of #');
+    if (comment)
+      return correct(' '.repeat(token.length), 'this comment is not JSON: write "//" in place of "#"');
     if (single !== undefined) return correct(`"${single}"`);
     if (word) return correct(word === 'None' ? 'null' : word.toLowerCase());
     if (!string?.trimEnd().includes('\n')) return token;
-    const message = 'a text must be on one line: write \\n in place of a line break';
+    const message = 'a text must be on one line: write "\\n" in place of a line break';
     return correct(string.replaceAll(/[\r\n]/g, ' '), message);
   });
   return { json, tooDeepAt };

@@ -37,38 +37,44 @@ const synonyms: Record<string, string> = {
 
 const simplify = (word: string) => word.toLowerCase().replaceAll(/[\s_.-]/g, '');
 
-/** The known words that a word stands for: in another spelling, or with the same meaning. */
+/** The known words that a word stands for: in another spelling, or else with the same meaning. */
 export function findMeant(typed: string, known: readonly string[]): string[] {
   const plain = simplify(typed);
+  const spelt = known.filter(word => simplify(word) === plain);
   const ofSynonym = new Map(Object.entries(synonyms));
-  return known.filter(word => simplify(word) === plain || ofSynonym.get(word)?.split(' ').includes(plain));
+  return spelt.length > 0 ? spelt : known.filter(word => ofSynonym.get(word)?.split(' ').includes(plain));
 }
 
 /** The known words that were probably meant: those that the word stands for, or else the most similar one. */
 export function suggest(typed: string, known: readonly string[]): string[] {
   const meant = findMeant(typed, known);
-  return meant.length > 0 ? meant : [findSimilar(typed, known)].filter(each => each !== undefined);
+  const similar = findSimilar(typed, known);
+  if (similar === undefined || meant.includes(similar)) return meant;
+  // A long word with one other letter was rather misspelt than meant as a synonym.
+  return meant.length === 0 || distanceBetween(typed, similar) <= similar.length / 4 ? [similar] : meant;
 }
 
 /** The word that was probably meant; undefined if none is similar. */
 export function findSimilar(typed: string, words: readonly string[]): string | undefined {
   return words
-    .map(word => ({ word, distance: isBeginning(typed, word) ? 1 : distanceBetween(typed, word) }))
-    .filter(({ word, distance }) => distance <= Math.max(1, word.length / 3))
+    .map(word => ({ word, distance: distanceBetween(typed, word) }))
+    .filter(({ word, distance }) => isBeginning(typed, word) || distance <= Math.max(1, word.length / 3))
     .sort((a, b) => a.distance - b.distance)[0]?.word;
 }
 
 const isBeginning = (a: string, b: string) => b.startsWith(a) || (b.length > 2 && a.startsWith(b));
 
-/** The number of characters to insert, delete or replace (Levenshtein). */
+/** The number of characters to insert, delete or replace, and of neighbours to swap (Damerau and Levenshtein). */
 function distanceBetween(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, character] of [...a].entries()) {
+  for (let i = 0; i < a.length; i++) {
     const next = [i + 1];
     for (let j = 0; j < b.length; j++) {
-      next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + Number(character !== b[j])));
+      const swapped = a[i] === b[j - 1] && a[i - 1] === b[j] ? before[j - 1]! + 1 : Infinity;
+      next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + Number(a[i] !== b[j]), swapped));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[b.length]!;
 }
