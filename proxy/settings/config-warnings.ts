@@ -1,5 +1,6 @@
 import type { ConfigWithDefaults } from './config.ts';
 import type { Found, Path } from './configuration-error.ts';
+import { listOr } from './suggestions.ts';
 import { isLanguageTag, sentKeys, textKeys } from './texts.ts';
 
 const maxCharacters = 300;
@@ -22,8 +23,8 @@ interface Text {
 /** Finds what is allowed in a config and probably isn't meant. `written`: the config without defaults. */
 export function findWarnings({ case_types, language }: ConfigWithDefaults, written: unknown): Found[] {
   const warnings: Found[] = [];
-  const warn = (path: Path, message: string, others: Path[] = []) =>
-    warnings.push({ level: 'warning', path, message, others });
+  const warn = (path: Path, message: string, isDoubtful = false) =>
+    warnings.push({ level: 'warning', path, message, ...(isDoubtful && { isDoubtful }) });
   for (const [name, { questions }] of Object.entries(case_types))
     if (questions.length > maxQuestions)
       warn(
@@ -44,19 +45,31 @@ export function findWarnings({ case_types, language }: ConfigWithDefaults, writt
   for (const [caseType, own] of byCaseType) {
     // The form has what is outside of case types in the languages of each.
     const used = new Set((caseType === undefined ? all : own).flatMap(({ languages }) => languages));
-    for (const lang of [...used].filter(each => each !== language)) {
-      const [first, ...others] = own.filter(each => !each.languages.includes(lang) && needsTranslation(each));
-      const message = `has no text in "${lang}": write { "${language}": "…", "${lang}": "…" }`;
-      if (first)
+    for (const text of own.filter(needsTranslation)) {
+      const missing = [...used].filter(each => each !== language && !text.languages.includes(each));
+      if (missing.length > 0)
         warn(
-          first.path,
-          message,
-          others.map(({ path }) => path),
+          text.path,
+          `has no text in ${listOr(missing)}: ${adviseTexts(text, language, missing)}`,
+          isPlainOption(text),
         );
     }
   }
   return warnings;
 }
+
+/** Says how to add the texts that are missing. */
+function adviseTexts(text: Text, language: string, missing: string[]): string {
+  const added = missing.map(each => `"${each}": "…"`).join(', ');
+  if (text.languages.length > 0) return `add ${added}`;
+  const value = JSON.stringify(text.texts[0]![1]);
+  return isPlainOption(text)
+    ? `write { "value": ${value}, "label": { "${language}": ${value}, ${added} } }, unless it is a name`
+    : `write { "${language}": "…", ${added} }`;
+}
+
+/** Whether it is an option without a label of its own, which may be a name that is the same in all languages. */
+const isPlainOption = ({ path }: Text) => path.at(-2) === 'options';
 
 /** Numbers, units and the like don't. */
 const needsTranslation = ({ texts }: Text) => texts.some(([, text]) => /\p{L}{3}/u.test(text));

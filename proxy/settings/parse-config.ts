@@ -38,7 +38,7 @@ export interface ConfigMistake {
 const maxColumns = 120;
 
 /** Parses the text or the bytes of `enquiry.config.json`. Returns all errors and warnings, of syntax, of single settings and of
- * settings together, in the order of the file; and the config, if there is no error. */
+ * settings together, in the order of the file, those that are doubtful last; and the config, if there is no error. */
 export function parseConfig(source: string | Uint8Array): { config?: Config; mistakes: ConfigMistake[] } {
   const { text, root, gaps, found: inText } = readConfigText(source);
   const mistakes: ConfigMistake[] = [];
@@ -84,9 +84,11 @@ export function parseConfig(source: string | Uint8Array): { config?: Config; mis
       const scope = found.path.slice(0, found.path[0] === 'case_types' ? 2 : 0);
       if (isComplete(scope) && !(found.about && isGuess(found.about))) report(found, value);
     }
-    if (gaps.length === 0) for (const found of findWarnings(parsed, value)) report(found, value);
   }
+  const warnings = parsed && gaps.length === 0 ? findWarnings(parsed, value) : [];
+  for (const found of warnings) if (!found.isDoubtful) report(found, value);
   mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
+  for (const found of warnings) if (found.isDoubtful) report(found, value);
   const isUsable = parsed && mistakes.every(({ level }) => level === 'warning');
   return { ...(isUsable && { config: mergeConfig(parsed) }), mistakes };
 }
