@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { emailAddress } from '../settings/case-type-settings.ts';
 import type { ConfigAsWritten } from '../settings/config.ts';
 import { isPackaged, packageRoot } from '../settings/read-settings.ts';
@@ -11,6 +12,12 @@ interface Form {
   hours?: unknown;
   attachments?: unknown;
   texts: { phone: LocalisedText; email?: LocalisedText; privacy: LocalisedText };
+}
+
+/** Editors complete and check a config in this folder with its schema. */
+export function findSchema(folder: string): { $schema?: string } {
+  const path = 'node_modules/enquiry-form/proxy/settings/config.schema.json';
+  return existsSync(join(folder, path)) ? { $schema: `./${path}` } : {};
 }
 
 /** Questions that fit any firm. The optional ones say who should answer first, and what the firm knows already. */

@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { importPage } from './imported-config.ts';
@@ -83,7 +83,7 @@ test.each([
       'urgency: radio How soon?* {"options":[{"value":"now","label":"This month"},{"value":"later","label":"Later"}]}',
       'send-me-news as LEGAL_CONSENT.subscription_type_7: consent Send me news.* {"send":{"yes":"true"}}',
     ],
-    ['phone_ext', 'hs_context'],
+    ['phone_ext', 'hs_context', 'last now, under the form’s own labels: "First name", '],
   ],
   [
     'web-to-lead',
@@ -194,12 +194,27 @@ test('names that come twice are sent once, and fields of one group share its hea
   ]);
 });
 
-test('links of a consent are complete, if the address of the page is known', () => {
-  const html =
-    '<form><label><input type=checkbox name=c required>I agree to the <a href="/terms">terms</a></label></form>';
-  expect(summarise(html, 'https://www.example.com/contact').questions).toEqual([
-    'c: consent I agree to the terms* {"url":"https://www.example.com/terms"}',
-  ]);
+test.each([
+  ['the address of the page', '', '/b', 'https://example.com/a', 'https://example.com/b'],
+  ['its base', '<base href=/c/>', 'b', 'https://example.com/a', 'https://example.com/c/b'],
+  ['the base of a file', '<base href=https://example.com/a/>', 'b', undefined, 'https://example.com/a/b'],
+  ['a file', '<link rel=canonical href=https://example.com/a>', '/b', undefined, 'https://example.com/b'],
+  ['nothing', '', '/b', undefined, undefined],
+  ['an address in vain', '', 'mailto:a@example.com', 'https://example.com/', undefined],
+])('the link of a consent is completed by %s, or noted', (_, head, href, address, url) => {
+  const label = `<label><input type=checkbox name=c>I agree to the <a href=${href}>terms</a></label>`;
+  const { questions, notes } = summarise(`${head}<form>${label}</form>`, address);
+  expect(questions).toEqual([`c: consent I agree to the terms${url ? ` {"url":"${url}"}` : ''}`]);
+  const note = `"I agree to the terms" (c) has a link to ${href}, which is left out: write its whole address as "url".`;
+  expect(notes.includes(note)).toBe(url === undefined);
+});
+
+test('editors find the schema if the package is installed', async () => {
+  const path = 'node_modules/enquiry-form/proxy/settings/config.schema.json';
+  mkdirSync(join(program.folder, dirname(path)), { recursive: true });
+  writeFileSync(join(program.folder, path), '{}');
+  writeFileSync(join(program.folder, 'page.html'), '<form><input name=a></form>');
+  expect(JSON.parse((await program.run('import page.html')).out)).toMatchObject({ $schema: `./${path}` });
 });
 
 test('a form for searching or logging in is never chosen, and --form chooses another one', () => {

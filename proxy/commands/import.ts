@@ -1,4 +1,5 @@
 import { command, parsed, UsageError } from './command.ts';
+import { findSchema } from './first-config.ts';
 import { readPage } from './read-page.ts';
 
 export const importForm = command({
@@ -14,7 +15,8 @@ export const importForm = command({
     const { html, address } = await readPage(argument);
     // The parser takes long enough to slow down the start of the proxy.
     const { importPage } = await import('./imported-config.ts');
-    const { config, notes } = importPage(html, address, values.form);
+    const { config: imported, notes } = importPage(html, address, values.form);
+    const config = { ...findSchema('.'), ...imported };
     io.print(config, JSON.stringify(config, null, 2));
     for (const note of notes) io.warn(`- ${note}`);
     return 0;

@@ -44,7 +44,9 @@ export function importPage(html: string, address?: string, wanted?: number) {
   const { parts, elements } = readParts(html);
   const notes: string[] = [];
   const form = chooseForm(findForms(parts), elements, { wanted, notes });
+  const base = findBase(elements, address);
   const contact: Record<string, object> = {};
+  const moved: string[] = [];
   const questions: object[] = [];
   const used = new Set<string>();
   let files = 0;
@@ -86,14 +88,17 @@ export function importPage(html: string, address?: string, wanted?: number) {
     } else if (isContact && fields.every(field => !contact[field])) {
       for (const field of fields)
         contact[field] = filled({ field, required: required || field === 'forename' });
+      moved.push(`"${label}"`);
       if (purpose === 'name') note('is two fields now, for the first and the last name');
     } else {
       const shown = { heading: found.heading !== heading && clean(found.heading), label, required };
       heading = found.heading;
-      const made = toQuestion(found, shown, { purpose, looks, used, address, note });
+      const made = toQuestion(found, shown, { purpose, looks, used, base, note });
       if (made) questions.push(made);
     }
   }
+  if (moved.length > 0)
+    notes.push(`Contact details come last now, under the form’s own labels: ${moved.join(', ')}.`);
   if (!contact.forename) notes.push('The first name is added, because the enquiry API needs it.');
   const hidden = form.filter(each => typeOf(each) === 'hidden').map(each => read(each, 'name'));
   const [tracked, others] = [true, false].map(is =>
@@ -118,6 +123,16 @@ export function importPage(html: string, address?: string, wanted?: number) {
     case_types: { [toCaseType(title)]: { label: title, questions } },
   };
   return { config, notes };
+}
+
+/** What the links of a page are relative to. A page from a file may name its address. */
+function findBase(elements: Element[], address?: string): string | undefined {
+  const find = (tag: string, key: string, rel?: string) => {
+    const found = elements.find(each => each.tagName === tag && attribute(each, 'rel') === rel);
+    return found && attribute(found, key);
+  };
+  const own = address ?? find('link', 'href', 'canonical');
+  return URL.parse(find('base', 'href') ?? '', own)?.href ?? own;
 }
 
 /** The wanted form, or the one with the most fields that is not for searching or logging in. */
@@ -164,7 +179,8 @@ interface Context {
   looks: string;
   /** The ids so far, and what is sent in place of them. */
   used: Set<string>;
-  address: string | undefined;
+  /** What links are relative to. */
+  base: string | undefined;
   note(text: string): undefined;
 }
 
@@ -172,7 +188,7 @@ interface Context {
 function toQuestion(
   found: PageQuestion,
   shown: { heading: string | false; label: string; required: boolean },
-  { purpose, looks, used, address, note }: Context,
+  { purpose, looks, used, base, note }: Context,
 ): object | undefined {
   const { fields, link } = found;
   const part = fields[0]!;
@@ -208,7 +224,9 @@ function toQuestion(
     ({ value }: { value: string }) =>
       (value + separator).indexOf(separator) < value.length;
   const separator = [', ', '; ', ' | '].find(each => !options.some(isIn(each)));
-  const url = link && URL.parse(attribute(link, 'href') ?? '', address);
+  const href = (ours === 'consent' && link && attribute(link, 'href')) || '';
+  const url = /^https?:/.test(URL.parse(href, base)?.protocol ?? '') && URL.parse(href, base)!.href;
+  if (href && !url) note(`has a link to ${href}, which is left out: write its whole address as "url"`);
   const sent = ours === 'consent' && read(part, 'value');
   const limit = (key: string) => {
     const text = read(part, key);
@@ -225,7 +243,7 @@ function toQuestion(
     options: ours !== 'consent' && options.map(each => (each.value === each.label ? each.value : each)),
     separator: separator !== ', ' && separator,
     send: sent && sent !== 'on' && { yes: sent },
-    url: url && /^https?:$/.test(url.protocol) && url.href,
+    url,
     ...{
       min: limit('min'),
       max: limit('min') > limit('max') ? '' : limit('max'),

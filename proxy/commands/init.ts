@@ -8,7 +8,14 @@ import { phoneNumber } from '../settings/case-type-settings.ts';
 import { parseConfig } from '../settings/parse-config.ts';
 import { isLoopback, parseEnvironment } from '../settings/settings.ts';
 import { command, flag, type Io, oneOf, parsed, text, UsageError, type Values } from './command.ts';
-import { createConfig, createForm, isEmailAddress, presetNames, readPreset } from './first-config.ts';
+import {
+  createConfig,
+  createForm,
+  findSchema,
+  isEmailAddress,
+  presetNames,
+  readPreset,
+} from './first-config.ts';
 import { parseProxy, parseWebAddress } from './snippet.ts';
 
 /** What `init` must know, unless it asks. */
@@ -142,12 +149,6 @@ const places: Record<'plain' | 'systemd' | 'container', (files: Files) => Place>
 };
 
 type Files = Record<'config' | 'environment' | 'password' | 'secret' | 'snippet', string>;
-
-/** Editors complete and check the config with its schema. */
-function findSchema(folder: string): { $schema?: string } {
-  const path = 'node_modules/enquiry-form/proxy/settings/config.schema.json';
-  return existsSync(join(folder, path)) ? { $schema: `./${path}` } : {};
-}
 
 /** One setting per line. */
 function createEnvironment(answers: Answers, place: Place): string {
