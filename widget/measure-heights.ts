@@ -6,6 +6,8 @@
 /** The widths of a form that are measured, in em of its font: from a small phone to a wide screen. */
 const narrowestEm = 15;
 const widestEm = 80;
+/** Choices go side by side as soon as their words fit, which is at any width. */
+const stepEm = 0.25;
 /** Heights that differ by less than this share of the height belong to one rule. */
 const tolerance = 0.02;
 
@@ -27,7 +29,7 @@ function measure(form: Element): string {
   const emPx = Number.parseFloat(getComputedStyle(frame).fontSize);
   let rules = '';
   let reservedEm = 0;
-  for (let em = narrowestEm; em <= widestEm; em++) {
+  for (let em = narrowestEm; em <= widestEm; em += stepEm) {
     frame.style.width = `${em}em`;
     const heightEm = frame.offsetHeight / emPx;
     if (Math.abs(heightEm - reservedEm) <= heightEm * tolerance) continue;
