@@ -94,12 +94,14 @@ test.each(presetNames)('every text of the preset %s is in the languages of its t
   expect(languages).toEqual(expect.arrayContaining(['en', 'cy']));
   const others: unknown[] = [];
   JSON.stringify(config, (key, value: unknown) => {
-    const isText = /^(label|help|heading|error|text|title|introduction|next|send_label|url_label)$/.test(key);
+    const isText =
+      /^(label|help|heading|error|text|title|introduction|next|phone|email|send_label|url_label)$/.test(key);
     if (isText && Object.keys(Object(value)).join() !== languages.join()) others.push(value);
     return value;
   });
-  // These have a message for each rule.
-  expect(others.filter(each => !Object.hasOwn(Object(each), 'required'))).toEqual([]);
+  // These have a message for each rule, or one for each way of answering.
+  const hasSeveral = (each: unknown) => ['required', 'phone'].some(key => Object.hasOwn(Object(each), key));
+  expect(others.filter(each => !hasSeveral(each))).toEqual([]);
   expect(JSON.stringify(config)).toContain('"shown_when"');
 });
 
