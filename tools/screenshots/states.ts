@@ -118,7 +118,7 @@ const everyQuestion: Step[] = [
       })),
       // The demo asks for contact details last.
       ...(definition.questions as { id: string }[])
-        .slice(-4)
+        .filter(({ id }) => ['forename', 'surname', 'telephone_mobile', 'email'].includes(id))
         .map(question => ({ ...question, required: !caseType.at_least_one_of.includes(question.id) })),
     ],
     at_least_one_of: caseType.at_least_one_of,

@@ -76,7 +76,7 @@ export const styles = css`
   .about .choose { display: inline-grid; }
   .link.cross {
     width: 2em;
-    min-height: 2em;
+    min-height: max(2em, var(--target));
     padding: 0;
     color: var(--muted);
     font-size: 1.3em;
