@@ -69,6 +69,7 @@ function listNeeds({ at_least_one_of, questions, attachments }: LocalisedDefinit
   const isRare = (question: QuestionConfig) =>
     question.type === 'hidden' ||
     ('entry' in question && question.entry === 'lines') ||
+    ('approximate' in question && question.approximate) ||
     ('options' in question && question.options.some(({ ends }) => ends));
   return at_least_one_of || attachments.look || questions.some(isRare) ? ['rare'] : [];
 }

@@ -16,6 +16,8 @@ export const styles = css`
   fieldset:has([type=radio]):not(:has(:required)) > legend { padding-inline-end: 4em; }
   .one-of { margin-bottom: calc(var(--space) * -.625); }
   .pair > .one-of { grid-column: 1 / -1; }
+  /* A day and a month that may be left out stay beside the year. */
+  .parts .optional { font-size: .9em; }
   .parts.lines { display: grid; }
   .lines label:nth-child(4) { max-width: 8em; }
   .add {

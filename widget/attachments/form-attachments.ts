@@ -74,6 +74,7 @@ export const styles = css`
   .state { display: block; color: var(--muted); font-size: .775em; line-height: 1.4; font-variant-numeric: tabular-nums; }
   .about .link { display: block; min-height: max(2.6em, var(--target)); margin: -.4em -.25em; font-size: .88em; }
   .about .choose { display: inline-grid; }
+  .drop input, .drop ::file-selector-button { cursor: pointer; }
   .link.cross {
     width: 2em;
     min-height: max(2em, var(--target));

@@ -78,8 +78,7 @@ export const styles = css`
   legend:has(.optional) { padding-inline-end: 4em; }
   [part=label] { display: block; margin-bottom: .375em; font-weight: 600; }
   .optional { font-weight: 400; }
-  /* A day and a month that may be left out stay beside the year. */
-  .help, .privacy, .drop p, .after, .parts .optional { font-size: .9em; }
+  .help, .privacy, .drop p, .after { font-size: .9em; }
   .help { display: block; margin: -.25em 0 .5em; }
   button, input, select, textarea { font: inherit; color: inherit; }
   input, select, textarea { font-size: max(1em, 16px); }
@@ -174,9 +173,9 @@ export const styles = css`
     border-style: dashed;
   }
   .drop .quiet { grid-column: 1 / -1; }
-  .drop input { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; font-size: 0; }
+  .drop input { position: absolute; inset: 0; width: 100%; opacity: 0; font-size: 0; }
   /* In a shadow root, Chromium's file inputs accept drops only on their button. */
-  .drop ::file-selector-button { width: 100%; height: 100%; cursor: inherit; }
+  .drop ::file-selector-button { width: 100%; height: 100%; }
   .camera { display: none; }
   .drop b { display: block; color: var(--ink); font-weight: 600; }
   svg { width: 1.5em; height: 1.5em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; }

@@ -32,7 +32,10 @@ function send(request: EnquiryRequest, save = () => {}) {
   const { signal } = new AbortController();
   const source = { proxy: request.proxy, definition: { case_type: 'injury' } };
   // The parts of a form that sending needs.
-  const context = { host: { requestUpdate() {} }, model: { source } } as unknown as FormContext;
+  const context = {
+    host: { requestUpdate() {}, renderRoot: { querySelector: () => null } },
+    model: { source },
+  } as unknown as FormContext;
   const contact = {} as ContactWays;
   const sender = new Sender(context, key => key, contact);
   const unread = () => expect.unreachable('the form is not read');
