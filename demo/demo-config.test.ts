@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, unwatchFile, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, unwatchFile, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -31,4 +31,23 @@ test('the last good config stays while the file has another JSON value', async (
   writeFileSync(file, 'null');
   await vi.waitFor(() => expect(states.at(-1)!.findings[0]).toMatchObject({ status: 'failed' }), 20_000);
   expect(states.at(-1)).toMatchObject({ version: 1, config: good });
+});
+
+test('the demo adds its origins to a config with a byte order mark, comments and trailing commas', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'enquiry-demo-'));
+  const [file, target] = [join(folder, 'mine.json'), join(folder, 'copy.json')];
+  onTestFinished(() => {
+    unwatchFile(file);
+    rmSync(folder, { recursive: true });
+  });
+  const written = (added: string) => `\uFEFF// "origins": ["
+{ "origins": /* é [ */ [${added}"https://a.example.com", ], }`;
+  writeFileSync(file, written(''));
+  await followConfig({
+    ...{ source: { file, isOwn: true }, target, origins: ['http://127.0.0.1:1'] },
+    start: async () => async () => true,
+    show: () => {},
+    onError: ({ message }) => expect.unreachable(message),
+  });
+  expect(readFileSync(target, 'utf8')).toBe(written('"http://127.0.0.1:1",'));
 });

@@ -24,8 +24,8 @@ export interface FollowedConfig {
   onError: (error: Error) => void;
 }
 
-/** How often the file is looked at. Looking, and not waiting for the system's events, also finds what an editor puts into the
- * place of the file, and what changes in network folders, containers and WSL, of which there are none. */
+/** How often the file is looked at. Looking, and not waiting for the system's events, also finds a file that an
+ * editor has replaced, and changes in network folders, containers and WSL, for which the system sends no events. */
 const lookMs = 50;
 /** How long the check waits for a page that loads a good config: both take a processor. */
 const checkAfterMs = 500;
@@ -153,8 +153,8 @@ function readConfig(path: string): Read {
   }
 }
 
-/** Matches a string, perhaps as the name of a list, a comment and a bracket. */
-const tokens = /"(?:[^"\\]|\\.)*"(?:\s*:\s*\[)?|\/\/.*|\/\*[\s\S]*?\*\/|[[\]{}]/g;
+/** Strings, comments and brackets. The package has its JSON parser with comments only in the bundle of the proxy. */
+const tokens = /"(?:[^"\\]|\\.)*"|\/\/.*|\/\*[\s\S]*?\*\/|[[\]{}]/g;
 
 /** The config, which may have comments and trailing commas. Undefined if it isn't an object in JSON: the check says why. */
 function parse(text: string): (OwnConfig & { origins?: unknown }) | undefined {
@@ -172,12 +172,16 @@ function parse(text: string): (OwnConfig & { origins?: unknown }) | undefined {
 /** Adds origins to the text of a config, which stays as it is otherwise, so that the proxy finds the same mistakes in it. */
 function addOrigins(text: string, origins: string[]): string {
   let depth = 0;
+  let isNext = false;
   for (const { 0: token, index } of text.matchAll(tokens)) {
-    const end = index + token.length;
-    if (depth === 1 && /^"origins"\s*:/.test(token))
-      return text.slice(0, end) + origins.map(each => `${JSON.stringify(each)},`).join('') + text.slice(end);
     if (token.startsWith('/')) continue;
-    if (/[[{]$/.test(token)) depth += 1;
+    const start = index + 1;
+    if (isNext && token === '[')
+      return (
+        text.slice(0, start) + origins.map(each => `${JSON.stringify(each)},`).join('') + text.slice(start)
+      );
+    isNext = depth === 1 && token === '"origins"';
+    if (/^[[{]$/.test(token)) depth += 1;
     else if (/^[\]}]$/.test(token)) depth -= 1;
   }
   return text;

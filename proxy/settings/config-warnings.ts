@@ -43,7 +43,7 @@ export function findWarnings({ case_types, language }: ConfigWithDefaults, writt
   }
   const byCaseType = Map.groupBy(all, ({ path }) => (path[0] === 'case_types' ? path[1] : undefined));
   for (const [caseType, own] of byCaseType) {
-    // The form has what is outside of case types in the languages of each.
+    // What is outside the case types is shown in the languages of all of them.
     const used = new Set((caseType === undefined ? all : own).flatMap(({ languages }) => languages));
     for (const text of own.filter(needsTranslation)) {
       const missing = [...used].filter(each => each !== language && !text.languages.includes(each));

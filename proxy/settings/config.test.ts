@@ -35,7 +35,7 @@ test('the text of a file that is no config is shown nowhere, because it may have
   expect(JSON.stringify(parseConfig('ENQUIRY_API_PASSWORD=correct-horse'))).not.toContain('correct-horse');
 });
 
-test('a long text in another format is read in time, and the mistakes of its first lines are listed', () => {
+test('a long text in another format is read within seconds, and the mistakes in its first lines are listed', () => {
   expect(listMistakes(`{${'a\tb\n'.repeat(20_000)}`)).toHaveLength(250);
 });
 

@@ -22,7 +22,7 @@ export interface Found {
   isKey?: true;
   /** Other places with the same mistake. */
   others?: Path[];
-  /** Whether it is rather meant than a mistake, so that it comes after all others. */
+  /** Whether it is probably intended. Such findings come last. */
   isDoubtful?: true;
   /** Where it is in the text, if not at the path. */
   at?: { offset: number; length: number };

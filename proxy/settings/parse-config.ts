@@ -28,7 +28,7 @@ export interface ConfigMistake {
   mark: { start: number; end: number };
   /** The keys that lead to it, like `case_types.a.questions[2].label`. Empty for the file as a whole. */
   path: string;
-  /** The same in words: `question "role" of "contact"`. Empty outside of case types and the list `contact`. */
+  /** The same in words: `question "role" of "contact"`. Empty outside the case types and the list `contact`. */
   place: string;
   /** Where, the mistake, and what to write. */
   message: string;
@@ -278,7 +278,7 @@ function apply(
   } else giveUp(!isMissing && name !== 'type' ? path : path.slice(0, -1), whole, guesses);
 }
 
-/** Puts a question in the place of one, and otherwise removes a value, or the list that it is in. */
+/** Replaces a question with another one, and removes any other value, or the list that contains it. */
 function giveUp(path: Path, whole: { config: unknown }, guesses: Set<string>): void {
   const holder = path.slice(0, -1);
   const [list, name] = [path.at(-2), path.at(-1)];

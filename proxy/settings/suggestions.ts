@@ -45,12 +45,12 @@ export function findMeant(typed: string, known: readonly string[]): string[] {
   return spelt.length > 0 ? spelt : known.filter(word => ofSynonym.get(word)?.split(' ').includes(plain));
 }
 
-/** The known words that were probably meant: those that the word stands for, or else the most similar one. */
+/** The known words that were probably meant: its synonyms, or else the most similar word. */
 export function suggest(typed: string, known: readonly string[]): string[] {
   const meant = findMeant(typed, known);
   const similar = findSimilar(typed, known);
   if (similar === undefined || meant.includes(similar)) return meant;
-  // A long word with one other letter was rather misspelt than meant as a synonym.
+  // A long word that differs in one letter is a misspelling rather than a synonym.
   return meant.length === 0 || distanceBetween(typed, similar) <= similar.length / 4 ? [similar] : meant;
 }
 

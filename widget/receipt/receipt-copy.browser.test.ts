@@ -40,7 +40,7 @@ function recordSaved(): { name: string; text: string }[] {
   return saved;
 }
 
-test('a tap on the reference copies it, and so does a button for everybody who can’t tap it', async ({
+test('the reference is copied by a tap on it, and by a button for people who can’t tap it', async ({
   open,
 }) => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();

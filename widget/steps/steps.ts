@@ -43,7 +43,7 @@ export class Steps implements ReactiveController {
   #refusal: Submission['problems']['refusal'];
   /** The selector of the element to focus after the next update; empty: none. */
   #focus = '';
-  /** The side that the step of the next update comes from: 1 is the right, and -1 the left. */
+  /** The side from which the next step slides in: 1 for the right, -1 for the left. */
   #direction = 0;
   /** Whether a step is going out. */
   #isLeaving = false;
