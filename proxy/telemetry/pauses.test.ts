@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../database/node-sqlite.ts';
 import { createMetrics } from './metrics.ts';
 import { watchPauses } from './pauses.ts';
@@ -68,7 +71,9 @@ test.each<[string, number, object[], object[]]>([
 });
 
 test('a slow statement is measured, without values', () => {
-  const database = openDatabase(':memory:');
+  const folder = mkdtempSync(join(tmpdir(), 'pauses-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const database = openDatabase(join(folder, 'outbox.db'));
   const measure = vi.spyOn(performance, 'measure');
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => {
