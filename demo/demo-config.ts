@@ -59,7 +59,12 @@ export async function followConfig(followed: FollowedConfig) {
       shown = { ...shown, ...next };
       show(shown);
     };
-    if (isLoaded) set({ config, version: shown.version + 1, findings: [] });
+    // Until the check has ended, or if it ends at an error, the warnings about the last good version stay.
+    const warnings = shown.findings.filter(({ status }) => status === 'warning');
+    if (isLoaded) {
+      known = undefined; // The same errors may come back before the check has ended.
+      set({ config, version: shown.version + 1, findings: warnings });
+    }
     checking = new AbortController();
     const { signal } = checking;
     if (isLoaded) await pause(checkAfterMs, undefined, { signal }).catch(() => {}); // Aborted by the next change.
@@ -78,7 +83,9 @@ export async function followConfig(followed: FollowedConfig) {
     if (!isLoaded && !hasErrors)
       findings.push({ status: 'failed', advice: 'The proxy couldn’t load the config: see the terminal.' });
     known = read.bytes;
-    set({ findings });
+    set({
+      findings: hasErrors ? [...findings.filter(({ status }) => status === 'failed'), ...warnings] : findings,
+    });
   }
 
   async function applyAll(): Promise<void> {

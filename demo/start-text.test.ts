@@ -31,4 +31,5 @@ test('the terminal says each error of the config, and when there are none any mo
   expect(findingsText(broken, good)).toBe('  Error in /home/ada/mine.json:3:7: add a comma\n');
   expect(findingsText(good, broken)).toBe('  No errors in /home/ada/mine.json any more.\n');
   expect(findingsText(good, good)).toBe('');
+  expect(findingsText(broken, broken)).toBe('');
 });

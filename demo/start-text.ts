@@ -56,15 +56,18 @@ ${findings}  Press Ctrl-C to stop.
 `;
 }
 
-/** What there is to say about a state of the config file after another one: its errors and warnings, and that it has none any
- * more. */
+/** What there is to say about a state of the config file after another one: errors and warnings that are new, and that there are
+ * no errors any more. */
 export function findingsText(shown: Shown, before: Shown | undefined): string {
   const { file } = shown;
   const hasErrors = ({ findings }: Shown) => findings.some(({ status }) => status === 'failed');
-  const lines = shown.findings.map(({ status, advice, line, column }) => {
-    const place = line === undefined ? '' : `:${line}:${column}`;
-    return `  ${status === 'failed' ? 'Error' : 'Warning'} in ${file}${place}: ${advice}\n`;
-  });
+  const linesOf = ({ findings }: Shown) =>
+    findings.map(({ status, advice, line, column }) => {
+      const place = line === undefined ? '' : `:${line}:${column}`;
+      return `  ${status === 'failed' ? 'Error' : 'Warning'} in ${file}${place}: ${advice}\n`;
+    });
+  const known = before ? linesOf(before) : [];
+  const lines = linesOf(shown).filter(line => !known.includes(line));
   const isMended = before && hasErrors(before) && !hasErrors(shown);
   return [isMended ? `  No errors in ${file} any more.\n` : '', ...lines].join('');
 }

@@ -170,13 +170,10 @@ try {
   site = pages;
   let isStarted = false;
   let last: Shown | undefined;
-  let said = '';
   const show = (shown: Shown) => {
     pages.show(shown);
     const text = findingsText(shown, last);
-    // A change often has the same warnings as the one before.
-    if (isStarted && text && text !== said) console.log(text);
-    said = text || said;
+    if (isStarted && text) console.log(text);
     last = shown;
   };
   const startProxy = () =>

@@ -121,15 +121,13 @@ function showFault(fault) {
 async function poll() {
   const before = switches;
   try {
-    const [{ enquiries, requests }, fault] = await Promise.all(
+    const [{ enquiries }, fault] = await Promise.all(
       ['/inbox.json', '/faults'].map(async path => (await fetch(path)).json()),
     );
     // A response to a request made before the fault was changed is out of date.
     if (before === switches) showFault(fault);
     showEnquiries(enquiries);
-    const many = (number, one, more) => `${number} ${number === 1 ? one : more}`;
-    byId('count').textContent =
-      `${many(enquiries.length, 'enquiry', 'enquiries')}, ${many(requests.length, 'request', 'requests')}.`;
+    byId('count').textContent = enquiries.length === 1 ? '1 enquiry.' : `${enquiries.length} enquiries.`;
   } catch {
     byId('count').textContent = 'Not responding.';
   }

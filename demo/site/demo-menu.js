@@ -1,6 +1,6 @@
 // The select of the demo's bar leads to a page: on touch screens as soon as it is chosen, otherwise with the button beside it,
 // because arrow keys choose each page that they pass.
-const form = document.querySelector('.demo form');
+const form = document.querySelector('.menu');
 const openPage = () => location.assign(form.querySelector('select').value);
 
 form.addEventListener('submit', event => {

@@ -82,6 +82,7 @@ function fillIn(form, kept) {
 const panel = document.createElement('section');
 panel.className = 'config-problems';
 panel.setAttribute('role', 'alert');
+panel.tabIndex = 0; // It may have to be scrolled.
 panel.lang = 'en';
 panel.dir = 'ltr';
 
@@ -97,7 +98,7 @@ function entry({ advice, line, column, text, mark }) {
   if (!text) return made;
   made.prepend(element('p', `Line ${line}, column ${column}`, 'place'));
   const marked = element('mark', text.slice(mark.start, mark.end) || ' ');
-  made.append(element('pre', [text.slice(0, mark.start), marked, text.slice(mark.end)]));
+  made.append(element('pre', [text.slice(0, mark.start).trimStart(), marked, text.slice(mark.end)]));
   return made;
 }
 

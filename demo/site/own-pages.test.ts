@@ -9,6 +9,6 @@ test('an address can’t add attributes to the tag', async () => {
     prerender: async () => undefined,
     readFault: async () => 'none',
   });
-  const shown = await page(new URL('http://127.0.0.1/frame/a?lang=x%22%20layout=%22steps'));
+  const shown = await page(new URL('http://127.0.0.1/forms/a?framed&lang=x%22%20layout=%22steps'));
   expect(shown).toHaveProperty('html', expect.stringContaining('<enquiry-form case-type="a">'));
 });

@@ -74,15 +74,16 @@ export function createOwnPages({ config, proxy, bar, prerender, readFault }: Own
 
   /** The page at an address, or the address to which it leads. Undefined: there is none. */
   async function page({ pathname, searchParams }: URL): Promise<OwnPage | string | undefined> {
-    const [, kind = '', encoded = ''] = /^\/(forms|frame)\/([^/]+)$/.exec(pathname) ?? [];
+    const [, encoded = ''] = /^\/forms\/([^/]+)$/.exec(pathname) ?? [];
+    const isFramed = searchParams.has('framed');
     const name = decodeURIComponent(encoded);
     if (names.includes(name)) {
       const lang = languagesOf(name).find(each => each === searchParams.get('lang')) ?? main;
       const shown = { name, lang, query: searchParams };
-      return kind === 'frame' ? await framePage(shown) : await formPage(shown);
+      return isFramed ? await framePage(shown) : await formPage(shown);
     }
     // The page on which the config was begun may load again before its form has led elsewhere.
-    if (!['/', '/start'].includes(pathname) && kind !== 'forms') return undefined;
+    if (isFramed || (!['/', '/start'].includes(pathname) && !encoded)) return undefined;
     // The case type may have been renamed.
     return names[0] ? `/forms/${encodeURIComponent(names[0])}` : waitingPage();
   }
@@ -127,12 +128,14 @@ export function createOwnPages({ config, proxy, bar, prerender, readFault }: Own
       ...bar,
       entries,
       current: `${path}${query.size ? `?${query}` : ''}`,
-      controls: [language, ...drawn, await faultControl()].join('\n'),
+      controls: await faultControl(),
+      options: [language, ...drawn].join('\n'),
     });
     const isPlain = query.get('script') === 'off';
     // Without allow-scripts, the page is as in a browser without JavaScript, and its receipt opens in a tab.
     const sandbox = isPlain ? ' sandbox="allow-forms allow-popups allow-same-origin"' : '';
-    const frame = `/frame/${encodeURIComponent(name)}${query.size ? `?${query}` : ''}`;
+    // In the path of the page, which arrives as the one on which the visit began.
+    const frame = `${path}?${new URLSearchParams([...query, ['framed', '']])}`;
     const content = `<main class="own">
       <h1 class="unseen" lang="${main}">${escapeHtml(labelOf(name))}</h1>
       <div class="preview ${escapeHtml(query.get('width') ?? '')}">

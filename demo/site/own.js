@@ -39,6 +39,11 @@ for (const button of document.querySelectorAll('.copied button'))
     setTimeout(() => (button.textContent = 'Copy'), 2_000);
   });
 
+// Each choice leads to another page.
+const options = document.querySelector('.options');
+options.open = sessionStorage.getItem('demo-options') === 'true';
+options.addEventListener('toggle', () => sessionStorage.setItem('demo-options', options.open));
+
 const fault = document.querySelector('.fault');
 fault.classList.add('scripted');
 fault.addEventListener('change', () =>

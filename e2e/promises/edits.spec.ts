@@ -116,6 +116,10 @@ test('errors are shown over the last good form until the file is good again, eve
   appendFileSync(follower.path, mended.slice(half));
   await expect(headingOf(page)).toHaveText('Mended');
   await expectChecked(errorsOf(page)).toHaveCount(0);
+  // The same error again, before the mended version is checked.
+  writeFileSync(follower.path, mended.slice(0, half));
+  await expectChecked(errorsOf(page)).toContainText('mine.json');
+  await expect(page.getByRole('heading', { name: 'Before you go live' })).toBeVisible();
 
   writeFileSync(follower.path, configWith('Misspelt', { colour: 'red' }));
   await expectChecked(errorsOf(page)).toContainText('colour');
@@ -133,7 +137,7 @@ test('the demo starts with a file that is missing or has errors, and shows the f
   writeFileSync(follower.path, configWith(''));
   await expectChecked(errorsOf(page)).toContainText('label');
   writeFileSync(follower.path, configWith('There it is'));
-  await expect(headingOf(page)).toHaveText('There it is');
+  await expectChecked(headingOf(page)).toHaveText('There it is'); // After a check, and the start of the proxy.
   await expectChecked(errorsOf(page)).toHaveCount(0);
 });
 
