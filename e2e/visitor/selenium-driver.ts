@@ -24,11 +24,7 @@ export function seleniumDriver(driver: WebDriver): BrowserDriver & { close(): vo
       waitMs,
       `no element found for ${JSON.stringify(query)}`,
     );
-    // WebKit's driver takes an element for covered if `scroll-margin` keeps it from the place that it has scrolled to.
-    await driver.executeScript(
-      `arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })`,
-      result,
-    );
+    await driver.executeAsyncScript(`(${scrollToCentre})(arguments[0]).then(arguments[1])`, result);
     return result!; // `wait` resolves only with an element.
   };
   const checkChoice = async (query: ElementQuery) => {
@@ -105,6 +101,17 @@ function findElement({ form, kind, label, group }: ElementQuery): Element | null
   const isPart = (legend: Element) => !!label && textOf(legend).startsWith(label);
   const parts = [...root.querySelectorAll('legend')].find(isPart)?.parentElement;
   return result?.control ?? (kind === 'field' ? parts?.querySelector('input') : undefined);
+}
+
+/** Runs in the page: scrolls to an element until it stays there. WebKit's driver takes an element for covered if `scroll-margin` keeps
+ * it from the place that the driver has scrolled to, and WebKit scrolls back to a field a moment after something was typed there. */
+async function scrollToCentre(element: Element): Promise<void> {
+  let top: number | undefined;
+  while (top !== element.getBoundingClientRect().top) {
+    element.scrollIntoView({ block: 'center', behavior: 'instant' });
+    ({ top } = element.getBoundingClientRect());
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+  }
 }
 
 /** Runs in the page: sets the value of a date field as if the visitor had picked it. */
