@@ -345,3 +345,44 @@ test('the lines of the summary are evenly spaced, also those that wrap', async (
   });
   for (const gap of gaps) expect(gap).toBeCloseTo(gaps[0]!, 0);
 });
+
+test('a text that stays keeps its place: across the form, and beside its box', async ({ open, proxy }) => {
+  const consent = { id: 'terms', type: 'consent', label: 'I have read the terms', required: true } as const;
+  const injuries = {
+    id: 'injuries',
+    type: 'checkboxes',
+    label: 'What was injured?',
+    help: 'Choose all that apply.',
+    required: true,
+    options: ['Neck', 'Back'].map(label => ({ value: label.toLowerCase(), label })),
+  } as const;
+  const day = { id: 'day', type: 'date', entry: 'memorable', label: 'When was it?', required: true } as const;
+  proxy.publish({ ...houseMove, questions: [...contactDetails, consent, injuries, day] });
+  await page.viewport(360, 740);
+  const form = await open();
+  const root = form.element.renderRoot;
+  /** Where each text begins: across the form, and below the top of its choice. */
+  const placesOf = () => {
+    const texts = document.createTreeWalker(root.querySelector('form')!, NodeFilter.SHOW_TEXT);
+    const places = new Map<string, string>();
+    while (texts.nextNode()) {
+      const range = new Range();
+      range.selectNodeContents(texts.currentNode);
+      const [box] = range.getClientRects();
+      const choice = texts.currentNode.parentElement!.closest('.choice')?.getBoundingClientRect();
+      const text = texts.currentNode.nodeValue!.trim();
+      if (text && box)
+        places.set(text, `${Math.round(box.left)}, ${choice ? Math.round(box.top - choice.top) : 'below'}`);
+    }
+    return places;
+  };
+  const before = placesOf();
+  expect(before.size).toBeGreaterThan(10);
+  await form.sendWithProblems();
+  const changed = () =>
+    [...placesOf()].filter(([text, place]) => before.has(text) && before.get(text) !== place);
+  expect(placesOf().size).toBeGreaterThan(before.size);
+  expect(changed()).toEqual([]);
+  await form.choose('I have read the terms');
+  expect(changed()).toEqual([]);
+});
