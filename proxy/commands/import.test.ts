@@ -42,10 +42,10 @@ test.each([
     'forename* surname* telephone_mobile email*',
     [
       'what-is-it-about as menu-742: select What is it about?* {"options":["Boiler","Radiators & pipes"]}',
-      'cold-rooms as checkbox-153: checkboxes Cold rooms* {"options":["Kitchen","Living room, hall","All of them"],"separator":"; "}',
+      'cold-rooms as checkbox-153: checkboxes Cold rooms* {"options":["Kitchen","Living room, hall","All of them"],"separator":"\\n"}',
       'preferred-day as date-9: date Preferred day {"min":"2026-01-01"}',
       'your-message: textarea Your message {"max_length":2000}',
-      'i-agree-to-the-terms-of-the-visit as acceptance-8: consent I agree to the terms of the visit.* {"send":{"yes":"1"}}',
+      'i-agree-to-the-terms-of-the-visit as acceptance-8: consent I agree to the terms of the visit.*',
     ],
     ['other forms', '"Your name"', 'attachments', '"3+4=?" (quiz-3) is left out', 'utm_source', '_wpcf7,'],
   ],
@@ -59,7 +59,7 @@ test.each([
       'street-address as input_8.1: text Street Address {"heading":"Where did it happen?"}',
       'zip-postal-code as input_8.5: postcode ZIP / Postal Code',
       'days-off-work as input_9: number Days off work {"help":"Please enter a number from 0 to 365.","min":0,"max":365}',
-      'i-agree-to-the-policy as input_11.1: consent I agree to the policy.* {"send":{"yes":"1"},"url":"https://www.example.com/privacy"}',
+      'i-agree-to-the-policy as input_11.1: consent I agree to the policy.* {"url":"https://www.example.com/privacy","url_label":"Policy"}',
     ],
     ['"LinkedIn" (input_20) is left out', '"Confirm Email" (input_2_2) is left out', 'arrives as 2026-02-01'],
   ],
@@ -81,7 +81,7 @@ test.each([
       'company_size: select Company size* {"options":[{"value":"small","label":"1 to 9"},{"value":"large","label":"10 or more"}]}',
       'services: checkboxes Which services? {"options":["Payroll","Pensions"]}',
       'urgency: radio How soon?* {"options":[{"value":"now","label":"This month"},{"value":"later","label":"Later"}]}',
-      'send-me-news as LEGAL_CONSENT.subscription_type_7: consent Send me news.* {"send":{"yes":"true"}}',
+      'send-me-news as LEGAL_CONSENT.subscription_type_7: consent Send me news.*',
     ],
     ['phone_ext', 'hs_context', 'last now, under the form’s own labels: "First name", '],
   ],
@@ -94,7 +94,7 @@ test.each([
       'enquiry-about as 00N000000000002: select Enquiry about {"options":["Lease","Sale"]}',
       'regions as 00N000000000003: checkboxes Regions {"options":["North","South"]}',
       'viewing-date as 00N000000000004: date Viewing date',
-      'existing-customer as 00N000000000005: consent Existing customer {"send":{"yes":"1"}}',
+      'existing-customer as 00N000000000005: consent Existing customer',
       'lead_source: select Lead Source {"options":["Web"]}',
     ],
     ['arrives as 2026-02-01', 'captcha_settings, oid, retURL'],
@@ -112,7 +112,7 @@ test.each([
       'msg: textarea Anything else?',
       'news: consent Send me the newsletter',
     ],
-    ['"Full name"', '"time"', '"Fax" (fax) is left out', 'do: referrer.', '__VIEWSTATE'],
+    ['"Full name"', '"time"', '"Fax" (fax) is left out', 'are left out: __VIEWSTATE, referrer.'],
   ],
 ])(
   'a page like those of %s becomes a config that passes the check',
@@ -155,9 +155,9 @@ test.each([
     'a: radio A {"options":["Yes","No"]}',
   ],
   [
-    'a comma and a semicolon in values',
-    'A: <input type=checkbox name=a value="b, c"> b <input type=checkbox name=a value="d; e"> d',
-    'a: checkboxes A {"options":[{"value":"b, c","label":"b"},{"value":"d; e","label":"d"}],"separator":" | "}',
+    'values with every usual separator',
+    'A: <input type=checkbox name=a value="b, c"> b <input type=checkbox name=a value="d; e | f"> d',
+    'a: checkboxes A {"options":[{"value":"b, c","label":"b"},{"value":"d; e | f","label":"d"}],"separator":"\\n"}',
   ],
   [
     'impossible limits',
@@ -198,13 +198,14 @@ test.each([
   ['the address of the page', '', '/b', 'https://example.com/a', 'https://example.com/b'],
   ['its base', '<base href=/c/>', 'b', 'https://example.com/a', 'https://example.com/c/b'],
   ['the base of a file', '<base href=https://example.com/a/>', 'b', undefined, 'https://example.com/a/b'],
-  ['a file', '<link rel=canonical href=https://example.com/a>', '/b', undefined, 'https://example.com/b'],
   ['nothing', '', '/b', undefined, undefined],
   ['an address in vain', '', 'mailto:a@example.com', 'https://example.com/', undefined],
 ])('the link of a consent is completed by %s, or noted', (_, head, href, address, url) => {
   const label = `<label><input type=checkbox name=c>I agree to the <a href=${href}>terms</a></label>`;
   const { questions, notes } = summarise(`${head}<form>${label}</form>`, address);
-  expect(questions).toEqual([`c: consent I agree to the terms${url ? ` {"url":"${url}"}` : ''}`]);
+  expect(questions).toEqual([
+    `c: consent I agree to the terms${url ? ` {"url":"${url}","url_label":"Terms"}` : ''}`,
+  ]);
   const note = `"I agree to the terms" (c) has a link to ${href}, which is left out: write its whole address as "url".`;
   expect(notes.includes(note)).toBe(url === undefined);
 });

@@ -26,7 +26,6 @@ const repeated = /confirm|repeat|again|verify|re-?enter|re-?type|wiederhol/i;
 const captcha = /captcha|turnstile|\bquiz|\d\s*[+×*]\s*\d/i;
 const trap = /honey|(^|[\s_[-])hp([\s\]_-]|$)|validation_container|leave \w+ (\w+ )?(blank|empty)/im;
 const unseen = /display:\s*none|visibility:\s*hidden|(left|top):\s*-\d{3}|(height|width):\s*[01]px/i;
-const tracking = /^(utm_|_?ga|[fg]clid|msclkid|referr?er|landing|(page|source)_?url)/i;
 const dateLooks = /^[dmyjta]{1,4}([/. -])[dmyjta]{1,4}\1[dmyjta]{2,4}$|date-?(picker|input)/im;
 const noOption = /^\W*$|^\W*(please )?(select|choose|pick)\b|^-+\s?\w+\s?-+$/i;
 const requiredLabel = /^\s*\*|\*\s*:?\s*$|\(required\)/i;
@@ -44,7 +43,8 @@ export function importPage(html: string, address?: string, wanted?: number) {
   const { parts, elements } = readParts(html);
   const notes: string[] = [];
   const form = chooseForm(findForms(parts), elements, { wanted, notes });
-  const base = findBase(elements, address);
+  const base = elements.find(({ tagName }) => tagName === 'base');
+  const baseUrl = URL.parse((base && attribute(base, 'href')) ?? '', address)?.href;
   const contact: Record<string, object> = {};
   const moved: string[] = [];
   const questions: object[] = [];
@@ -93,20 +93,21 @@ export function importPage(html: string, address?: string, wanted?: number) {
     } else {
       const shown = { heading: found.heading !== heading && clean(found.heading), label, required };
       heading = found.heading;
-      const made = toQuestion(found, shown, { purpose, looks, used, base, note });
+      const made = toQuestion(found, shown, { purpose, looks, used, baseUrl, note });
       if (made) questions.push(made);
     }
   }
   if (moved.length > 0)
     notes.push(`Contact details come last now, under the form’s own labels: ${moved.join(', ')}.`);
   if (!contact.forename) notes.push('The first name is added, because the enquiry API needs it.');
-  const hidden = form.filter(each => typeOf(each) === 'hidden').map(each => read(each, 'name'));
-  const [tracked, others] = [true, false].map(is =>
-    hidden.filter(each => each && tracking.test(each) === is).join(', '),
-  );
-  if (tracked) notes.push(`Attribution does by itself what these hidden fields do: ${tracked}.`);
-  if (others)
-    notes.push(`Hidden fields are left out. Constants for the back office go into "meta": ${others}.`);
+  const hidden = form
+    .filter(each => typeOf(each) === 'hidden')
+    .map(each => read(each, 'name'))
+    .filter(Boolean);
+  if (hidden.length > 0)
+    notes.push(
+      `Hidden fields are left out: ${hidden.join(', ')}. Attribution sends where a visit comes from, and constants are "meta".`,
+    );
   notes.push('Conditions that scripts decide, and texts between the fields, are left out.');
 
   const isHeading = ({ tagName }: Element) => /^h[1-4]$/.test(tagName);
@@ -123,16 +124,6 @@ export function importPage(html: string, address?: string, wanted?: number) {
     case_types: { [toCaseType(title)]: { label: title, questions } },
   };
   return { config, notes };
-}
-
-/** What the links of a page are relative to. A page from a file may name its address. */
-function findBase(elements: Element[], address?: string): string | undefined {
-  const find = (tag: string, key: string, rel?: string) => {
-    const found = elements.find(each => each.tagName === tag && attribute(each, 'rel') === rel);
-    return found && attribute(found, key);
-  };
-  const own = address ?? find('link', 'href', 'canonical');
-  return URL.parse(find('base', 'href') ?? '', own)?.href ?? own;
 }
 
 /** The wanted form, or the one with the most fields that is not for searching or logging in. */
@@ -165,7 +156,10 @@ function optionsOf({ fields, options }: PageQuestion): { value: string; label: s
   const real = options.filter(
     ({ label, value }, at) => !isSelect || at > 0 || (value !== '' && !noOption.test(label.trim())),
   );
-  const named = real.map(({ label, value = label }) => ({ label: clean(label), value: value.trim() }));
+  const named = real.map(({ label, value = label }) => ({
+    label: clean(label),
+    value: value.replaceAll(/\s+/g, ' ').trim(),
+  }));
   const areDistinct = new Set(named.map(({ value }) => value)).size === named.length;
   const full = named.map(({ label, value }) => ({
     value: (areDistinct && value) || label,
@@ -180,7 +174,7 @@ interface Context {
   /** The ids so far, and what is sent in place of them. */
   used: Set<string>;
   /** What links are relative to. */
-  base: string | undefined;
+  baseUrl: string | undefined;
   note(text: string): undefined;
 }
 
@@ -188,9 +182,9 @@ interface Context {
 function toQuestion(
   found: PageQuestion,
   shown: { heading: string | false; label: string; required: boolean },
-  { purpose, looks, used, base, note }: Context,
+  { purpose, looks, used, baseUrl, note }: Context,
 ): object | undefined {
-  const { fields, link } = found;
+  const { fields } = found;
   const part = fields[0]!;
   const [type, name] = [typeOf(part), read(part, 'name')];
   const options = optionsOf(found);
@@ -219,15 +213,12 @@ function toQuestion(
   const send_as = sendAs !== id && isFree(sendAs) && sendAs;
   used.add(id).add(send_as || id);
 
-  const isIn =
-    (separator: string) =>
-    ({ value }: { value: string }) =>
-      (value + separator).indexOf(separator) < value.length;
-  const separator = [', ', '; ', ' | '].find(each => !options.some(isIn(each)));
-  const href = (ours === 'consent' && link && attribute(link, 'href')) || '';
-  const url = /^https?:/.test(URL.parse(href, base)?.protocol ?? '') && URL.parse(href, base)!.href;
-  if (href && !url) note(`has a link to ${href}, which is left out: write its whole address as "url"`);
-  const sent = ours === 'consent' && read(part, 'value');
+  // A line break is in no value.
+  const isJoined = options.every(({ value }) => `${value}, `.indexOf(', ') === value.length);
+  const { href = '', text = '' } = (ours === 'consent' && found.link) || {};
+  const url = URL.parse(href, baseUrl);
+  const isWeb = /^https?:/.test(url?.protocol ?? '');
+  if (href && !isWeb) note(`has a link to ${href}, which is left out: write its whole address as "url"`);
   const limit = (key: string) => {
     const text = read(part, key);
     return text === '' || type === 'date' ? text : Number(text);
@@ -241,9 +232,9 @@ function toQuestion(
       help: !isDate && clean(found.help) !== shown.label && clean(found.help),
     },
     options: ours !== 'consent' && options.map(each => (each.value === each.label ? each.value : each)),
-    separator: separator !== ', ' && separator,
-    send: sent && sent !== 'on' && { yes: sent },
-    url,
+    separator: !isJoined && '\n',
+    url: isWeb && url?.href,
+    url_label: isWeb && clean(text).replace(/^./u, first => first.toUpperCase()),
     ...{
       min: limit('min'),
       max: limit('min') > limit('max') ? '' : limit('max'),

@@ -19,7 +19,8 @@ export interface PageQuestion {
   help: string;
   /** Of a select, radio buttons or checkboxes. */
   options: { label: string; value: string | undefined }[];
-  link: Element | undefined;
+  /** To what visitors agree. */
+  link: { href: string; text: string } | undefined;
   /** The elements that surround it alone. */
   alone: Element[];
 }
@@ -89,16 +90,17 @@ export function findQuestions(parts: Part[], elements: Element[]): PageQuestion[
     return label.tagName === 'label' && isIts;
   };
   const labels = new Set(parts.flatMap(({ around }) => around.filter(({ tagName }) => tagName === 'label')));
-  const labelOf = (part: Part) => {
-    const own = [...labels].filter(each => isOwner(each, part)).map(wordsIn);
-    const aria = attribute(part.field!, 'aria-label') ?? '';
-    return named(part.field!, 'aria-labelledby') || own.find(Boolean) || aria;
-  };
-  const legendOf = (group: Element) => {
-    const legend = group.childNodes.find(each => each.nodeName === 'legend') as Element | undefined;
-    const aria = named(group, 'aria-labelledby') || (attribute(group, 'aria-label') ?? '');
-    return (legend && wordsIn(legend)) || aria;
-  };
+  const nameOf = (element: Element, own: Element[]) =>
+    named(element, 'aria-labelledby') ||
+    own.map(wordsIn).find(Boolean) ||
+    (attribute(element, 'aria-label') ?? '');
+  const labelOf = (part: Part) =>
+    nameOf(
+      part.field!,
+      [...labels].filter(each => isOwner(each, part)),
+    );
+  const legendOf = (group: Element) =>
+    nameOf(group, group.childNodes.filter(each => each.nodeName === 'legend') as Element[]);
   const isGroup = (each: Element) =>
     /^(fieldset|.*group)$/.test(attribute(each, 'role') ?? each.tagName) && legendOf(each) !== '';
   const inside = (group: Element) => asked.filter(({ around }) => around.includes(group));
@@ -150,6 +152,7 @@ export function findQuestions(parts: Part[], elements: Element[]): PageQuestion[
     const words = parts.filter(({ around }) =>
       around.some(each => alone.includes(each) || isOwner(each, first)),
     );
+    const link = words.flatMap(({ around }) => around.filter(({ tagName }) => tagName === 'a'))[0];
     return {
       fields: own,
       alone,
@@ -157,7 +160,7 @@ export function findQuestions(parts: Part[], elements: Element[]): PageQuestion[
       heading: ownLegend ? '' : legend,
       help: named(first.field!, 'aria-describedby') || hint,
       options,
-      link: words.flatMap(({ around }) => around.filter(({ tagName }) => tagName === 'a'))[0],
+      link: link && { href: attribute(link, 'href') ?? '', text: wordsIn(link) },
     };
   });
 }

@@ -5,7 +5,6 @@ import {
   httpUrl,
   type LocalisedText,
   language,
-  markPerLanguage,
   text,
   unlessMissing,
   urlLabel,
@@ -123,7 +122,7 @@ const contactUs = z
       .exactOptional(),
     email: emailAddress.describe('An email address.').exactOptional(),
     url: z
-      .union([oneLineUrl, z.record(language, oneLineUrl).transform(markPerLanguage)], {
+      .union([oneLineUrl, z.record(language, oneLineUrl)], {
         error: unlessMissing(urlError),
       })
       .describe('A page with ways to reach you: an http or https address, or one for each language.')

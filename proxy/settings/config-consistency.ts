@@ -2,24 +2,25 @@ import { isContactField } from '../contract/asked.ts';
 import { type AnswerCondition, foldCondition } from '../contract/conditions.ts';
 import { maxLengthOf, traitsOf } from '../contract/question-types.ts';
 import { findBrokenRule, isDate, isDecimal, isMonthOrYear } from '../contract/rules.ts';
-import { type ConfigAsWritten, type ConfigWithDefaults, placeQuestions } from './config.ts';
+import { type ConfigWithDefaults, placeQuestions } from './config.ts';
+import { textsIn } from './config-warnings.ts';
 import type { Found, Path } from './configuration-error.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
 import { type ContactQuestion, defaultSeparator } from './question-config.ts';
 import { advise, suggest } from './suggestions.ts';
-import { isPair, isPerRule, isTextPerLanguage, textsOf } from './texts.ts';
+import { isPair, isPerRule, textsOf } from './texts.ts';
 
-/** Adds a mistake. `about`: another part that makes it one. */
-type Report = (path: Path, message: string, about?: Path) => void;
+/** Adds a mistake. `about`: another part that makes it one. `others`: other places with the same. */
+type Report = (path: Path, message: string, more?: Pick<Found, 'about' | 'others'>) => void;
 
 type CaseType = ConfigWithDefaults['case_types'][string];
 
 /** Finds contradictions between parts of a valid `enquiry.config.json`: ids, conditions, options, sent names, steps and
  * languages. Defaults never contradict, so settings that have one are read as they were written. */
-export function findInconsistencies(config: ConfigWithDefaults, written: ConfigAsWritten): Found[] {
+export function findInconsistencies(config: ConfigWithDefaults, written: unknown): Found[] {
   const errors: Found[] = [];
-  const report: Report = (path, message, about) => errors.push({ path, message, ...(about && { about }) });
-  checkAddLaterDays(written, config.delivery.keep_days, report);
+  const report: Report = (path, message, more) => errors.push({ path, message, ...more });
+  checkAddLaterDays(config, written, report);
   for (const [name, caseType] of Object.entries(config.case_types)) {
     const path = ['case_types', name];
     const reportBelow = below(path, report);
@@ -33,7 +34,7 @@ export function findInconsistencies(config: ConfigWithDefaults, written: ConfigA
     const oneOf = isOwnList ? caseType.at_least_one_of : config.at_least_one_of;
     if (oneOf) checkOneOf(placed, oneOf, below([...(isOwnList ? path : []), 'at_least_one_of'], report));
   }
-  checkLanguages(config, config.language, found => errors.push(found));
+  checkLanguages(written, config.language, report);
   // Case types share the list `contact`.
   return errors.filter(
     ({ path, message }, at) =>
@@ -44,8 +45,8 @@ export function findInconsistencies(config: ConfigWithDefaults, written: ConfigA
 /** Reports what is below a path. */
 const below =
   (path: Path, report: Report): Report =>
-  (keys, message, about) =>
-    report([...path, ...keys], message, about);
+  (keys, message, more) =>
+    report([...path, ...keys], message, more);
 
 /** A question where it is asked, and its place in the config. */
 type Placed = ReturnType<typeof placeQuestions>['placed'][number];
@@ -69,7 +70,7 @@ function checkForename(placed: Placed[], contactPath: Path, report: Report) {
     report(
       contactPath,
       'must contain { "field": "forename", "required": true }, because the enquiry API always needs it: add it',
-      contactPath,
+      { about: contactPath },
     );
   else if (!('required' in found.question && found.question.required))
     report(
@@ -95,11 +96,12 @@ function checkOneOf(placed: Placed[], oneOf: string[], report: Report) {
 
 /** Once the tombstone is gone, the proxy accepts no more files for an enquiry. The default needs no check, because it is
  * shortened. */
-function checkAddLaterDays({ attachments }: ConfigAsWritten, keepDays: number, report: Report) {
-  if ((attachments?.add_later_days ?? 0) > keepDays)
+function checkAddLaterDays({ attachments, delivery }: ConfigWithDefaults, written: unknown, report: Report) {
+  const isSet = 'add_later_days' in ((written as { attachments?: object }).attachments ?? {});
+  if (isSet && attachments.add_later_days > delivery.keep_days)
     report(
       ['attachments', 'add_later_days'],
-      `must be at most "keep_days" in "delivery": write ${keepDays} or less, or raise "keep_days"`,
+      `must be at most "keep_days" in "delivery": write ${delivery.keep_days} or less, or raise "keep_days"`,
     );
 }
 
@@ -107,13 +109,14 @@ function checkQuestions(placed: Placed[], report: Report) {
   for (const [index, { question, path }] of placed.entries()) {
     const reportBelow = below(path, report);
     const earlier = placed.slice(0, index);
-    if (earlier.some(each => each.question.id === question.id))
-      reportBelow(
-        [isContactField(question.id) ? 'field' : 'id'],
-        `"${question.id}" is already used by an earlier question: write another, or remove one of the two`,
-      );
+    const key = isContactField(question.id) ? 'field' : 'id';
+    const first = earlier.find(each => each.question.id === question.id);
+    if (first)
+      reportBelow([key], `"${question.id}" is the ${key} of two questions: change one, or remove it`, {
+        others: [[...first.path, key]],
+      });
     checkSettings(question, reportBelow);
-    if ('options' in question) checkOptions(question, reportBelow);
+    if ('options' in question) checkOptions(question, path, report);
     checkCondition(question, { earlier, all: placed }, reportBelow);
   }
 }
@@ -157,12 +160,20 @@ function checkDefault(question: Extract<ContactQuestion, { type: 'hidden' }>, re
 /** A slow pattern is reported when the proxy matches an answer. */
 const matchesInTime = createPatternMatcher({ warn() {} });
 
-function checkOptions({ type, options }: Extract<ContactQuestion, { options: unknown }>, report: Report) {
+function checkOptions(
+  { type, options }: Extract<ContactQuestion, { options: unknown }>,
+  path: Path,
+  report: Report,
+) {
   for (const [index, { value, exclusive }] of options.entries()) {
-    if (options.slice(0, index).some(earlier => earlier.value === value))
-      report(['options', index], `"${value}" is already used by an earlier option: write another value`);
+    const own = [...path, 'options', index];
+    const first = options.findIndex(each => each.value === value);
+    if (first < index)
+      report(own, `"${value}" is the value of two options: write another`, {
+        others: [[...path, 'options', first]],
+      });
     if (exclusive && type !== 'checkboxes')
-      report(['options', index, 'exclusive'], 'is for checkboxes only: remove it');
+      report([...own, 'exclusive'], 'is for checkboxes only: remove it');
   }
 }
 
@@ -192,28 +203,17 @@ function checkSteps(
   }
   for (const { question, path } of placed)
     if (question.type !== 'hidden' && !contactIds.includes(question.id) && !seen.has(question.id))
-      report(['steps'], `must contain the question "${question.id}": add it to a step`, path);
+      report(['steps'], `must contain the question "${question.id}": add it to a step`, { about: path });
 }
 
 /** Reports texts without the main language, because the labels for the enquiry API are in that language. */
-function checkLanguages(config: object, language: string, report: (found: Found) => void) {
-  const found: { path: Path; languages: string[] }[] = [];
-  const visit = (value: object, path: Path) => {
-    for (const [key, each] of Object.entries(value)) {
-      if (each === null || typeof each !== 'object') continue;
-      const own = [...path, Array.isArray(value) ? Number(key) : key];
-      if (!isTextPerLanguage(each)) visit(each, own);
-      else if (!Object.hasOwn(each, language)) found.push({ path: own, languages: Object.keys(each) });
-    }
-  };
-  visit(config, []);
-  const [first, ...others] = found;
+function checkLanguages(written: unknown, language: string, report: Report) {
+  const all = [...textsIn(written)].filter(({ languages }) => languages.length > 0);
+  const [first, ...others] = all.filter(({ languages }) => !languages.includes(language));
   if (!first) return;
   const common = first.languages.find(lang => others.every(({ languages }) => languages.includes(lang)));
   const orChange = common && others.length > 0 ? `, or write "language": "${common}" at the top` : '';
-  report({
-    path: first.path,
-    message: `has no text in the main language: add "${language}": "…"${orChange}`,
+  report(first.path, `has no text in the main language: add "${language}": "…"${orChange}`, {
     others: others.map(({ path }) => path),
   });
 }
@@ -248,13 +248,14 @@ function checkAnswer(condition: AnswerCondition, { earlier, all }: OtherQuestion
   }
   if ('answered' in condition) return;
   const { question, path } = found;
+  const more = { about: path };
   if ('is' in condition) {
     for (const value of [condition.is].flat())
       if (!isPossibleAnswer(question, value))
         report(
           ['is'],
           `"${value}" is not a possible answer to "${id}": ${adviseAnswer(value, question)}`,
-          path,
+          more,
         );
     return;
   }
@@ -263,11 +264,11 @@ function checkAnswer(condition: AnswerCondition, { earlier, all }: OtherQuestion
       ? (['less_than', condition.less_than] as const)
       : (['more_than', condition.more_than] as const);
   if (question.type !== 'number' && question.type !== 'date')
-    report(['question'], `"${id}" must be a number or a date: name another question, or write "is"`, path);
+    report(['question'], `"${id}" must be a number or a date: name another question, or write "is"`, more);
   else if (question.type === 'number' && typeof limit === 'string')
-    report([key], `must be a number, because "${id}" is one: write it without quotes, like 5`, path);
+    report([key], `must be a number, because "${id}" is one: write it without quotes, like 5`, more);
   else if (question.type === 'date' && typeof limit === 'number')
-    report([key], `must be a date, because "${id}" is one: write it like "2026-02-01"`, path);
+    report([key], `must be a date, because "${id}" is one: write it like "2026-02-01"`, more);
 }
 
 function isPossibleAnswer(question: ContactQuestion, value: string): boolean {

@@ -33,8 +33,7 @@ const maxLevels = 100;
 /** Nobody reads more of them at once. */
 const maxMistakes = 500;
 
-/** Reads a config: JSON with comments and trailing commas. Corrects what can only mean one thing, so that the rest can be
- * checked, too. */
+/** Reads a config: JSON with comments and trailing commas. Goes on behind a mistake, so that the rest can be checked, too. */
 export function readConfigText(source: string | Uint8Array): ConfigText {
   const bytes = Buffer.from(source);
   const text = bytes.toString().replace(/^\uFEFF/, '');
@@ -53,23 +52,27 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
       ...refuse(`the file is ${format}: write JSON, beginning with "{", as "enquiry-form init" does`),
       text: '',
     };
-  const mistakes: TextMistake[] = [];
-  const { json, tooDeepAt } = correctCharacters(text, mistakes);
+  let [levels, tooDeepAt] = [0, 0];
+  const json = text.replaceAll(tokens, (token, offset) => {
+    levels += Number('{['.includes(token)) - Number('}]'.includes(token));
+    if (levels > maxLevels) tooDeepAt ||= offset;
+    return /^\s$/.test(token) ? ' ' : token;
+  });
   if (tooDeepAt) return refuse(`there are more than ${maxLevels} levels of brackets: remove some`, tooDeepAt);
+  const mistakes: TextMistake[] = [];
   const errors: Parameters<typeof parseTree>[1] = [];
   const root: Part | undefined = parseTree(json, errors, { allowTrailingComma: true });
   const gaps: number[] = [];
   for (const { error, offset, length } of errors) {
     const code = printParseErrorCode(error);
+    if (mistakes.some(({ message }) => message === syntax.UnexpectedEndOfString)) break; // The rest are consequences.
     if (!harmless.includes(code)) gaps.push(offset);
-    const isAfter = /Comma|Close/.test(code) || offset >= json.length; // Where the one before ends, and not on the next line.
-    const at = isAfter ? json.slice(0, offset).trimEnd().length - 1 : offset;
-    const token = text.slice(offset, offset + length);
-    const asText = /^\w+$/.test(token) ? `"${token}"` : 'it in double quotes';
-    const isWithinText = json[offset - 1] === '"';
+    const isAfter = /Comma|Close/.test(code) || offset >= text.length; // Where the one before ends, and not on the next line.
+    const at = isAfter ? text.slice(0, offset).trimEnd().length - 1 : offset;
+    const isWithinText = text[offset - 1] === '"';
     const ofSymbol = isWithinText
       ? 'a double quote within a text would end it: write \\" in its place'
-      : `${token} is not JSON: write ${asText}`;
+      : adviseSymbol(text.slice(offset, offset + length));
     mistakes.push({ offset: at, length: isAfter ? 1 : length, message: syntax[code] ?? ofSymbol });
   }
   if (root) removeRepeats(root, text, mistakes);
@@ -84,6 +87,10 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
   });
   return { text, gaps, found, ...(root && { root }) };
 }
+
+/** Texts, comments, brackets, and spaces that aren't JSON's. */
+const tokens =
+  /"(?:[^"\\\n]|\\.)*"?|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|[{}[\]]|[\u00a0\u2000-\u200a\u2028\u2029\u202f\u3000\ufeff]/g;
 
 type TextMistake = NonNullable<Found['at']> & { message: string };
 
@@ -105,7 +112,8 @@ const syntax: Record<string, string> = {
   CloseBracketExpected: 'a closing bracket is missing: write "]" where the list ends',
   EndOfFileExpected: 'the config has ended before this: remove this, or the closing bracket that is too many',
   UnexpectedEndOfComment: 'the comment has no end: write "*/"',
-  UnexpectedEndOfString: 'the text has no end: write a double quote after it',
+  UnexpectedEndOfString:
+    'the text has no end on its line: write a double quote, or "\\n" in place of a line break',
   InvalidUnicode: '"\\u" needs four hexadecimal digits: write them, or "\\\\" for a backslash',
   InvalidEscapeCharacter: 'a backslash means nothing before this character: write "\\\\" for a backslash',
   InvalidCharacter: 'a text has a tab or another control character: write "\\t" for a tab, or a space',
@@ -113,41 +121,13 @@ const syntax: Record<string, string> = {
 /** The parser goes on after these as if nothing were missing. */
 const harmless = ['CommaExpected', 'InvalidUnicode', 'InvalidEscapeCharacter', 'InvalidCharacter'];
 
-/** Comments and texts, which may contain everything, brackets, and what people type or paste in place of JSON. */
-const tokens = new RegExp(
-  [
-    /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/,
-    /(?<string>"(?:[^"\\\n]|\\.|\n(?!\s*["}\]]))*"?)|(?<bracket>[{}[\]])|(?<comment>#.*)/,
-    /[“”„‟«»](?<curly>[^“”„‟«»"\n]*)["“”„‟«»]|['‘’`](?<single>[^'‘’`"\n]*)['‘’`]/,
-    /\b(?<word>True|False|TRUE|FALSE|None|NULL)\b|(?<space>[\u00a0\u2000-\u200f\u2028\u2029\u202f\u2060\u3000\ufeff])/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'g',
-);
-
-/** Corrects characters in place of those of JSON. The corrected text has the same length. */
-function correctCharacters(text: string, mistakes: TextMistake[]) {
-  let [levels, tooDeepAt] = [0, 0];
-  const json = text.replaceAll(tokens, (token, ...rest) => {
-    const { string, bracket, comment, curly, single = curly, word, space } = rest.at(-1);
-    const offset: number = rest.at(-3);
-    const correct = (written: string, message = `this is not JSON: write ${written}`) => {
-      mistakes.push({ offset, length: token.length, message });
-      return written;
-    };
-    if (bracket) levels += '{['.includes(bracket) ? 1 : -1;
-    if (levels > maxLevels) tooDeepAt ||= offset;
-    if (space) return ' ';
-    if (comment)
-      return correct(' '.repeat(token.length), 'this comment is not JSON: write "//" in place of "#"');
-    if (single !== undefined) return correct(`"${single}"`);
-    if (word) return correct(word === 'None' ? 'null' : word.toLowerCase());
-    if (!string?.trimEnd().includes('\n')) return token;
-    const message = 'a text must be on one line: write "\\n" in place of a line break';
-    return correct(string.replaceAll(/[\r\n]/g, ' '), message);
-  });
-  return { json, tooDeepAt };
+/** Says what to write in place of what can't be in JSON. */
+function adviseSymbol(symbol: string): string {
+  if (symbol.startsWith('#')) return 'this comment is not JSON: write "//" in place of "#"';
+  const [word] = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/u.exec(symbol) ?? [];
+  if (!word) return `${symbol} is not JSON: remove it, or use straight double quotes`;
+  const lower = word.toLowerCase().replace('none', 'null');
+  return `${symbol} is not JSON: write ${/^(true|false|null)$/.test(lower) ? lower : `"${word}"`}`;
 }
 
 /** Finds keys that are written twice in an object, and the one that the schema's library would skip. Only the first stays. */

@@ -31,7 +31,7 @@ export function findWarnings({ case_types, language }: ConfigWithDefaults, writt
         ['case_types', name, 'questions'],
         `has more than ${maxQuestions} questions: split it into case types`,
       );
-  const all = [...textsIn(written)];
+  const all = [...textsIn(written)].filter(({ path }) => path.at(-1) !== 'url');
   for (const [path, text] of all.flatMap(({ texts }) => texts)) {
     const format = formats.find(([, example]) => example.test(text))?.[0];
     if (format) warn(path, `has ${format}, which visitors would see as it is: write plain text`);
@@ -74,9 +74,9 @@ const isPlainOption = ({ path }: Text) => path.at(-2) === 'options';
 /** Numbers, units and the like don't. */
 const needsTranslation = ({ texts }: Text) => texts.some(([, text]) => /\p{L}{3}/u.test(text));
 
-/** Lists the texts in a part of the config. `key`: the last key that leads to it. */
-function* textsIn(value: unknown, path: Path = [], key = ''): Generator<Text> {
-  const isText = (textKeys.has(key) && key !== 'url') || key === 'options';
+/** Lists the texts and addresses in a part of the config. `key`: the last key that leads to it. */
+export function* textsIn(value: unknown, path: Path = [], key = ''): Generator<Text> {
+  const isText = textKeys.has(key) || key === 'options';
   if (typeof value === 'string' && isText) yield { path, languages: [], texts: [[path, value]] };
   if (typeof value !== 'object' || value === null) return;
   const entries = Object.entries(value);

@@ -1,6 +1,6 @@
-import type { z } from 'zod';
 import { languages } from '../contract/languages/enquiry-texts.ts';
-import { type Config, type ConfigAsWritten, configSchema, mergeConfig } from './config.ts';
+import { topSettings } from './case-type-settings.ts';
+import { type Config, configSchema, mergeConfig } from './config.ts';
 import { findInconsistencies } from './config-consistency.ts';
 import { closestPart, keyOf, lineOf, type Part, rangeAt, readConfigText, toValue } from './config-text.ts';
 import { findWarnings } from './config-warnings.ts';
@@ -79,8 +79,7 @@ export function parseConfig(source: string | Uint8Array): { config?: Config; mis
   });
   if (parsed) {
     const isGuess = (path: Path) => [...guesses].some(each => each.startsWith(formatPath(path)));
-    // The schema has accepted the value.
-    for (const found of findInconsistencies(parsed, value as ConfigAsWritten)) {
+    for (const found of findInconsistencies(parsed, value)) {
       const scope = found.path.slice(0, found.path[0] === 'case_types' ? 2 : 0);
       if (isComplete(scope) && !(found.about && isGuess(found.about))) report(found, value);
     }
@@ -195,9 +194,9 @@ function correct(error: SchemaError, config: unknown): Pick<Correction, 'message
       const is = JSON.stringify(correctType(value, ['string']) ?? value);
       return { message: `is not a setting: write { "question": ${JSON.stringify(name)}, "is": ${is} }` };
     }
-    const place = placesOfKeys().get(String(given));
-    if (place) return { message: `belongs ${place}: move it there, or remove it` };
-    return { message: `is not a setting: remove it${free.length > 0 ? `, or write ${listOr(free)}` : ''}` };
+    return {
+      message: `is not a setting here: remove it${free.length > 0 ? `, or write ${listOr(free)}` : ''}`,
+    };
   }
   if (given === undefined) {
     // The schema looks at the type of a question before its other keys.
@@ -212,11 +211,8 @@ function correct(error: SchemaError, config: unknown): Pick<Correction, 'message
     const words = isKey && owner === 'error' ? errorRules : values.filter(each => typeof each === 'string');
     const meant = suggest(given, words);
     if (meant.length > 0) return write(`${JSON.stringify(given)} is unknown here`, meant);
-    const [key] = words.length > 1 ? findMeant(given, [...placesOfKeys().keys()]) : [];
-    if (key)
-      return {
-        message: `${JSON.stringify(given)} is unknown here: use "${key}" ${placesOfKeys().get(key)} instead`,
-      };
+    const [key] = name === 'type' ? findMeant(given, Object.keys(topSettings)) : [];
+    if (key) return { message: `${JSON.stringify(given)} is no type: use "${key}" in the case type instead` };
   }
   const typed = correctType(given, expected);
   const instead = Array.isArray(typed) ? typed.map(each => correctText([...path, 0], each) ?? each) : typed;
@@ -244,14 +240,13 @@ function correctText(path: Path, given: string, isKey = false): string | undefin
   return corrected === given ? undefined : corrected || undefined;
 }
 
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 /** The tag of a language by its name in English, or by a tag in another spelling: `Welsh`, `en_GB`. */
-function findLanguage(given: string): string | undefined {
-  const tag = given.replaceAll('_', '-');
-  const names = new Intl.DisplayNames('en', { type: 'language' });
-  return isLanguageTag(tag)
-    ? tag
-    : languages.find(each => names.of(each)?.toLowerCase() === given.toLowerCase());
-}
+const findLanguage = (given: string) =>
+  [given.replaceAll('_', '-'), languages.find(each => languageNames.of(each) === toTitle(given)) ?? ''].find(
+    isLanguageTag,
+  );
+const toTitle = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 
 /** Corrects a mistake. Without knowing what was meant, notes what it has changed: then the next mistake there may be a
  * consequence. */
@@ -293,37 +288,4 @@ function giveUp(path: Path, whole: { config: unknown }, guesses: Set<string>): v
     guesses.add(formatPath(holder));
     delete object[name];
   }
-}
-
-let places: Map<string, string> | undefined;
-
-/** Where each key may be, in words, such as `in "attachments"`. Without keys that may be nearly everywhere. */
-function placesOfKeys(): Map<string, string> {
-  if (places) return places;
-  const found = [...Map.groupBy(keysIn(configSchema), ([key]) => key)];
-  const described = found.map(([key, each]) => [key, [...new Set(each.map(([, place]) => place))]] as const);
-  places = new Map(
-    described.filter(([, all]) => all.length < 4).map(([key, all]) => [key, all.join(' or ')]),
-  );
-  return places;
-}
-
-/** Lists every key of the objects in a schema, with its place. */
-function* keysIn(schema: z.core.$ZodType, place = 'at the top'): Generator<[key: string, place: string]> {
-  const {
-    shape = {},
-    options = [],
-    ...def
-  } = schema._zod.def as {
-    shape?: Record<string, z.core.$ZodType>;
-    options?: z.core.$ZodType[];
-  } & Partial<Record<'element' | 'valueType' | 'in' | 'innerType', z.core.$ZodType>>; // Whatever contains schemas.
-  const types = place === 'in a question' ? [...(shape.type?._zod.values ?? [])].filter(Boolean) : [];
-  for (const [key, child] of Object.entries(shape)) {
-    yield [key, types.length > 0 ? `${place} of type ${listOr(types)}` : place];
-    const noun = contents[key];
-    yield* keysIn(child, noun ? `in ${noun === 'option' ? 'an' : 'a'} ${noun}` : `in "${key}"`);
-  }
-  for (const inner of [...options, def.element, def.valueType, def.in, def.innerType])
-    if (inner) yield* keysIn(inner, place);
 }

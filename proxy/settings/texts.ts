@@ -46,22 +46,12 @@ export const sentText = z
     'must not contain control characters: remove them',
   );
 
-const parsedPerLanguage = new WeakSet<object>();
-/** Remembers a parsed object with a text for each language. */
-export function markPerLanguage<Texts extends object>(texts: Texts): Texts {
-  parsedPerLanguage.add(texts);
-  return texts;
-}
-/** Whether a value of the parsed config is an object with a text for each language. */
-export const isTextPerLanguage = (value: object) => parsedPerLanguage.has(value);
-
 const perLanguage = z
   .record(language, notEmpty)
   .refine(
     texts => Object.keys(texts).length > 0,
     'must have a text: add one in the main language, like "en": "…"',
-  )
-  .transform(markPerLanguage);
+  );
 
 /** A text, or one for each language. */
 export const text = z
@@ -187,10 +177,7 @@ export const error = z
         'must be a text, an object with a text for each language, or an object with a text for each rule, like {"required": "…"}',
     },
   )
-  .transform(messages => {
-    const error = messages as ErrorConfig;
-    return typeof error === 'string' || isPerRule(error) ? error : markPerLanguage(error);
-  })
+  .transform(messages => messages as ErrorConfig) // Refined to be one.
   .describe(
     'The message for a problem with the answer: a text, or an object with a text for each rule: { "required": "…", "too_large": "…" }.',
   );
