@@ -65,16 +65,6 @@ test('a copy with the answers can be saved under the strictest content security 
   expect(text).toContain('\r\nRemortgaging\r\n');
 });
 
-test('without the network, the receipt still shows what to quote', async ({ page, stack }) => {
-  await page.route('**/receipt-copy-*', route => route.abort());
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, send } = formOn(page);
-  await fillHouseMove(page);
-  await send();
-  await expect(form.locator('[part=number]')).toHaveText(/^Your reference [\dA-Z]{5}-[\dA-Z]{5}$/);
-  await expect(form.getByRole('button', { name: 'Keep a copy' })).toHaveCount(0);
-});
-
 test('the empty form isn’t shown before the receipt', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { field, send, receipt } = formOn(page);

@@ -44,6 +44,8 @@ export class DraftKeeper implements ReactiveController {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When the first edit happened that isn't saved; undefined: all are. */
   #unsavedSinceMs: number | undefined;
+  /** Whether a receipt is saved. The form may still be shown for a moment. */
+  #hasReceipt = false;
 
   constructor(context: FormContext, owner: DraftOwner) {
     this.#context = context;
@@ -112,7 +114,7 @@ export class DraftKeeper implements ReactiveController {
   save = (): void => {
     this.#cancelTimer();
     const { host, model } = this.#context;
-    if (!this.#isOn || !model.element) return;
+    if (!this.#isOn || !model.element || this.#hasReceipt) return;
     const current = model.read();
     const values: Draft['values'] = {};
     let isChanged = false;
@@ -131,12 +133,14 @@ export class DraftKeeper implements ReactiveController {
 
   /** Saves a receipt in place of the draft. */
   saveReceipt(receipt: StoredReceipt): void {
+    this.#hasReceipt = true;
     if (this.#isOn) this.#write(receipt);
   }
 
   /** Deletes the draft or the receipt of the form on the page, and that of another case type it has shown. */
   clear(caseType = this.#definition?.case_type): void {
     this.#cancelTimer();
+    this.#hasReceipt = false;
     this.restored = undefined;
     this.#write(undefined);
     this.#write(undefined, caseType);

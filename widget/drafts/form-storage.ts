@@ -1,4 +1,4 @@
-import type { Receipt } from '../../proxy/contract/enquiry.ts';
+import type { Promised, Receipt } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import type { EnquiryRequest, StoredFile } from '../client/requests.ts';
 import type { FormHost } from '../form/form-context.ts';
@@ -31,6 +31,8 @@ export interface StoredReceipt {
   proxy: string;
   /** When the enquiry was accepted, in milliseconds since 1970. */
   sentAt: number;
+  /** How the firm will answer. Default: unknown. */
+  to?: Promised['to'] | undefined;
   files: StoredFile[];
   isTest?: boolean | undefined;
   /** Whether the form still has to open `success-url`. */

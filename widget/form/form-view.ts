@@ -207,7 +207,7 @@ export function picker(
       <label part="label">${translate('files')}${optional({ translate })}</label>
       <div class="drop" part="drop-zone">
         <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="m7.5 9.5L12 5l4.5 4.5M12 5v11m-8 0v2.5a1.5 1.5 0 0 0 1.5 1.5h13a1.5 1.5 0 0 0 1.5-1.5V16" />
+          <path d="m8 9 4-4 4 4m-4-4v11m-8 0v4h16v-4" />
         </svg>
         <p>
           <b>${translate('dropFiles')}</b>

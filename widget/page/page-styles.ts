@@ -8,7 +8,6 @@ import { styles as formStyles } from '../form/form-styles.ts';
 import { noteStyles } from '../form/note-styles.ts';
 import { styles as rightToLeftStyles } from '../messages/languages.ts';
 import { styles as problemStyles } from '../problems/problems.ts';
-import { styles as copyStyles, printStyles } from '../receipt/receipt-copy.ts';
 import { styles as receiptStyles } from '../receipt/receipt-panel.ts';
 
 const css = String.raw;
@@ -90,8 +89,6 @@ export const pageStyles = [
     noteStyles,
     problemStyles,
     receiptStyles,
-    copyStyles,
-    printStyles,
     rightToLeftStyles,
   ].map(({ cssText }) => cssText),
   plainStyles,

@@ -130,6 +130,22 @@ test('the site owner’s promise is made without a day when the proxy promises n
   await expect.element(form.text(/^A solicitor will call you on 07700\s900123\.$/)).toBeVisible();
 });
 
+test('after a reload, too, the site owner’s text is the one for the way in which the visitor will be answered', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish({
+    ...houseMove,
+    next: { ...pair, phone: 'A solicitor will call.\nThere’s nothing to pay.' },
+  });
+  const form = await open();
+  await sendWithNumber(form);
+  await expect.element(form.text('A solicitor will call.')).toBeVisible();
+  const again = await reload(form);
+  await expect.element(again.text('A solicitor will call.')).toBeVisible();
+  await expect.element(again.text('There’s nothing to pay.')).toBeVisible();
+});
+
 test('in Arabic, too, the groups of a phone number are in their order', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondAccepted(call));
   proxy.publish({ ...houseMove, lang: 'ar', questions: contactDetails });

@@ -4,7 +4,15 @@ import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { onPhone } from '../../tools/testing/widget/phone.ts';
 import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
-import { expect, fillInHouseMove, reload, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
+import {
+  advanceClock,
+  expect,
+  fillInHouseMove,
+  reload,
+  sendHouseMove,
+  stopClock,
+  test,
+} from '../../tools/testing/widget/test.ts';
 import { sendWithFiles } from '../../tools/testing/widget/uploads.ts';
 import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
@@ -55,6 +63,30 @@ test('the reference is copied by a tap on it, and by a button for people who can
   expect(copy.mock.calls).toEqual([['7K2PQ-2M9XD'], ['7K2PQ-2M9XD']]);
 });
 
+test('“Copied” gives way to the label again', async ({ open }) => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const form = await sendHouseMove(await open());
+  await expect.element(form.receipt()).toBeVisible();
+  const number = form.element.renderRoot.querySelector<HTMLElement>('.number p')!;
+  stopClock();
+  number.click();
+  await expect.poll(() => number.innerText).toMatch(/^Copied\s+7K2PQ-2M9XD$/);
+  expect(number.textContent).toContain('Your reference'); // On paper.
+  await advanceClock(4);
+  await expect.poll(() => number.innerText).toMatch(/^Your reference\s+7K2PQ-2M9XD$/);
+});
+
+test('without a clipboard, the reference doesn’t look as if a tap copied it', async ({ open }) => {
+  const cursorOf = (form: FormPage) => getComputedStyle(form.text('7K2PQ-2M9XD').element()).cursor;
+  const form = await sendHouseMove(await open());
+  await expect.element(form.receipt()).toBeVisible();
+  expect(cursorOf(form)).toBe('copy');
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never);
+  form.element.requestUpdate();
+  await form.element.updateComplete;
+  expect(cursorOf(form)).not.toBe('copy');
+});
+
 test('when copying is forbidden, the button stays as it is', async ({ open }) => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
   const form = await sendHouseMove(await open());
@@ -98,6 +130,29 @@ test('a visitor saves a copy with the time, the reference, what happens next, th
     'office@example.com',
     '',
   ]);
+});
+
+test('a copy has what the site owner promises, with the number and the date', async ({ open, proxy }) => {
+  const phone = 'A solicitor will call you on {contact} {day}.\nThere’s nothing to pay.';
+  proxy.publish({ ...houseMove, next: { phone, email: 'A solicitor will write.' } });
+  const promise = {
+    to: 'telephone_mobile' as const,
+    text: 'We’ll call you on {to} tomorrow, {date}.',
+    day: 'tomorrow, {date}',
+    date: 'Tuesday 24 November, from 9 am',
+  };
+  const call_back = 'We’ll call you on Tuesday 24 November 2026 from 9 am.';
+  proxy.next.enquiry.push(respondAccepted({ call_back, promise }));
+  const saved = recordSaved();
+  const form = await fillInHouseMove(await open());
+  await form.fillIn('Mobile number', '07700 900123');
+  await form.send();
+  await keepCopy(form, 'Save a copy');
+  const own = 'A solicitor will call you on 07700 900123 tomorrow, Tuesday 24 November, from 9 am.';
+  await expect
+    .poll(() => saved.map(({ text }) => text))
+    .toEqual([expect.stringContaining(`${own}\r\nThere’s nothing to pay.`)]);
+  expect(saved[0]!.text).not.toMatch(/We’ll call you/);
 });
 
 test('a copy has the answers only if the visitor asks for them, and the host where the firm’s name is unknown', async ({

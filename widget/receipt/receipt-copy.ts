@@ -1,12 +1,9 @@
-import { css, html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Promised } from '../../proxy/contract/enquiry.ts';
-import {
-  type ReceiptMessages,
-  receiptMessages,
-  type SubmissionMessages,
-} from '../../proxy/contract/languages/en.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import type { AnsweredQuestion } from '../answers/answer-text.ts';
+import { wait } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext } from '../form/form-context.ts';
@@ -14,64 +11,6 @@ import type { LazyObject } from '../form/lazy-object.ts';
 import type { Translate } from '../messages/format.ts';
 import type { DrawQrCode } from './qr-code.ts';
 import type { ReceiptParts } from './receipt-panel.ts';
-
-/** Styles of what visitors can do. */
-export const styles = css`
-  .number {
-    display: flex;
-    flex-wrap: wrap;
-    gap: .5em .75em;
-    align-items: center;
-    justify-content: space-between;
-    padding-block: .7em;
-    border-block: 1px solid var(--hairline);
-  }
-  .number span { display: block; color: var(--muted); font-size: .8em; }
-  .number b { font: 700 1.1em/1.3 ui-monospace, "SF Mono", Menlo, monospace; user-select: all; }
-  .add-files { margin-top: .5em; }
-  .actions { display: grid; gap: .5em 1em; place-items: center; margin-top: .5em; text-align: center; }
-  .actions .link { display: inline-grid; align-content: center; color: var(--muted); font-size: .8em; }
-  .form[part~=receipt] {
-    background: radial-gradient(120% 8.25em at 0 0, color-mix(in oklab, var(--good) 14%, #0000), #0000) no-repeat, var(--surface);
-  }
-  .quiet[aria-expanded] { background: none; }
-  [aria-expanded] + * { flex: 1 0 100%; margin-top: .5em; }
-  [aria-expanded=false] + * { display: none; }
-  [part=next] .link { margin: -.2em -.25em -.4em; }
-  .add-files .quiet { display: grid; width: 100%; }
-  .receipt .after { color: var(--muted); font-size: .8em; }
-  .number p { cursor: copy; }
-  .keep { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(9em, 100%), 1fr)); gap: .5em; }
-  .keep + .keep, .choose + .keep, .qr { margin-top: .5em; }
-  .keep .quiet { width: 100%; background: var(--surface); }
-  .qr {
-    display: block;
-    width: 12em;
-    height: 12em;
-    background: #fff;
-    border-radius: var(--radius);
-    box-shadow: 0 0 0 1px var(--hairline);
-    fill: #000;
-    stroke: none;
-    shape-rendering: crispEdges;
-    forced-color-adjust: none;
-  }
-  @media (pointer: coarse) {
-    .form .print { display: none; }
-  }
-`;
-
-/** Styles of a receipt on paper. */
-export const printStyles = css`
-  .receipt dt { margin-top: .75em; color: var(--muted); font-size: .9em; break-after: avoid; }
-  .receipt dd { white-space: pre-line; }
-  @media print {
-    .form { padding: 0; border-radius: 0; color-scheme: light; background: none; box-shadow: none; }
-    .printed { margin-top: 1.5em; }
-    .tick { color: var(--good); background: none; }
-    .form :is(button, [aria-expanded] + *, .actions, .add-files, .camera, .drop) { display: none; }
-  }
-`;
 
 /** The receipt as it is now. */
 interface ReceiptNeeds {
@@ -98,16 +37,15 @@ interface ShownReceipt extends Pick<ReceiptParts, 'definition' | 'receipt'>, Pic
   answers: AnsweredQuestion[] | undefined;
 }
 
-export const create = (context: FormContext, translate: Translate<SubmissionMessages>) =>
-  new ReceiptCopy(context, translate);
+/** How long a button says that something was copied. Afterwards, the clipboard may have something else. */
+const copiedMs = 4_000;
 
 /** What a visitor can keep of a receipt: the reference on the clipboard, and a text that is shared on phones and saved as
  * a file elsewhere. */
 export class ReceiptCopy {
   #context: FormContext;
-  #translate: Translate<ReceiptMessages>;
-  #translateReceipt: Translate<SubmissionMessages>;
-  /** The text that was copied last. */
+  #translate: Translate<SubmissionMessages>;
+  /** The text that was copied just now. */
   #copied = '';
   #qrCode: LazyObject<DrawQrCode, []>;
   #isQrCodeWanted = false;
@@ -117,12 +55,9 @@ export class ReceiptCopy {
   constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
     this.#context = context;
     this.#qrCode = context.lazy(() => import('./qr-code.ts'));
-    this.#translate = context.localizer.translator(receiptMessages);
-    this.#translateReceipt = translate;
-    const root = context.host.renderRoot;
-    root.adoptedStyleSheets.push(styles.styleSheet!, printStyles.styleSheet!);
-    root.addEventListener('click', ({ target }) => {
-      const reference = (target as Element).closest('.number > p')?.querySelector('b')?.textContent;
+    this.#translate = translate;
+    context.host.renderRoot.addEventListener('click', ({ target }) => {
+      const reference = (target as Element).closest('.copies')?.querySelector('b')?.textContent;
       if (reference) void this.#copyText(reference);
     });
   }
@@ -132,7 +67,8 @@ export class ReceiptCopy {
     const { receipt, sentAt, typed } = accepted;
     return {
       correction: to && this.#correction(definition, to, again),
-      copied: this.#saysCopied(receipt.reference),
+      // Pages without TLS have no clipboard.
+      copied: navigator.clipboard && (this.#saysCopied(receipt.reference) ?? ''),
       keep: said => this.#copies({ definition, receipt, sentAt, said, files, answers: typed?.answers }),
       add: choose && this.#add(choose, accepted),
       printed: this.#renderPrinted(sentAt, typed?.answers ?? []),
@@ -166,7 +102,6 @@ export class ReceiptCopy {
     const copy = quietButton(this.#saysCopied(reference) ?? translate('copy'), () =>
       this.#copyText(reference),
     );
-    // Pages without TLS have no clipboard.
     const buttons = html`
       <div class="keep">
         ${navigator.clipboard ? copy : ''}
@@ -178,9 +113,7 @@ export class ReceiptCopy {
     return disclosure(translate('keepCopy'), buttons);
   }
 
-  capitalise = capitalise;
-
-  /** That a text is the one that was copied last. */
+  /** That a text was copied just now. */
   #saysCopied(text: string): string | undefined {
     return text === this.#copied ? this.#translate('copied') : undefined;
   }
@@ -203,7 +136,7 @@ export class ReceiptCopy {
     const { reference, add_later } = receipt;
     if (!add_later) return choose;
     const translate = this.#translate;
-    const title = this.#translateReceipt('addMoreFiles');
+    const title = translate('addMoreFiles');
     const lang = encodeURIComponent(this.#context.localizer.lang);
     const link = `${proxy}enquiries/${reference}/files?lang=${lang}#${add_later.token}`;
     this.#loadQrCode();
@@ -241,6 +174,9 @@ export class ReceiptCopy {
     }
     this.#copied = text;
     this.#context.announce(this.#translate(message));
+    await wait(copiedMs);
+    if (this.#copied === text) this.#copied = '';
+    this.#context.host.requestUpdate();
   }
 
   /** Called by a click. */
@@ -268,14 +204,14 @@ export class ReceiptCopy {
   #sentOn(sentAt: number): string {
     const locales = [this.#context.localizer.locale, 'en-GB']; // Browsers don't know every language, such as Welsh.
     const date = new Intl.DateTimeFormat(locales, { dateStyle: 'long', timeStyle: 'short' }).format(sentAt);
-    return this.#translateReceipt('sentOn', { date });
+    return this.#translate('sentOn', { date });
   }
 
   #toText({ definition, receipt, said, sentAt, files, answers }: ShownReceipt, firm: string): string {
     const { label, contact_us: { text, phone, email, url } = {} } = definition;
     const paragraphs = [
       [firm, label],
-      [this.#sentOn(sentAt), `${this.#translateReceipt('reference')}: ${receipt.reference}`],
+      [this.#sentOn(sentAt), `${this.#translate('reference')}: ${receipt.reference}`],
       [...said, files && this.#translate('sentWith', { count: files })],
       [text, phone, email, url],
       [answers && this.#translate('yourAnswers')],

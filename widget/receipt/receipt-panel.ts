@@ -1,5 +1,5 @@
 import { css, type TemplateResult } from 'lit';
-import { html } from '#html';
+import { html, nothing } from '#html';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Promised, Receipt } from '../../proxy/contract/enquiry.ts';
 import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
@@ -34,11 +34,58 @@ export const styles = css`
   @keyframes draw { from { stroke-dashoffset: 22; } }
   /* In Arabic, the groups of a phone number are still in their order. */
   b { direction: ltr; unicode-bidi: isolate; }
+  .number {
+    display: flex;
+    flex-wrap: wrap;
+    gap: .5em .75em;
+    align-items: center;
+    justify-content: space-between;
+    padding-block: .7em;
+    border-block: 1px solid var(--hairline);
+  }
+  .number span { display: block; color: var(--muted); font-size: .8em; }
+  .number b { font: 700 1.1em/1.3 ui-monospace, "SF Mono", Menlo, monospace; user-select: all; }
+  .copies { cursor: copy; }
+  .add-files { margin-top: .5em; }
+  .add-files .quiet { display: grid; width: 100%; }
+  .actions { display: grid; gap: .5em 1em; place-items: center; margin-top: .5em; text-align: center; }
+  .actions .link { display: inline-grid; align-content: center; color: var(--muted); font-size: .8em; }
+  .form[part~=receipt] {
+    background: radial-gradient(120% 8.25em at 0 0, color-mix(in oklab, var(--good) 14%, #0000), #0000) no-repeat, var(--surface);
+  }
+  .quiet[aria-expanded] { background: none; }
+  [aria-expanded] + * { flex: 1 0 100%; margin-top: .5em; }
+  [aria-expanded=false] + * { display: none; }
+  [part=next] .link { margin: -.2em -.25em -.4em; }
+  .receipt .after { color: var(--muted); font-size: .8em; }
+  .keep { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(9em, 100%), 1fr)); gap: .5em; }
+  .keep + .keep, .choose + .keep, .qr { margin-top: .5em; }
+  .keep .quiet { width: 100%; background: var(--surface); }
+  .qr {
+    display: block;
+    width: 12em;
+    height: 12em;
+    background: #fff;
+    border-radius: var(--radius);
+    box-shadow: 0 0 0 1px var(--hairline);
+    fill: #000;
+    stroke: none;
+    shape-rendering: crispEdges;
+    forced-color-adjust: none;
+  }
+  @media (pointer: coarse) {
+    .form .print { display: none; }
+  }
+  .receipt dt { margin-top: .75em; color: var(--muted); font-size: .9em; break-after: avoid; }
+  .receipt dd { white-space: pre-line; }
   @media screen {
-    .printed { display: none; }
+    .form .printed { display: none; }
   }
   @media print {
-    .now { display: none; }
+    .form { padding: 0; border-radius: 0; color-scheme: light; background: none; box-shadow: none; }
+    section.printed { margin-top: 1.5em; }
+    .tick { color: var(--good); background: none; }
+    .form :is(.now, button, [aria-expanded] + *, .actions, .add-files, .camera, .drop) { display: none; }
   }
 `;
 
@@ -53,16 +100,16 @@ export interface ReceiptParts {
   /** How the firm will answer. Undefined: unknown. */
   to: Promised['to'] | undefined;
   /** The number or address. Undefined: unknown. */
-  contact?: TemplateResult | undefined;
+  contact?: string | undefined;
   /** Whether the words of today are still true. */
   isSameDay?: boolean;
   /** What a visitor can do if the number or address is wrong. */
   correction?: unknown;
   /** What the site adds. */
   thanks?: unknown;
-  /** Says that the reference was copied, in place of its label. */
+  /** Says for a moment that the reference was copied, in place of its label. Undefined: a tap doesn't copy it. */
   copied?: string | undefined;
-  /** Buttons that keep the reference, and what the receipt says about what happens next, in words that are true on any day. */
+  /** Buttons that keep the reference, and what the receipt says about what happens next. */
   keep?(said: string[]): unknown;
   /** The state of the files; undefined without files. */
   files: unknown;
@@ -93,8 +140,11 @@ export function receiptOf(parts: ReceiptParts): TemplateResult {
       ${nextSteps(next, parts)}
       ${thanks}
       <div class="number" part="number">
-        <p><span>${copied ?? translate('reference')} </span><b>${receipt.reference}</b></p>
-        ${parts.keep?.([next.onAnyDay ?? '', ...next.added])}
+        <p class=${copied === undefined ? nothing : 'copies'}>
+          ${copied && html`<span class="now">${copied} </span>`}
+          <span class=${copied ? 'printed' : nothing}>${translate('reference')} </span><b>${receipt.reference}</b>
+        </p>
+        ${parts.keep?.([fillIn(next.kept, parts).join(''), ...next.added])}
       </div>
       ${files || add ? html`<section><h3>${translate('yourFiles')}</h3>${files}${addFiles}</section>` : ''}
       ${definition.contact_us && talkLine(definition.contact_us, translate)}
@@ -105,7 +155,8 @@ export function receiptOf(parts: ReceiptParts): TemplateResult {
 }
 
 /** What happens next: `promised` is what the site's owner promises, or else the proxy, with `{to}` and `{date}`, unless the page
- * doesn't know these any more. `added` is what the owner adds. */
+ * doesn't know these any more. `kept` is the same for copies: the proxy's sentence is in words that are true on any day, and
+ * the owner's has a date wherever it has a day. `added` is what the owner adds. */
 function sayNext({ definition, receipt: { call_back, promise }, to, contact, isSameDay }: ReceiptParts) {
   const { next = '' } = definition;
   const ofWay = typeof next === 'object' ? to && next[to === 'email' ? 'email' : 'phone'] : `\n${next}`;
@@ -116,25 +167,38 @@ function sayNext({ definition, receipt: { call_back, promise }, to, contact, isS
     .replace(/,(?=[.,])/, ''); // German has a comma after the day, except at the end.
   const isKnown = (text = '') =>
     text && (contact || !text.includes('{to}')) && (isSameDay || !text.includes('{date}'));
-  return {
-    promised: [own, promise?.text].find(isKnown),
-    onAnyDay: own && !/\{\w+\}/.test(own) ? own : call_back,
-    added: added.filter(Boolean),
-  };
+  const promised = [own, promise?.text].find(isKnown);
+  const kept = promised === own ? own : (call_back ?? promised);
+  return { promised, kept, added: added.filter(Boolean) };
 }
 
-/** Paper has no promise that is true today alone. */
+/** A sentence in parts, with the number or address, and the date. `draw` makes what is shown of these. */
+function fillIn(
+  sentence: string | undefined,
+  { contact, receipt: { promise } }: ReceiptParts,
+  draw = (value: string | undefined, _name: string): unknown => value,
+): unknown[] {
+  const values: Record<string, string | undefined> = { '{to}': contact, '{date}': promise?.date };
+  return (sentence ?? '').split(/(\{\w+\})/).map(part => (part in values ? draw(values[part], part) : part));
+}
+
+/** Paper has what a copy has. */
 function nextSteps(
-  { promised, onAnyDay, added }: ReturnType<typeof sayNext>,
-  { contact, correction, receipt: { promise } }: ReceiptParts,
+  { promised, kept, added }: ReturnType<typeof sayNext>,
+  parts: ReceiptParts,
 ): TemplateResult | undefined {
-  if (!promised && !onAnyDay && !added.length && !correction) return undefined;
-  const values = { '{to}': contact, '{date}': html`<strong>${promise?.date}</strong>` };
-  const parts = promised?.split(/(\{\w+\})/).map(part => values[part as keyof typeof values] ?? part);
+  const { correction } = parts;
+  if (!promised && !kept && !added.length && !correction) return undefined;
+  // A number keeps to one line.
+  const draw = (value = '', name: string) =>
+    name === '{to}'
+      ? html`<b><bdi>${value.replaceAll(' ', '\u00a0')}</bdi></b>`
+      : html`<strong>${value}</strong>`;
+  const isSame = promised === kept;
   return html`
     <section part="next">
-      ${parts && html`<p class="promise ${onAnyDay ? 'now' : ''}">${parts}</p>`}
-      ${onAnyDay && html`<p class="promise ${parts ? 'printed' : ''}">${onAnyDay}</p>`}
+      ${promised && html`<p class="promise ${isSame ? '' : 'now'}">${fillIn(promised, parts, draw)}</p>`}
+      ${kept && !isSame ? html`<p class="promise ${promised ? 'printed' : ''}">${kept}</p>` : ''}
       ${correction}
       ${added.map(text => html`<p>${text}</p>`)}
     </section>

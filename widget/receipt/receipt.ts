@@ -10,13 +10,12 @@ import { postEnquiry, type StoredFile } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
 import type { FormContext, FormHost, Measurement } from '../form/form-context.ts';
-import type { LazyObject } from '../form/lazy-object.ts';
 import { isTestEnquiry } from '../form/test-token.ts';
 import { toFormData } from '../form/values.ts';
 import type { Translate } from '../messages/format.ts';
 import { reportAccepted, successAddress } from '../sending/host-page.ts';
 import type { Accepted } from '../sending/sender.ts';
-import type { ReceiptCopy } from './receipt-copy.ts';
+import { capitalise, ReceiptCopy } from './receipt-copy.ts';
 import { receiptOf } from './receipt-panel.ts';
 
 /** An enquiry that the proxy has acknowledged. */
@@ -36,9 +35,11 @@ interface ReceiptNeeds {
 
 /** What follows when an enquiry is accepted: the receipt, which survives a reload, the uploads and the redirect. */
 export class ReceiptController implements ReactiveController {
+  /** Whether the receipt is shown. An accepted enquiry has it once the visitor could read that it is being sent. */
+  isShown = false;
   #accepted: AcceptedEnquiry | undefined;
   #savedFiles = '';
-  #copy: LazyObject<ReceiptCopy>;
+  #copy: ReceiptCopy;
   #redirect: SuccessRedirect;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
@@ -48,13 +49,13 @@ export class ReceiptController implements ReactiveController {
     this.#context = context;
     this.#translate = translate;
     this.#needs = needs;
-    this.#copy = context.lazy(() => import('./receipt-copy.ts'), context, translate);
+    this.#copy = new ReceiptCopy(context, translate);
     this.#redirect = this.#createRedirect();
     context.host.addController(this);
   }
 
   /** Whether the enquiry is accepted. */
-  get isShown(): boolean {
+  get isAccepted(): boolean {
     return !!this.#accepted;
   }
 
@@ -65,7 +66,7 @@ export class ReceiptController implements ReactiveController {
 
   /** Whether a file is still to be uploaded. */
   get isBusy(): boolean {
-    return this.isShown && this.#needs.attachments.isBusy;
+    return this.isAccepted && this.#needs.attachments.isBusy;
   }
 
   hostConnected(): void {
@@ -91,30 +92,29 @@ export class ReceiptController implements ReactiveController {
     this.#redirect.follow(() => this.#save(accepted));
   }
 
-  /** Loads what only a receipt needs, while the enquiry is on its way. */
-  async prepare(): Promise<void> {
-    await this.#copy.load();
-    this.#context.host.requestUpdate();
-  }
-
-  /** Shows the receipt of an enquiry of this case type and uploads the files. `lostFiles` were chosen before a reload. */
-  accept(
+  /** Reports an enquiry of this case type, uploads the files, and shows the receipt once `signRead` is resolved. `lostFiles`
+   * were chosen before a reload. */
+  async accept(
     { receipt, request }: Accepted,
     caseType: string,
     lostFiles: StoredFile[],
     measurement: Measurement | undefined,
-  ): void {
+    signRead: Promise<void>,
+  ): Promise<void> {
     const { host } = this.#context;
     const { attachments } = this.#needs;
     const { reference } = receipt;
     const { proxy } = request;
     const enquiry: Enquiry = JSON.parse(request.body);
     const typed = readTyped(this.#context, enquiry);
-    this.#accepted = { caseType, receipt, proxy, sentAt: Date.now(), typed, isTest: isTestEnquiry(enquiry) };
+    const isTest = isTestEnquiry(enquiry);
+    const to = receipt.promise?.to ?? (typed.telephone_mobile ? 'telephone_mobile' : 'email');
+    const accepted = { caseType, receipt, proxy, sentAt: Date.now(), to, typed, isTest };
+    this.#accepted = accepted;
     attachments.restore(lostFiles.filter(({ name }) => !attachments.names.includes(name)));
     this.#redirect.prepare(reference);
     // The order matters if the page ends between these two lines: the enquiry is then never reported, and not twice.
-    this.#save(this.#accepted);
+    this.#save(accepted);
     reportAccepted(host, { receipt, request }, measurement, this.#redirect.waitUntil);
     this.#redirect.prepare(reference); // A listener may have changed the address.
     showThanks(host);
@@ -124,17 +124,21 @@ export class ReceiptController implements ReactiveController {
       return code === 'returned' ? renewToken() : body?.upload_token;
     };
     attachments.uploadTo({ proxy, receipt, renewToken });
-    void focusAfterUpdate(host, '.receipt');
-    void this.prepare();
+    await signRead;
+    if (this.#accepted !== accepted) return; // The page has reset the form.
+    this.isShown = true;
+    await focusAfterUpdate(host, '.receipt');
   }
 
   /** Shows the receipt of an enquiry that was accepted before a reload. */
-  restore({ receipt, proxy, sentAt, files, isTest = false, isRedirectDue }: StoredReceipt): void {
+  restore({ files, isRedirectDue, ...stored }: StoredReceipt): void {
     const { announce, host, localizer, model } = this.#context;
     const { attachments } = this.#needs;
+    const { receipt, proxy, sentAt, isTest = false } = stored;
     if (this.#accepted) return; // The page has changed the case type.
     const caseType = model.source.requested?.caseType ?? '';
-    this.#accepted = { caseType, receipt, proxy, sentAt, typed: undefined, isTest };
+    this.#accepted = { ...stored, caseType, typed: undefined, isTest };
+    this.isShown = true;
     attachments.restore(files);
     attachments.uploadTo({ proxy, receipt });
     showThanks(host);
@@ -143,53 +147,46 @@ export class ReceiptController implements ReactiveController {
     const time = formatTime(localizer.locale, sentAt);
     announce(`${this.#translate('received')} ${this.#translate('sentAt', { time })}`);
     host.requestUpdate();
-    void this.prepare();
   }
 
   /** Forgets the enquiry. */
   reset(): void {
     this.#redirect = this.#createRedirect();
     this.#accepted = undefined;
+    this.isShown = false;
     this.#savedFiles = '';
     this.#context.host.querySelector(':scope > div[slot=thanks]')?.remove();
   }
 
-  /** Undefined until the enquiry is accepted. */
+  /** Undefined without a receipt to show. */
   render(definition: Definition): TemplateResult | undefined {
-    if (!this.#accepted) return undefined;
+    if (!this.#accepted || !this.isShown) return undefined;
     const translate = this.#translate;
     const { attachments } = this.#needs;
-    const { typed, sentAt, receipt } = this.#accepted;
-    const { promise, add_later } = receipt;
+    const { typed, sentAt, receipt, to } = this.#accepted;
     const { locale } = this.#context.localizer;
-    const more = this.#copy.current;
     const continueAt = attachments.hasFailed && !attachments.isBusy ? this.#redirect.address : undefined;
-    const to = promise?.to ?? (typed && (typed.telephone_mobile ? 'telephone_mobile' : 'email'));
-    const contact = typed && to && typed[to];
+    const contact = (to && typed?.[to]) || undefined;
     const choose = attachments.hasRoom(definition.attachments)
-      ? attachments.addMore(translate(add_later ? 'chooseFiles' : 'addMoreFiles'))
+      ? attachments.addMore(translate(receipt.add_later ? 'chooseFiles' : 'addMoreFiles'))
       : undefined;
     return receiptOf({
       definition,
       receipt,
       translate,
-      heading: typed
-        ? translate('thanks', { name: more?.capitalise(typed.forename) ?? typed.forename })
-        : translate('received'),
+      heading: typed ? translate('thanks', { name: capitalise(typed.forename) }) : translate('received'),
       sentAt: typed ? '' : translate('sentAt', { time: formatTime(locale, sentAt) }),
       to,
-      // A number keeps to one line.
-      contact: contact ? html`<b><bdi>${contact.replaceAll(' ', '\u00a0')}</bdi></b>` : undefined,
+      contact,
       isSameDay: new Date(sentAt).toDateString() === new Date().toDateString(),
       thanks: html`<slot name="thanks"></slot>`,
       files: attachments.summary(definition.attachments),
-      add: choose,
       // Another enquiry would abort the uploads.
       actions: html`
         ${continueAt && html`<a class="link" part="link" href=${continueAt}>${translate('continueWithoutFiles')}</a>`}
         ${attachments.isBusy ? '' : linkButton(translate('newEnquiry'), () => this.#startAgain())}
       `,
-      ...more?.parts({
+      ...this.#copy.parts({
         accepted: this.#accepted,
         definition,
         files: attachments.stored.filter(({ state }) => state === 'sent').length,
@@ -212,23 +209,16 @@ export class ReceiptController implements ReactiveController {
     return new SuccessRedirect(this.#context.host, () => void this.proceed());
   }
 
-  #save({ caseType, receipt, proxy, sentAt, isTest }: AcceptedEnquiry): void {
+  #save({ typed: _, ...accepted }: AcceptedEnquiry): void {
+    const { caseType, receipt } = accepted;
     const files = this.#needs.attachments.stored;
     const isRedirectDue = !!this.#redirect.address;
     const text = toJson([files, receipt.upload_token, isRedirectDue]);
     // The page may have changed the case type, to which this receipt doesn't belong.
-    const isShown = this.#context.model.source.requested?.caseType === caseType;
-    if (text === this.#savedFiles || !isShown) return;
+    const isCurrent = this.#context.model.source.requested?.caseType === caseType;
+    if (text === this.#savedFiles || !isCurrent) return;
     this.#savedFiles = text;
-    this.#needs.restoration.drafts.saveReceipt({
-      caseType,
-      receipt,
-      proxy,
-      sentAt,
-      files,
-      isTest,
-      isRedirectDue,
-    });
+    this.#needs.restoration.drafts.saveReceipt({ ...accepted, files, isRedirectDue });
   }
 }
 

@@ -1,8 +1,10 @@
 // Nothing that the visitor edits while the enquiry is being sent is lost: the fields are locked until the attempt ends.
 import { userEvent } from 'vitest/browser';
+import { kept } from '../../tools/testing/widget/drafts.ts';
 import { respondAccepted, respondInvalid } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   advanceClock,
+  eventTypes,
   expect,
   fillInHouseMove,
   recordAnnouncements,
@@ -10,7 +12,6 @@ import {
   sendHouseMove,
   stopClock,
   test,
-  wouldWarn,
 } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
@@ -90,7 +91,11 @@ test('“Sending…” is only announced once nothing has to be corrected', asyn
   await expect.element(form.announcement()).toHaveTextContent('Sending…');
 });
 
-test('Send says that it is sending after 150 ms, and then for 400 ms at least', async ({ open, proxy }) => {
+test('Send says that it is sending after 150 ms, and then for 400 ms at least, which the page’s events don’t wait for', async ({
+  open,
+  proxy,
+  events,
+}) => {
   proxy.next.enquiry.push('held');
   const form = await open();
   const send = form.element.renderRoot.querySelector<HTMLElement>('.send')!;
@@ -105,11 +110,14 @@ test('Send says that it is sending after 150 ms, and then for 400 ms at least', 
   expect(send.textContent).toBe('Sending…');
   proxy.enquiries[0]?.respond(respondAccepted());
   for (let frames = 0; frames < 10; frames += 1) await new Promise(requestAnimationFrame);
+  expect(eventTypes(events)).toContain('enquiry-accepted');
   await advanceClock(0.39);
   send.click();
   expect(send.isConnected).toBe(true);
   expect(send.textContent).toBe('Sending…');
-  expect(wouldWarn()).toBe(true);
+  expect(form.element.renderRoot.querySelector<HTMLElement>('.rows > *')?.inert).toBe(true);
+  dispatchEvent(new Event('pagehide')); // Saves no draft in place of the receipt.
+  expect(kept()).not.toContain('Ada');
   await advanceClock(0.01);
   await expect.element(form.receipt()).toBeVisible();
   expect(proxy.enquiries).toHaveLength(1);

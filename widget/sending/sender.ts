@@ -135,8 +135,8 @@ export class Sender {
           attempt = undefined;
         }
       }
-      // Until the end of it, a page that ends repeats the request, as does a reload, and gets the same outcome.
-      await this.sign.end();
+      // An accepted enquiry is reported and saved first. Until the end of it, a page that ends repeats the request.
+      if (outcome.kind !== 'accepted') await this.sign.end();
       if (signal.aborted)
         return { kind: 'superseded', ...(outcome.kind === 'accepted' && { accepted: outcome }) };
       const code = outcome.kind === 'failed' ? outcome.code : '';

@@ -56,7 +56,7 @@ export class Submission implements ReactiveController {
     host.addController(this);
     this.sender = new Sender(context, this.#translate, contact);
     this.attachments = new LazyAttachments(context, () => {
-      if (this.receipt.isShown) void this.receipt.proceed();
+      if (this.receipt.isAccepted) void this.receipt.proceed();
       else this.restoration.filesChanged();
     });
     this.receipt = new ReceiptController(context, this.#translate, this);
@@ -80,10 +80,11 @@ export class Submission implements ReactiveController {
   hostUpdated(): void {
     this.#restorePlace();
     const { contact, isBusy, isSending, label } = this.sender;
+    const { isAccepted } = this.receipt;
     this.#page.setState('sending', isBusy);
     this.#page.setState('accepted', this.receipt.isShown);
     this.#page.quietSend(label);
-    this.#page.lockFields(this.#isConfirming || isSending);
+    this.#page.lockFields(this.#isConfirming || isSending || isAccepted);
     this.#page.warnBeforeLeaving((isBusy && !contact.continuedNote) || this.receipt.isBusy);
   }
 
@@ -93,8 +94,8 @@ export class Submission implements ReactiveController {
     const { announce, host, model } = this.#context;
     const { signal } = this.#life;
     try {
-      if (!this.receipt.isShown) await model.rendered;
-      if (this.receipt.isShown) return true; // Perhaps of an enquiry that was accepted before a reload.
+      if (!this.receipt.isAccepted) await model.rendered;
+      if (this.receipt.isAccepted) return true; // Perhaps of an enquiry that was accepted before a reload.
       if (!model.source.definition) return false; // The page has changed the case type, and the new one is loading.
       this.sender.failure = undefined;
       this.sender.sign.begin();
@@ -112,7 +113,6 @@ export class Submission implements ReactiveController {
       }
       this.restoration.removeNote();
       announce(this.#translate('sending'));
-      void this.receipt.prepare();
       const delivered = this.sender.deliver({
         collect: this.problems.collect,
         readAdditions: async () => {
@@ -243,7 +243,13 @@ export class Submission implements ReactiveController {
     switch (outcome.kind) {
       case 'accepted':
         this.restoration.drafts.clear(this.sender.caseType); // The page may have changed it meanwhile.
-        this.receipt.accept(outcome, this.sender.caseType, this.restoration.lostFiles, this.#measurement);
+        await this.receipt.accept(
+          outcome,
+          this.sender.caseType,
+          this.restoration.lostFiles,
+          this.#measurement,
+          this.sender.sign.end(),
+        );
         return true;
       case 'refused':
         this.problems.refuse(outcome);

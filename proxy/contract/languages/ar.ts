@@ -184,15 +184,6 @@ export const messages: Messages = {
   newEnquiry: 'بدء طلب جديد',
   continueWithoutFiles: 'المتابعة بدون هذه الملفات',
 
-  // lastResortMessages
-  continueOnPage: 'المحاولة على صفحتنا الآمنة',
-  answersFollow: '(ستجد إجاباتك معبّأة هناك)',
-  answersStay: 'لا يمكن تعبئة إجاباتك هناك. ستبقى في هذه الصفحة لتتمكن من نسخها.',
-  continuedInTab: 'لقد تابعت في علامة تبويب أخرى',
-  closeThisTab: 'بعد إرسال طلبك هناك، يمكنك إغلاق علامة التبويب هذه.',
-  openPageAgain: 'فتح تلك الصفحة مرة أخرى',
-
-  // receiptMessages
   copy: 'نسخ الرقم المرجعي',
   copied: 'تم النسخ',
   copyTitle: '{firm} – طلب {reference}',
@@ -213,6 +204,14 @@ export const messages: Messages = {
   linkCopied: 'تم نسخ الرابط',
   shareLink: 'مشاركة الرابط',
   qrCode: 'رمز QR للرابط',
+
+  // lastResortMessages
+  continueOnPage: 'المحاولة على صفحتنا الآمنة',
+  answersFollow: '(ستجد إجاباتك معبّأة هناك)',
+  answersStay: 'لا يمكن تعبئة إجاباتك هناك. ستبقى في هذه الصفحة لتتمكن من نسخها.',
+  continuedInTab: 'لقد تابعت في علامة تبويب أخرى',
+  closeThisTab: 'بعد إرسال طلبك هناك، يمكنك إغلاق علامة التبويب هذه.',
+  openPageAgain: 'فتح تلك الصفحة مرة أخرى',
 
   // amountMessages
   numberWords:

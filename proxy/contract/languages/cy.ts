@@ -150,16 +150,6 @@ export const messages: Messages = {
   newEnquiry: 'Dechrau ymholiad newydd',
   continueWithoutFiles: 'Parhau heb y ffeiliau hyn',
 
-  // lastResortMessages
-  continueOnPage: 'Rhoi cynnig arni ar ein tudalen ddiogel',
-  answersFollow: '(bydd eich atebion wedi’u llenwi yno)',
-  answersStay:
-    'Nid oes modd llenwi eich atebion yno. Byddant yn aros ar y dudalen hon, felly gallwch eu copïo.',
-  continuedInTab: 'Rydych wedi parhau mewn tab arall',
-  closeThisTab: 'Ar ôl anfon eich ymholiad yno, gallwch gau’r tab hwn.',
-  openPageAgain: 'Agor y dudalen honno eto',
-
-  // receiptMessages
   copy: 'Copïo’r cyfeirnod',
   copied: 'Wedi’i gopïo',
   copyTitle: '{firm} – ymholiad {reference}',
@@ -173,6 +163,15 @@ export const messages: Messages = {
   linkCopied: 'Dolen wedi’i chopïo',
   shareLink: 'Rhannu’r ddolen',
   qrCode: 'Cod QR y ddolen',
+
+  // lastResortMessages
+  continueOnPage: 'Rhoi cynnig arni ar ein tudalen ddiogel',
+  answersFollow: '(bydd eich atebion wedi’u llenwi yno)',
+  answersStay:
+    'Nid oes modd llenwi eich atebion yno. Byddant yn aros ar y dudalen hon, felly gallwch eu copïo.',
+  continuedInTab: 'Rydych wedi parhau mewn tab arall',
+  closeThisTab: 'Ar ôl anfon eich ymholiad yno, gallwch gau’r tab hwn.',
+  openPageAgain: 'Agor y dudalen honno eto',
 
   // amountMessages
   numberWords:

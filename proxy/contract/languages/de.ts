@@ -148,16 +148,6 @@ export const messages: Messages = {
   newEnquiry: 'Neue Anfrage beginnen',
   continueWithoutFiles: 'Ohne diese Dateien fortfahren',
 
-  // lastResortMessages
-  continueOnPage: 'Auf unserer sicheren Seite versuchen',
-  answersFollow: '(Ihre Antworten sind dort schon eingetragen)',
-  answersStay:
-    'Ihre Antworten können dort nicht eingetragen werden. Sie bleiben auf dieser Seite, damit Sie sie kopieren können.',
-  continuedInTab: 'Sie haben in einem anderen Tab weitergemacht',
-  closeThisTab: 'Sobald Ihre Anfrage dort gesendet ist, können Sie diesen Tab schließen.',
-  openPageAgain: 'Die andere Seite noch einmal öffnen',
-
-  // receiptMessages
   copy: 'Referenznummer kopieren',
   copied: 'Kopiert',
   copyTitle: '{firm} – Anfrage {reference}',
@@ -171,6 +161,15 @@ export const messages: Messages = {
   linkCopied: 'Link kopiert',
   shareLink: 'Link teilen',
   qrCode: 'QR-Code des Links',
+
+  // lastResortMessages
+  continueOnPage: 'Auf unserer sicheren Seite versuchen',
+  answersFollow: '(Ihre Antworten sind dort schon eingetragen)',
+  answersStay:
+    'Ihre Antworten können dort nicht eingetragen werden. Sie bleiben auf dieser Seite, damit Sie sie kopieren können.',
+  continuedInTab: 'Sie haben in einem anderen Tab weitergemacht',
+  closeThisTab: 'Sobald Ihre Anfrage dort gesendet ist, können Sie diesen Tab schließen.',
+  openPageAgain: 'Die andere Seite noch einmal öffnen',
 
   // amountMessages
   numberWords:

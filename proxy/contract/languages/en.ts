@@ -175,25 +175,8 @@ export const submissionMessages = {
   newEnquiry: 'Start a new enquiry',
   /** Leads to `success-url` when some files could not be sent. */
   continueWithoutFiles: 'Continue without these files',
-};
-export type SubmissionMessages = typeof submissionMessages;
 
-/** Messages about the proxy’s own page, where this one can’t send. */
-export const lastResortMessages = {
-  continueOnPage: 'Try on our secure page',
-  /** Follows `continueOnPage`. */
-  answersFollow: '(your answers will be filled in there)',
-  /** In place of `answersFollow`. */
-  answersStay: 'Your answers can’t be filled in there. They’ll stay on this page, so you can copy them.',
-  // Once the visitor has gone on to that page.
-  continuedInTab: 'You’ve continued in another tab',
-  closeThisTab: 'Once it’s sent there, you can close this one.',
-  openPageAgain: 'Open that page again',
-};
-export type LastResortMessages = typeof lastResortMessages;
-
-/** Messages about what a visitor can keep of a receipt. */
-export const receiptMessages = {
+  // What a visitor can keep of a receipt.
   keepCopy: 'Keep a copy',
   changeNumber: 'Change the number',
   changeEmail: 'Change the email address',
@@ -224,7 +207,21 @@ export const receiptMessages = {
   /** Of the code, for screen readers. */
   qrCode: 'QR code of the link',
 };
-export type ReceiptMessages = typeof receiptMessages;
+export type SubmissionMessages = typeof submissionMessages;
+
+/** Messages about the proxy’s own page, where this one can’t send. */
+export const lastResortMessages = {
+  continueOnPage: 'Try on our secure page',
+  /** Follows `continueOnPage`. */
+  answersFollow: '(your answers will be filled in there)',
+  /** In place of `answersFollow`. */
+  answersStay: 'Your answers can’t be filled in there. They’ll stay on this page, so you can copy them.',
+  // Once the visitor has gone on to that page.
+  continuedInTab: 'You’ve continued in another tab',
+  closeThisTab: 'Once it’s sent there, you can close this one.',
+  openPageAgain: 'Open that page again',
+};
+export type LastResortMessages = typeof lastResortMessages;
 
 /** Words in numbers. */
 export const amountMessages = {
@@ -383,7 +380,6 @@ export const messages = /* @__PURE__ */ (() => ({
   ...rareMessages,
   ...submissionMessages,
   ...lastResortMessages,
-  ...receiptMessages,
   ...amountMessages,
   ...attachmentMessages,
   ...photoMessages,

@@ -157,15 +157,6 @@ export const messages: Messages = {
   newEnquiry: 'Iniciar una consulta nueva',
   continueWithoutFiles: 'Continuar sin estos archivos',
 
-  // lastResortMessages
-  continueOnPage: 'Intentarlo en nuestra página segura',
-  answersFollow: '(sus respuestas ya aparecerán allí)',
-  answersStay: 'Sus respuestas no pueden aparecer allí. Se quedan en esta página para que pueda copiarlas.',
-  continuedInTab: 'Ha continuado en otra pestaña',
-  closeThisTab: 'Cuando haya enviado la consulta allí, puede cerrar esta pestaña.',
-  openPageAgain: 'Abrir esa página de nuevo',
-
-  // receiptMessages
   copy: 'Copiar la referencia',
   copied: 'Copiado',
   copyTitle: '{firm} – consulta {reference}',
@@ -182,6 +173,14 @@ export const messages: Messages = {
   linkCopied: 'Enlace copiado',
   shareLink: 'Compartir el enlace',
   qrCode: 'Código QR del enlace',
+
+  // lastResortMessages
+  continueOnPage: 'Intentarlo en nuestra página segura',
+  answersFollow: '(sus respuestas ya aparecerán allí)',
+  answersStay: 'Sus respuestas no pueden aparecer allí. Se quedan en esta página para que pueda copiarlas.',
+  continuedInTab: 'Ha continuado en otra pestaña',
+  closeThisTab: 'Cuando haya enviado la consulta allí, puede cerrar esta pestaña.',
+  openPageAgain: 'Abrir esa página de nuevo',
 
   // amountMessages
   numberWords:

@@ -159,16 +159,6 @@ export const messages: Messages = {
   newEnquiry: 'Commencer une nouvelle demande',
   continueWithoutFiles: 'Continuer sans ces fichiers',
 
-  // lastResortMessages
-  continueOnPage: 'Essayer sur notre page sécurisée',
-  answersFollow: '(vos réponses y figureront déjà)',
-  answersStay:
-    'Vos réponses ne peuvent pas y être reprises. Elles restent sur cette page, où vous pouvez les copier.',
-  continuedInTab: 'Vous avez continué dans un autre onglet',
-  closeThisTab: 'Une fois votre demande envoyée dans l’autre onglet, vous pouvez fermer celui-ci.',
-  openPageAgain: 'Rouvrir l’autre page',
-
-  // receiptMessages
   copy: 'Copier la référence',
   copied: 'Copié',
   copyTitle: '{firm} – demande {reference}',
@@ -185,6 +175,15 @@ export const messages: Messages = {
   linkCopied: 'Lien copié',
   shareLink: 'Partager le lien',
   qrCode: 'Code QR du lien',
+
+  // lastResortMessages
+  continueOnPage: 'Essayer sur notre page sécurisée',
+  answersFollow: '(vos réponses y figureront déjà)',
+  answersStay:
+    'Vos réponses ne peuvent pas y être reprises. Elles restent sur cette page, où vous pouvez les copier.',
+  continuedInTab: 'Vous avez continué dans un autre onglet',
+  closeThisTab: 'Une fois votre demande envoyée dans l’autre onglet, vous pouvez fermer celui-ci.',
+  openPageAgain: 'Rouvrir l’autre page',
 
   // amountMessages
   numberWords:

@@ -174,15 +174,6 @@ export const messages: Messages = {
   newEnquiry: 'Rozpocznij nowe zapytanie',
   continueWithoutFiles: 'Kontynuuj bez tych plików',
 
-  // lastResortMessages
-  continueOnPage: 'Spróbuj na naszej bezpiecznej stronie',
-  answersFollow: '(odpowiedzi będą tam już wpisane)',
-  answersStay: 'Nie można tam wpisać odpowiedzi. Pozostaną na tej stronie i można je skopiować.',
-  continuedInTab: 'Formularz jest teraz w innej karcie',
-  closeThisTab: 'Po wysłaniu zapytania w tamtej karcie można zamknąć tę.',
-  openPageAgain: 'Otwórz tamtą stronę ponownie',
-
-  // receiptMessages
   copy: 'Kopiuj numer referencyjny',
   copied: 'Skopiowano',
   copyTitle: '{firm} – zapytanie {reference}',
@@ -201,6 +192,14 @@ export const messages: Messages = {
   linkCopied: 'Skopiowano link',
   shareLink: 'Udostępnij link',
   qrCode: 'Kod QR linku',
+
+  // lastResortMessages
+  continueOnPage: 'Spróbuj na naszej bezpiecznej stronie',
+  answersFollow: '(odpowiedzi będą tam już wpisane)',
+  answersStay: 'Nie można tam wpisać odpowiedzi. Pozostaną na tej stronie i można je skopiować.',
+  continuedInTab: 'Formularz jest teraz w innej karcie',
+  closeThisTab: 'Po wysłaniu zapytania w tamtej karcie można zamknąć tę.',
+  openPageAgain: 'Otwórz tamtą stronę ponownie',
 
   // amountMessages
   numberWords:
