@@ -227,7 +227,7 @@ ok       policy: nothing is missing
     },
   );
 
-  test('follows five redirects, and judges the page at the end', async () => {
+  test('follows redirects, and judges the page at the end', async () => {
     program.writeConfig({ ...exampleConfig, origins: [] });
     let left = 5;
     respond = (_, response) => {
@@ -235,8 +235,8 @@ ok       policy: nothing is missing
       else response.writeHead(200, { 'content-type': 'text/html' }).end(script + tag);
     };
     expect((await check()).out).toContain(`Add "${site}" to "origins"`);
-    left = 6;
-    expect((await check()).err).toContain('more than 5 times');
+    left = 60;
+    expect((await check()).err).toContain('redirect count exceeded');
   });
 
   const html = { 'content-type': 'text/html' };
@@ -254,12 +254,12 @@ ok       policy: nothing is missing
     ],
     [
       'it leads to a file',
-      'it redirects to file:///etc/passwd\n',
+      'URL scheme must be a HTTP(S) scheme\n',
       (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
     ],
     [
       'it leads to an address with a login',
-      'has a login',
+      'cross origin not allowed',
       ({ headers }, response) =>
         response.writeHead(302, { location: `http://ada:swordfish@${headers.host}/` }).end(),
     ],

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { listOf, toPrintable, toPrintableJson } from '../outbox/formats.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { isPackaged, packageRoot, readVersion } from '../settings/read-settings.ts';
-import { findSimilar } from '../settings/suggestions.ts';
+import { suggest } from '../settings/suggestions.ts';
 import { backup } from './backup-command.ts';
 import { check } from './check-command.ts';
 import {
@@ -129,7 +129,7 @@ function findName([first = 'serve', second]: string[]): string {
   if (name !== undefined) return name;
   const parts = Object.keys(commands).filter(each => each.startsWith(`${first} `));
   if (parts.length === 0) {
-    const similar = findSimilar(first, ['help', ...Object.keys(commands)]);
+    const [similar] = suggest(first, ['help', ...Object.keys(commands)]);
     throw new UsageError(`Unknown command "${first}".${similar ? ` Did you mean "${similar}"?` : ''}`);
   }
   throw new UsageError(`"${first}" needs one of ${listOf(parts.map(part => part.split(' ')[1]!))}.`);

@@ -23,32 +23,21 @@ export const attribute = ({ attrs }: Element, name: string) => attrs.find(each =
 export const contentOf = (node: Node) => ('value' in node ? node.value : 'data' in node ? node.data : '');
 
 const maxBytes = 5_000_000;
-const maxRedirects = 5;
 
-/** Requests a page as a browser does, and follows redirects to web addresses only. */
-export async function requestPage(first: URL): Promise<{ address: string; policy: string; html: string }> {
-  const signal = AbortSignal.timeout(20_000);
-  // Some servers refuse unknown browsers.
-  const headers = { accept: 'text/html,*/*', 'user-agent': 'Mozilla/5.0 (compatible; enquiry-form check)' };
-  let url = first;
-  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    // The error of `fetch` would repeat it.
-    if (url.username || url.password)
-      throw new Error(`the address at ${url.host} has a login: check the page without one`);
-    const response = await fetch(url, { redirect: 'manual', signal, headers }).catch(error => {
-      throw (error as Error).cause ?? error; // Otherwise "fetch failed" is all that it says.
-    });
-    const location = response.headers.get('location');
-    if (response.status < 300 || response.status >= 400 || location === null) {
-      const policy = response.headers.get('content-security-policy') ?? '';
-      return { address: url.href, policy, html: await readHtml(response) };
-    }
-    await response.body?.cancel();
-    const next = URL.parse(location, url.href);
-    if (!next || !/^https?:$/.test(next.protocol)) throw new Error(`it redirects to ${location}`);
-    url = next;
-  }
-  throw new Error(`it redirects more than ${maxRedirects} times`);
+/** Requests a page as a browser does. */
+export async function requestPage(url: URL): Promise<{ address: string; policy: string; html: string }> {
+  // The error of `fetch` would repeat it.
+  if (url.username || url.password)
+    throw new Error(`the address at ${url.host} has a login: check the page without one`);
+  const response = await fetch(url, {
+    signal: AbortSignal.timeout(20_000),
+    // Some servers refuse unknown browsers.
+    headers: { accept: 'text/html,*/*', 'user-agent': 'Mozilla/5.0 (compatible; enquiry-form check)' },
+  }).catch(error => {
+    throw (error as Error).cause ?? error; // Otherwise "fetch failed" is all that it says.
+  });
+  const policy = response.headers.get('content-security-policy') ?? '';
+  return { address: response.url, policy, html: await readHtml(response) };
 }
 
 async function readHtml({ ok, status, headers, body }: Response): Promise<string> {

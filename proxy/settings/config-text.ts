@@ -60,6 +60,7 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
   });
   if (tooDeepAt) return refuse(`there are more than ${maxLevels} levels of brackets: remove some`, tooDeepAt);
   const mistakes: TextMistake[] = [];
+  const lineOf = createLineFinder(text);
   const errors: Parameters<typeof parseTree>[1] = [];
   const root: Part | undefined = parseTree(json, errors, { allowTrailingComma: true });
   const gaps: number[] = [];
@@ -75,12 +76,10 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
       : adviseSymbol(text.slice(offset, offset + length));
     mistakes.push({ offset: at, length: isAfter ? 1 : length, message: syntax[code] ?? ofSymbol });
   }
-  if (root) removeRepeats(root, text, mistakes);
+  if (root) removeRepeats(root, lineOf, mistakes);
   const sorted = mistakes.toSorted((a, b) => a.offset - b.offset).slice(0, maxMistakes);
   // What follows on a line is often a consequence.
-  const firsts = [...Map.groupBy(sorted, ({ offset }) => lineOf(text, offset)).values()].map(
-    ([first]) => first!,
-  );
+  const firsts = [...Map.groupBy(sorted, ({ offset }) => lineOf(offset)).values()].map(([first]) => first!);
   const found = firsts.map(({ message, ...at }) => {
     const node = root && findNodeAtOffset(root as Node, at.offset);
     return { path: node ? getNodePath(node) : [], message, at };
@@ -131,14 +130,18 @@ function adviseSymbol(symbol: string): string {
 }
 
 /** Finds keys that are written twice in an object, and the one that the schema's library would skip. Only the first stays. */
-function removeRepeats({ type, children = [] }: Part, text: string, mistakes: TextMistake[]): void {
+function removeRepeats(
+  { type, children = [] }: Part,
+  lineOf: (offset: number) => number,
+  mistakes: TextMistake[],
+): void {
   const offsets = new Map<unknown, number>();
   for (const child of [...children]) {
     const [key] = type === 'object' ? child.children! : [];
     const first = offsets.get(key?.value);
     if (key && (first || key.value === '__proto__')) {
       const mistake = first
-        ? `is written twice, first on line ${lineOf(text, first)}: rename or remove one of them`
+        ? `is written twice, first on line ${lineOf(first)}: rename or remove one of them`
         : 'can’t be a key: rename it';
       mistakes.push({
         offset: key.offset,
@@ -146,13 +149,16 @@ function removeRepeats({ type, children = [] }: Part, text: string, mistakes: Te
         message: `${JSON.stringify(key.value)} ${mistake}`,
       });
       children.splice(children.indexOf(child), 1);
-    } else removeRepeats(child, text, mistakes);
+    } else removeRepeats(child, lineOf, mistakes);
     if (key) offsets.set(key.value, key.offset);
   }
 }
 
-/** The number of the line with this offset, from 1. */
-export const lineOf = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
+/** Returns a function that finds the number of the line with an offset, from 1. */
+export function createLineFinder(text: string): (offset: number) => number {
+  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
+  return offset => starts.findLastIndex(start => start <= offset) + 1;
+}
 
 /** The part at a path, or the closest one around it. */
 export const closestPart = (root: Part, path: Path): Part =>

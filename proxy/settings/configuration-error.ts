@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { findSimilar } from './suggestions.ts';
+import { suggest } from './suggestions.ts';
 
 /** The keys and indexes that lead to a value. */
 export type Path = (string | number)[];
@@ -87,7 +87,7 @@ export function parseBySchema<Output>(
 
 /** The message for a variable that isn't among the `known` ones. */
 export function unknownSetting(key: string, known: string[]): string {
-  const similar = findSimilar(key, known);
+  const [similar] = suggest(key, known);
   return similar
     ? `is not a setting: did you mean "${similar}"?`
     : 'is not a setting: check its spelling or remove it';

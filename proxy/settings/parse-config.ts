@@ -2,7 +2,15 @@ import { languages } from '../contract/languages/enquiry-texts.ts';
 import { topSettings } from './case-type-settings.ts';
 import { type Config, configSchema, mergeConfig } from './config.ts';
 import { findInconsistencies } from './config-consistency.ts';
-import { closestPart, keyOf, lineOf, type Part, rangeAt, readConfigText, toValue } from './config-text.ts';
+import {
+  closestPart,
+  createLineFinder,
+  keyOf,
+  type Part,
+  rangeAt,
+  readConfigText,
+  toValue,
+} from './config-text.ts';
 import { findWarnings } from './config-warnings.ts';
 import {
   type Found,
@@ -14,8 +22,8 @@ import {
   type SchemaError,
   toOneLine,
 } from './configuration-error.ts';
-import { correctType, findMeant, listOr, suggest } from './suggestions.ts';
-import { errorRules, isLanguageTag } from './texts.ts';
+import { correctType, listOr, suggest } from './suggestions.ts';
+import { isLanguageTag } from './texts.ts';
 
 /** A mistake in a config: an error, with which it can't be used, or a warning. */
 export interface ConfigMistake {
@@ -42,6 +50,7 @@ const maxColumns = 120;
 export function parseConfig(source: string | Uint8Array): { config?: Config; mistakes: ConfigMistake[] } {
   const { text, root, gaps, found: inText } = readConfigText(source);
   const mistakes: ConfigMistake[] = [];
+  const lineOf = createLineFinder(text);
   /** `value`: the config in which it was found. */
   const report = ({ path, level = 'error', isKey, others = [], ...found }: Found, value: unknown) => {
     const { offset, length } = found.at ?? rangeAt(root!, path, isKey);
@@ -55,8 +64,8 @@ export function parseConfig(source: string | Uint8Array): { config?: Config; mis
       .slice(cut, cut + maxColumns)
       .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, each => (each === '\t' ? ' ' : '\ufffd'));
     const start = offset - lineStart - cut;
-    const line = lineOf(text, offset);
-    const lines = new Set(others.map(other => lineOf(text, rangeAt(root!, other).offset)));
+    const line = lineOf(offset);
+    const lines = new Set(others.map(other => lineOf(rangeAt(root!, other).offset)));
     const also = [...lines].filter(each => each !== line);
     const onOthers = also.length > 0 ? ` (also on line${also.length > 1 ? 's' : ''} ${also.join(', ')})` : '';
     const message = `${where && `${where}: `}${found.message}${onOthers}`;
@@ -208,10 +217,10 @@ function correct(error: SchemaError, config: unknown): Pick<Correction, 'message
     };
   }
   if (typeof given === 'string') {
-    const words = isKey && owner === 'error' ? errorRules : values.filter(each => typeof each === 'string');
+    const words = values.filter(each => typeof each === 'string');
     const meant = suggest(given, words);
     if (meant.length > 0) return write(`${JSON.stringify(given)} is unknown here`, meant);
-    const [key] = name === 'type' ? findMeant(given, Object.keys(topSettings)) : [];
+    const [key] = name === 'type' ? suggest(given, Object.keys(topSettings)) : [];
     if (key) return { message: `${JSON.stringify(given)} is no type: use "${key}" in the case type instead` };
   }
   const typed = correctType(given, expected);

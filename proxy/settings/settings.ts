@@ -19,34 +19,24 @@ interface Setting<Value> {
 
 type Parser<Value> = z.ZodType<Value, string>;
 
+type Texts = Pick<Setting<unknown>, 'description' | 'byDefault'>;
+
 /** A setting that must be set. */
-function required<Value>(name: string, schema: Parser<Value>, description: string): Setting<Value> {
-  return { name, schema, description, byDefault: 'required' };
-}
+const required = <Value>(name: string, schema: Parser<Value>, description: string): Setting<Value> => ({
+  ...{ name, schema, description },
+  byDefault: 'required',
+});
 
 /** A setting with a default. */
-function setting<Value>(
-  name: string,
-  parser: Parser<Value>,
-  { description, byDefault }: Pick<Setting<Value>, 'description' | 'byDefault'>,
-): Setting<Value> {
-  const isNumber = /^\d+$/.test(byDefault);
-  return {
-    name,
-    schema: parser.prefault(byDefault),
-    description,
-    byDefault: isNumber ? byDefault : `\`${byDefault}\``,
-  };
-}
+const setting = <Value>(name: string, parser: Parser<Value>, texts: Texts): Setting<Value> => ({
+  ...{ name, schema: parser.prefault(texts.byDefault), ...texts },
+  ...(!/^\d+$/.test(texts.byDefault) && { byDefault: `\`${texts.byDefault}\`` }),
+});
 
 /** A setting that may be unset. */
-function optional<Value>(
-  name: string,
-  parser: Parser<Value>,
-  { description, byDefault }: Pick<Setting<Value>, 'description' | 'byDefault'>,
-): Setting<Value | undefined> {
-  return { name, schema: parser.optional(), description, byDefault };
-}
+const optional = <Value>(name: string, parser: Parser<Value>, texts: Texts): Setting<Value | undefined> => ({
+  ...{ name, schema: parser.optional(), ...texts },
+});
 
 const notEmpty = z.string().min(1, 'must not be empty');
 

@@ -27,7 +27,7 @@ const synonyms: Record<string, string> = {
   select: 'combobox dropdown list',
   send_label: 'button submit submitlabel',
   shown_when: 'condition conditions if showif visibleif',
-  surname: 'familyname lastname',
+  surname: 'familyname lastname name',
   tel: 'mobile phone telephone',
   telephone_mobile: 'cell mobile phone tel telephone',
   text: 'input string textfield url website',
@@ -37,35 +37,32 @@ const synonyms: Record<string, string> = {
 
 const simplify = (word: string) => word.toLowerCase().replaceAll(/[\s_.-]/g, '');
 
-/** The known words that a word stands for: in another spelling, or else with the same meaning. */
-export function findMeant(typed: string, known: readonly string[]): string[] {
+/** The known words that were probably meant: in another spelling, misspelt, with the same meaning, or else similar. */
+export function suggest(typed: string, all: readonly string[]): string[] {
+  const known = all.filter(word => !/^min/i.test(typed) || !word.startsWith('max')); // The opposite.
   const plain = simplify(typed);
-  const spelt = known.filter(word => simplify(word) === plain);
   const ofSynonym = new Map(Object.entries(synonyms));
-  return spelt.length > 0 ? spelt : known.filter(word => ofSynonym.get(word)?.split(' ').includes(plain));
-}
-
-/** The known words that were probably meant: its synonyms, or else the most similar word. */
-export function suggest(typed: string, known: readonly string[]): string[] {
-  const meant = findMeant(typed, known);
-  const similar = findSimilar(typed, known);
-  if (similar === undefined || meant.includes(similar)) return meant;
-  // A long word that differs in one letter is a misspelling rather than a synonym.
-  return meant.length === 0 || distanceBetween(typed, similar) <= similar.length / 4 ? [similar] : meant;
-}
-
-/** The word that was probably meant; undefined if none is similar. */
-export function findSimilar(typed: string, words: readonly string[]): string | undefined {
-  return words
-    .map(word => ({ word, distance: distanceBetween(typed, word) }))
-    .filter(({ word, distance }) => isBeginning(typed, word) || distance <= Math.max(1, word.length / 3))
-    .sort((a, b) => a.distance - b.distance)[0]?.word;
+  const distances = new Map(
+    known.map(word => [word, distanceBetween(typed, word, Math.max(1, word.length / 3))]),
+  );
+  const closest = Math.min(...distances.values());
+  const isSynonym = (word: string) => ofSynonym.get(word)?.split(' ').includes(plain);
+  const isWithin = (word: string, limit: number) => closest <= limit && distances.get(word) === closest;
+  const ways = [
+    (word: string) => simplify(word) === plain,
+    (word: string) => isWithin(word, (word.length - 1) / 5) && !isSynonym(word),
+    isSynonym,
+    (word: string) => isWithin(word, Math.max(1, word.length / 3)),
+    (word: string) => isBeginning(typed, word),
+  ];
+  return ways.map(way => known.filter(way)).find(found => found.length > 0) ?? [];
 }
 
 const isBeginning = (a: string, b: string) => b.startsWith(a) || (b.length > 2 && a.startsWith(b));
 
-/** The number of characters to insert, delete or replace, and of neighbours to swap (Damerau and Levenshtein). */
-function distanceBetween(a: string, b: string): number {
+/** The number of characters to insert, delete or replace, and of neighbours to swap (Damerau and Levenshtein). Infinity above a
+ * limit. */
+function distanceBetween(a: string, b: string, limit: number): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 0; i < a.length; i++) {
@@ -74,6 +71,7 @@ function distanceBetween(a: string, b: string): number {
       const swapped = a[i] === b[j - 1] && a[i - 1] === b[j] ? before[j - 1]! + 1 : Infinity;
       next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + Number(a[i] !== b[j]), swapped));
     }
+    if (Math.min(...next) > limit) return Infinity;
     [before, row] = [row, next];
   }
   return row[b.length]!;
@@ -91,7 +89,7 @@ export function advise(typed: string, known: { name: string; texts?: string[] }[
   const shown = known.filter(({ texts = [] }) => texts.includes(typed)).map(({ name }) => name);
   const meant = shown.length > 0 ? shown : suggest(typed, names);
   if (meant.length > 0) return `write ${listOr(meant)}`;
-  return names.length > 0 ? `write one of ${listOr(names)}` : 'remove it';
+  return names.length > 0 ? `write one of ${listOr(names.slice(-20))}` : 'remove it';
 }
 
 /** The value that was probably meant by one of another type; undefined if that can't be told. */

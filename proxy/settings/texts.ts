@@ -131,53 +131,24 @@ export const withoutRepeats: z.core.CheckFn<unknown[]> = ({ value: list, issues 
 
 /** The rules that a question's `error` may have messages for: not those that concern several fields, end the form or
  * mean a mistake in the widget. */
-export const errorRules: readonly string[] = rules.filter(
-  rule => rule !== 'one_required' && rule !== 'ends' && rule !== 'unknown',
-);
+const errorRules = rules.filter(rule => rule !== 'one_required' && rule !== 'ends' && rule !== 'unknown');
 
 /** The messages for problems with an answer: one for all rules, or one for some rules, each in one language or
  * several. */
-type ErrorConfig = LocalisedText | Partial<Record<Rule, LocalisedText>>;
+type ErrorConfig = z.output<typeof error>;
 
 /** Whether messages are given by rule, and not by language. A language tag begins with two or three letters, and every
  * rule has more, so no key can be both. */
 export function isPerRule(error: ErrorConfig): error is Partial<Record<Rule, LocalisedText>> {
-  return typeof error !== 'string' && Object.keys(error).some(key => errorRules.includes(key));
+  return typeof error !== 'string' && Object.keys(error).some(key => rules.includes(key as Rule)); // It may be a language, too.
 }
 
 /** What a question's `error` may be. */
 export const error = z
-  .union(
-    [
-      notEmpty,
-      z
-        .record(
-          z
-            .string()
-            .refine(
-              key => isLanguageTag(key) || errorRules.includes(key),
-              `must be a language tag, like "en", or one of the rules ${errorRules.map(rule => `"${rule}"`).join(', ')}`,
-            ),
-          text,
-        )
-        .refine(messages => Object.keys(messages).length > 0, 'must have a message: write one, or remove it')
-        .refine(messages => {
-          const keys = Object.keys(messages);
-          return !isPerRule(messages as ErrorConfig) || keys.every(key => errorRules.includes(key));
-        }, 'must not mix languages and rules: give each rule an object with a text for each language')
-        .refine(
-          messages =>
-            isPerRule(messages as ErrorConfig) ||
-            Object.values(messages).every(each => typeof each === 'string'),
-          'must have a text in double quotes for each language',
-        ),
-    ],
-    {
-      error:
-        'must be a text, an object with a text for each language, or an object with a text for each rule, like {"required": "…"}',
-    },
-  )
-  .transform(messages => messages as ErrorConfig) // Refined to be one.
+  .union([z.partialRecord(z.enum(errorRules), text).refine(each => Object.keys(each).length > 0), text], {
+    error:
+      'must be a text, an object with a text for each language, or an object with a text for each rule, like {"required": "…"}',
+  })
   .describe(
     'The message for a problem with the answer: a text, or an object with a text for each rule: { "required": "…", "too_large": "…" }.',
   );
