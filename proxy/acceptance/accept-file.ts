@@ -60,6 +60,7 @@ interface Attachment {
 }
 
 const ignore = () => {};
+const infected = () => new Refusal('unsupported-media-type', { reason: 'infected' });
 
 /** Accepts the files of enquiries, whoever sends them. */
 export class FileAcceptance {
@@ -156,11 +157,14 @@ export class FileAcceptance {
           throw new Refusal('idempotency-mismatch');
         }
         if (isOtherCopy) isUnneeded = !(await this.#replaceMissing(row, added, budget));
-        return (await confirmRepeatedRequest(row, this.#dependencies, { sender, budget })).state;
+        const first = await confirmRepeatedRequest(row, this.#dependencies, { sender, budget });
+        if (first.held_cause === 'infected') throw infected();
+        return first.state;
       }
       await budget.run(() => spool.keep(spoolFile));
       if (!isKeptBack(row)) metrics.accepted({ kind: 'attachment', case_type: '' }, bytes);
       const { state } = await visitorOutcome;
+      if (state === 'infected') throw infected();
       return state === 'delivered' ? state : 'waiting';
     } finally {
       if (isUnneeded) await this.erase(spoolFile);

@@ -11,6 +11,7 @@ import { NoTables, OlderTables } from '../database/tables.ts';
 import type { Outcome } from '../delivery/api-outcome.ts';
 import { sendLoginTest } from '../delivery/availability.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
+import { createScanner } from '../delivery/scanner.ts';
 import { namesOf } from '../enquiry/definitions.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
 import {
@@ -140,7 +141,7 @@ async function checkServices(read: Needs['settings'], report: Report): Promise<v
   const { databaseUrl, dataFolder } = settings.store;
   if (databaseUrl === undefined && existsSync(dataFolder)) report(checkFolder(dataFolder));
   if (settings.secrets === undefined) report(judge('secret', generatedSecretError(dataFolder)));
-  report(...(await checkEnquiryApi(settings.enquiryApi)));
+  report(...(await checkEnquiryApi(settings.enquiryApi)), ...(await checkScanner(settings.uploads.scanUrl)));
 }
 
 /** Checks whether anybody is told what needs a person, and if asked to, sends a test through every channel. */
@@ -376,6 +377,18 @@ async function checkEnquiryApi(settings: EnquiryApiSettings): Promise<Result[]> 
   const skewMs = Math.abs(theirTime - Date.now());
   const skew = `differs from the enquiry API's clock by ${Math.round(skewMs / 1_000)} s: synchronise it with NTP`;
   return [result, judge('clock', skewMs < maxSkewMs ? undefined : skew, 'warning')];
+}
+
+/** Sends the scanner the EICAR test file, put together here so that no scanner reports this program. */
+async function checkScanner(url: string | undefined): Promise<Result[]> {
+  if (url === undefined) return [];
+  const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', 'STANDARD', 'ANTIVIRUS', 'TEST', 'FILE!$H+H*'].join(
+    '-',
+  );
+  const failure = await createScanner(url).scan(Readable.from([Buffer.from(eicar)]), eicar.length);
+  if (failure?.cause === 'infected') return [judge('scanner', undefined)];
+  const problem = failure ? describeFailure(failure) : 'the EICAR test file not recognised';
+  return [judge('scanner', `${problem}: check ENQUIRY_SCAN_URL, and update the signatures`)];
 }
 
 const checkUrl = 'check ENQUIRY_API_URL';

@@ -14,8 +14,13 @@ export type DeliveryState = (typeof deliveryStates)[number];
  * `unknown_outcome`: it may have arrived, and must not be sent again without a decision.
  * `known_number`: the enquiry API has given it the number of another enquiry.
  * `file_differs`: the spooled file isn't what the visitor sent.
+ * `not_scanned`: the scanner was away for too long.
+ * `infected`: the scanner has found something in the file.
  * `suspect`: it may be spam. It was held when it arrived, and so are its files. */
-export const heldCauses = ['refused', 'unknown_outcome', 'known_number', 'file_differs', 'suspect'] as const;
+export const heldCauses = [
+  ...(['refused', 'unknown_outcome', 'known_number', 'file_differs'] as const),
+  ...(['not_scanned', 'infected', 'suspect'] as const),
+] as const;
 export type HeldCause = (typeof heldCauses)[number];
 
 /** The outbox's tables. Times are milliseconds since 1970; 0 means "not set". */

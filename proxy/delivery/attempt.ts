@@ -1,16 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { contactFields, marketingFields } from '../contract/definition.ts';
+import { hourMs } from '../contract/durations.ts';
 import type { Claims } from '../outbox/claims.ts';
 import { type AttachmentContent, type Claim, decodeContent, encodeContent } from '../outbox/deliveries.ts';
 import type { AttemptFailure, FailureToHold } from '../outbox/end-claims.ts';
 import { decodeFailure, describeFailure, type Failure } from '../outbox/failure.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
+import type { Config } from '../settings/config.ts';
 import { checkFile, FileDiffers, type Spool } from '../spool/spool.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { computeBackoffMs, computePauseMs, type FailedOutcome, type Outcome } from './api-outcome.ts';
 import type { Availability } from './availability.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
+import type { ScanFailure, Scanner } from './scanner.ts';
 
 type OnUnknown = 'retry' | 'hold';
 
@@ -18,6 +21,8 @@ export interface AttemptDependencies {
   claims: Claims;
   spool: Spool;
   enquiryApi: Pick<EnquiryApi, 'create' | 'upload' | 'close'>;
+  /** Default: files aren't scanned. `settings`: by the config that is current. */
+  scanning?: { scanner: Scanner; settings: () => Config['scan'] };
   availability: Pick<Availability, 'isDown' | 'steadyForMs' | 'test'>;
   /** The action after an unknown outcome, by the config that is current when an attempt begins. */
   onUnknown: () => OnUnknown;
@@ -36,7 +41,7 @@ const recordPauseMs = 200;
 const firstExamined = 3;
 /** A delivery with this many unknown outcomes isn't sent again without a decision. */
 const maxUnknown = 5;
-/** The longest pause before a file that can't be read is tried again. */
+/** The longest pause before a file that can't be read or scanned is tried again. */
 const maxUnreadableMs = 5 * 60_000;
 /** The time without signs of an outage after which a failure counts as the delivery's own fault. */
 const steadyMs = 5 * 60_000;
@@ -69,7 +74,7 @@ function toKnownName(name: string | undefined, claim: Claim): string | undefined
 }
 
 /** Records outcomes in the outbox, and counts and logs what becomes of a delivery. */
-function createRecorder({ claims, spool, log, metrics }: AttemptDependencies, giveUp: AbortSignal) {
+function createRecorder({ claims, spool, random, log, metrics }: AttemptDependencies, giveUp: AbortSignal) {
   /** Changes the store, again and again until it works. */
   async function record<End>(change: () => Promise<End>): Promise<End> {
     for (let isFirst = true; ; isFirst = false) {
@@ -114,13 +119,27 @@ function createRecorder({ claims, spool, log, metrics }: AttemptDependencies, gi
     if (await record(() => claims.hold(claim, failed))) noteHeld(claim, failed.cause, failed.failure);
   }
 
+  /** Ends a claim whose file can't be read or is not what the visitor sent, so that nothing complete was sent. */
+  async function noteUnreadable(claim: Claim, error: unknown): Promise<void> {
+    const cause = 'file_differs';
+    if (error instanceof FileDiffers)
+      return await hold(claim, { cause, failure: { cause }, isUnknown: false });
+    log.error({ err: error, reference: claim.reference }, 'spooled file unreadable');
+    await retryLater(claim, { failure: { cause: 'file_unreadable' }, isUnknown: false });
+  }
+
+  async function retryLater(claim: Claim, failed: AttemptFailure): Promise<void> {
+    const delayMs = computeBackoffMs(claim.attempts, random(), maxUnreadableMs);
+    await record(() => claims.retry(claim, { delayMs, ...failed }));
+  }
+
   function noteHeld(claim: Claim, cause: FailureToHold['cause'], failure: Failure) {
     const { id, kind, reference } = claim;
     metrics.ended(toLabels(claim), 'held');
     log.error({ id, kind, reference, cause, reason: describeFailure(failure) }, 'delivery held');
   }
 
-  return { record, hold, refuse, markDelivered };
+  return { record, hold, refuse, markDelivered, noteUnreadable, retryLater };
 }
 
 /** The `meta` entry of an enquiry that is sent again although it may have arrived. */
@@ -128,8 +147,8 @@ export const repeatedEntry = { id: 'possible_duplicate', label: 'Possible duplic
 
 /** Returns a function that sends a claimed delivery. It resolves with undefined if nothing complete was sent. */
 function createSender(
-  { claims, spool, enquiryApi, random, log }: AttemptDependencies,
-  { record, hold }: ReturnType<typeof createRecorder>,
+  { spool, enquiryApi }: AttemptDependencies,
+  { noteUnreadable }: ReturnType<typeof createRecorder>,
 ) {
   function send(claim: Claim): Promise<Outcome | undefined> {
     // The text of an enquiry is stored as it is sent.
@@ -141,8 +160,7 @@ function createSender(
     return enquiryApi.create(encodeContent({ kind: 'enquiry', content: marked }));
   }
 
-  /** Undefined when the file can't be read or is not what the visitor sent: that says nothing about the enquiry API,
-   * which hasn't received a complete request. */
+  /** Undefined when the file can't be read or is not what the visitor sent. */
   async function upload(claim: Claim, content: AttachmentContent): Promise<Outcome | undefined> {
     try {
       // A claim of an attachment has a file, and its enquiry has been delivered.
@@ -150,15 +168,7 @@ function createSender(
         enquiryApi.upload(claim.enquiry_id!, content.file, checkFile(chunks, content), content.bytes),
       );
     } catch (error) {
-      if (error instanceof FileDiffers) {
-        const failure: Failure = { cause: 'file_differs' };
-        await hold(claim, { cause: 'file_differs', failure, isUnknown: false });
-        return undefined;
-      }
-      const failure: Failure = { cause: 'file_unreadable' };
-      log.error({ err: error, reference: claim.reference }, 'spooled file unreadable');
-      const delayMs = computeBackoffMs(claim.attempts, random(), maxUnreadableMs);
-      await record(() => claims.retry(claim, { delayMs, failure, isUnknown: false }));
+      await noteUnreadable(claim, error);
       return undefined;
     }
   }
@@ -172,10 +182,17 @@ function createSender(
 export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSignal) {
   const { claims, availability, leaseMs, monotonicMs, random, log, metrics } = dependencies;
   const recorder = createRecorder(dependencies, giveUp);
-  const { record, hold, refuse, markDelivered } = recorder;
+  const { record, hold, refuse, markDelivered, noteUnreadable, retryLater } = recorder;
   const send = createSender(dependencies, recorder);
 
   async function attempt(claim: Claim): Promise<Outcome | undefined> {
+    const file = dependencies.scanning && claim.kind === 'attachment' ? decodeContent(claim) : undefined;
+    if (file?.kind === 'attachment' && !file.content.scan) {
+      // Nothing was sent, so a process that died has left no unknown outcome.
+      const unknown_outcomes = claim.unknown_outcomes - Number(claim.isInterrupted);
+      await scan({ ...claim, unknown_outcomes }, file.content);
+      return undefined;
+    }
     const onUnknown = dependencies.onUnknown();
     if (claim.isInterrupted && (onUnknown === 'hold' || claim.unknown_outcomes >= maxUnknown)) {
       // The process that claimed it before died, perhaps because of it, and what it sent may have arrived.
@@ -207,6 +224,31 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
       log.info({ id, kind, reference, attempts, outcome: outcome.kind, ms }, 'delivery attempted');
       metrics.attempted(toLabels(claim), outcome.kind, ms / 1_000, claim.unknown_outcomes > 0);
     }
+  }
+
+  /** Scans the file of a claim and ends the claim: the file is then due, to be sent, or it waits or is held. */
+  async function scan(claim: Claim, content: AttachmentContent): Promise<void> {
+    const { scanner, settings } = dependencies.scanning!; // The caller has checked that.
+    let failure: ScanFailure | undefined;
+    try {
+      failure = await dependencies.spool.read(claim.spool_file!, chunks =>
+        scanner.scan(checkFile(chunks, content), content.bytes, giveUp),
+      );
+    } catch (error) {
+      return await noteUnreadable(claim, error);
+    }
+    const giveBack = (scanned: AttachmentContent) =>
+      record(() => claims.giveBack(claim, encodeContent({ kind: 'attachment', content: scanned })));
+    if (!failure) return await giveBack({ ...content, scan: 'clean' });
+    const claimedAt = claim.lease_until - leaseMs;
+    const isRepeated = decodeFailure(claim.last_failure)?.cause === 'not_scanned' && claim.failed_at > 0;
+    const since = isRepeated ? claim.failed_at : claimedAt;
+    const isOver = claimedAt - since >= settings().wait_hours * hourMs;
+    if (failure.cause === 'infected' || (isOver && settings().when_unavailable === 'hold'))
+      return await hold(claim, { cause: failure.cause, failure, isUnknown: false });
+    if (!isOver) return await retryLater(claim, { failure, isUnknown: false, since });
+    const name = `not scanned - ${content.file.name}`;
+    await giveBack({ ...content, scan: 'skipped', file: { ...content.file, name, postname: name } });
   }
 
   /** Records an outcome. */

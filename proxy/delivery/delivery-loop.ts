@@ -197,9 +197,10 @@ export class DeliveryLoop {
 
   /** How many deliveries may begin now. */
   #findRoom(): Room {
-    const { concurrency, monotonicMs } = this.#dependencies;
+    const { concurrency, monotonicMs, scanning } = this.#dependencies;
     const availability = this.#availability;
-    const taken = this.#inFlight.size + this.#reserved.size;
+    // A scanner that hangs doesn't keep enquiries waiting.
+    const taken = this.#inFlight.size + this.#reserved.size - (scanning?.scanner.scans.size ?? 0);
     const free = Math.min(concurrency - taken + this.#slow.size, maxSlowShare * concurrency - taken);
     const none = { limit: 0, isForUntried: false, waitMs: maxSleepMs };
     // The end of a request or of a test wakes the loop.

@@ -105,6 +105,8 @@ export interface AttachmentContent {
   bytes: number;
   /** The SHA-256 of the spooled file, in hexadecimal. */
   sha256: string;
+  /** Whether this file was found clean, or is to be delivered without a scan. Default: neither is known. */
+  scan?: 'clean' | 'skipped';
 }
 
 /** The content that a delivery sends to the enquiry API. */

@@ -14,6 +14,8 @@ export interface AttemptFailure {
   message?: string | null | undefined;
   /** Whether the enquiry API may have processed the request. */
   isUnknown: boolean;
+  /** Since when it has failed in this way. Default: now. */
+  since?: number;
 }
 
 export interface FailureToHold extends AttemptFailure {
@@ -57,9 +59,9 @@ async function update(
 const toFailed = (
   { now }: OutboxDatabase,
   claim: Claim,
-  { failure, message = null, isUnknown }: AttemptFailure,
+  { failure, message = null, isUnknown, since }: AttemptFailure,
 ) => ({
-  failed_at: now(),
+  failed_at: since ?? now(),
   last_failure: encodeFailure(failure),
   last_message: message,
   unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
@@ -173,7 +175,7 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
   async function hold(claim: Claim, failure: FailureToHold): Promise<boolean> {
     const held = toHeld(database, claim, failure);
     const isOurs = await endOnce(transaction => update(transaction, claim, held));
-    visitors.resolve(claim.id, { state: 'accepted' });
+    visitors.resolve(claim.id, { state: failure.cause === 'infected' ? 'infected' : 'accepted' });
     return isOurs;
   }
 
@@ -194,10 +196,13 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
       visitors.resolve(claim.id, { state: 'accepted' });
     },
 
-    /** Gives back a claim without an attempt. */
-    async giveBack(claim: Claim): Promise<void> {
-      const changes = { due_at: now(), attempts: claim.attempts - 1 };
-      await endOnce(transaction => update(transaction, claim, changes));
+    /** Gives back a claim without an attempt. `content`: what is now known of its file, unless a copy has replaced it. */
+    async giveBack(claim: Claim, content?: string): Promise<void> {
+      const { attempts, unknown_outcomes, spool_file } = claim;
+      const scanned = content && { content, last_failure: null };
+      const changes = { due_at: now(), attempts: attempts - 1, unknown_outcomes, ...scanned };
+      const condition = content === undefined ? undefined : sql<SqlBool>`spool_file = ${spool_file}`;
+      await endOnce(transaction => update(transaction, claim, changes, condition));
     },
 
     /** Holds the delivery for the operator. Resolves with false when another process has claimed it since. */

@@ -22,6 +22,8 @@ const causes = {
   interrupted: () => 'interrupted',
   file_differs: () => 'spooled file differs',
   file_unreadable: () => 'spooled file unreadable',
+  not_scanned: ({ parameter }) => `file not scanned: ${parameter}`,
+  infected: ({ parameter }) => `infected: ${parameter}`,
 } satisfies Record<string, (failure: Failure) => string>;
 
 /** Words why deliveries are held. */
@@ -30,6 +32,8 @@ const heldBecause: Record<HeldCause, string> = {
   unknown_outcome: 'may have arrived, so look in the back office',
   known_number: 'with the number of another enquiry',
   file_differs: 'with a file that has changed',
+  not_scanned: 'not scanned in time',
+  infected: 'infected',
   suspect: 'suspected spam',
 };
 export const describeCause = (cause: HeldCause): string => heldBecause[cause];

@@ -131,11 +131,14 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
     ...outbox.held_causes.map(({ cause, ...counts }) =>
       findDeliveries('held', counts, {
         which: cause,
-        because: `: ${describeCause(cause)}`,
+        because: `: ${cause === 'infected' ? outbox.infected.map(({ reason }) => reason).join(', ') : describeCause(cause)}`,
         level: cause === 'suspect' ? 'warning' : 'failed',
       }),
     ),
-    overdue.length > 0 && findDeliveries('waiting', outbox.waiting),
+    overdue.length > 0 &&
+      findDeliveries('waiting', outbox.waiting, {
+        because: outbox.unscanned.map(({ reason, count }) => `, ${count} with "${reason}"`).join(''),
+      }),
     failing &&
       failing.oldest_ms! > failingMs &&
       findDeliveries('failing', failing, {

@@ -49,6 +49,9 @@ export interface OutboxStatus extends Record<QueueDepth['state'], StateCount> {
   failures: { reason: string; count: number }[];
   /** The waiting deliveries whose last attempt failed, with the most frequent reason; null if there are none. */
   failing: (StateCount & { reason: string }) | null;
+  /** The same of waiting files that the scanner hasn't scanned, and of held ones in which it has found something. */
+  unscanned: OutboxStatus['failures'];
+  infected: OutboxStatus['failures'];
   /** Why waiting deliveries failed whose last failure shows that the enquiry API refuses the login or the address. */
   refused_logins: string[];
 }
@@ -147,7 +150,8 @@ export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus
     .executeTakeFirst();
   const failed = await readFailures(database, last?.settled_at ?? 0);
   const waiting = failed.filter(
-    ({ state, failure }) => state === 'waiting' && failure.cause !== 'file_unreadable',
+    ({ state, failure }) =>
+      state === 'waiting' && !['file_unreadable', 'not_scanned'].includes(failure.cause),
   );
   return {
     arrived: Object.fromEntries(
@@ -163,6 +167,8 @@ export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus
     last_delivery_ms: last ? Math.max(0, last.age_ms) : null,
     failures: groupByReason(failed.filter(({ is_recent }) => is_recent)),
     failing: waiting.length > 0 ? { ...sumUp(waiting), reason: groupByReason(waiting)[0]!.reason } : null,
+    unscanned: groupByReason(failed.filter(is('waiting', 'not_scanned'))),
+    infected: groupByReason(failed.filter(is('held', 'infected'))),
     refused_logins: [
       ...new Set(failed.filter(isLoginRefused).map(({ failure }) => describeFailure(failure))),
     ],
@@ -193,6 +199,9 @@ function isLoginRefused({ kind, state, failure, is_recent }: CountedFailure): bo
   if (state !== 'waiting' || !refusesLogin(failure)) return false;
   return failure.status === 401 || (is_recent === 1 && (failure.status === 403 || kind === 'enquiry'));
 }
+
+const is = (state: DeliveryState, cause: string) => (failed: CountedFailure) =>
+  failed.state === state && failed.failure.cause === cause;
 
 /** The reasons of failures, the most frequent first. */
 const groupByReason = (failed: CountedFailure[]) =>

@@ -2,6 +2,7 @@
 export type VisitorOutcome =
   | { state: 'delivered'; enquiryApiId: number }
   | { state: 'accepted' }
+  | { state: 'infected' }
   /** `field` is our own name of the field that the visitor can correct. */
   | { state: 'refused'; field: string }
   /** The database didn't confirm the refusal, so the delivery may be stored or refused. It must not be acknowledged. */

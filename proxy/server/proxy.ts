@@ -6,6 +6,7 @@ import { createChannels, createHeartbeat } from '../alerts/channels.ts';
 import { dayMs } from '../contract/durations.ts';
 import { DeliveryLoop } from '../delivery/delivery-loop.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
+import { createScanner } from '../delivery/scanner.ts';
 import { createSharedState } from '../http/limits/shared-state.ts';
 import { builtWidget } from '../http/scripts/widget-build.ts';
 import { openWidget } from '../http/scripts/widget-files.ts';
@@ -60,6 +61,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
   const { outbox, spool } = store;
   const { settings, config, reread, log, clock, monotonicMs, random, randomBytes, widgetFolder } =
     dependencies;
+  const { scanUrl } = settings.uploads;
   const generatedSecret = settings.secrets
     ? undefined
     : loadOrGenerateSecret(settings.store.dataFolder, randomBytes);
@@ -109,6 +111,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     claims: outbox.claims,
     spool,
     enquiryApi,
+    ...(scanUrl && { scanning: { scanner: createScanner(scanUrl), settings: () => current().config.scan } }),
     concurrency: settings.enquiryApi.concurrency,
     leaseMs: 2 * settings.enquiryApi.timeoutMs + 5_000,
     onUnknown: () => current().config.delivery.on_unknown,

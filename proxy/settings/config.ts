@@ -201,6 +201,21 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .describe('How enquiries are delivered.'),
+  scan: z
+    .strictObject({
+      wait_hours: z
+        .int()
+        .min(1)
+        .max(720)
+        .default(24)
+        .describe('Hours for which a file waits for a scanner that fails, 1 to 720.'),
+      when_unavailable: z
+        .enum(['hold', 'deliver_marked'])
+        .default('hold')
+        .describe('"hold" then holds the file; "deliver_marked" delivers it with "not scanned" in its name.'),
+    })
+    .prefault({})
+    .describe('What happens to files if ENQUIRY_SCAN_URL names a scanner that fails.'),
   chooser: chooser
     .describe('What a form for several case types asks first: which of them it is about.')
     .exactOptional(),

@@ -112,6 +112,10 @@ const emailAddresses = z
   .transform(text => text.split(',').map(each => each.trim()))
   .pipe(z.array(emailAddress));
 
+const scanUrl = z
+  .string()
+  .regex(/^(tcp:\/\/[^/@]+:\d{1,5}|unix:\/.+)$/, 'must be tcp://HOST:PORT or unix:/PATH');
+
 const secrets = z
   .string()
   .transform(text => text.split(',').map(each => each.trim()))
@@ -239,6 +243,11 @@ const declaration = {
       description:
         'How many bytes of files may be spooled; in a fleet, by all its proxies together. The default is 10 GiB.',
       byDefault: '10737418240',
+    }),
+    scanUrl: optional('ENQUIRY_SCAN_URL', scanUrl, {
+      description:
+        'The `clamd` that [scans files](files-and-photos.md#virus-scans): `tcp://HOST:PORT` or `unix:/PATH`.',
+      byDefault: 'unset: files are not scanned',
     }),
   },
   secrets: optional('ENQUIRY_SECRET', secrets, {

@@ -1,6 +1,6 @@
 // Installs what is missing before `npm start`, `npm run check` and `npm test`. No dependencies; also runs on Node 20.
 // With --check it also looks for Chromium, a PostgreSQL server and strace, with --tests for Firefox, WebKit and a font
-// too, with --release for web servers, WordPress, lynx, zbarimg, promtool and exiftool too, with --heard for the browsers and the
+// too, with --release for web servers, WordPress, lynx, zbarimg, promtool, exiftool and clamd too, with --heard for the browsers and the
 // screen reader (CHROMIUM and FIREFOX name other executables), and with --torture for a PostgreSQL server and a pooler. It
 // installs Debian's packages when it runs as root, without starting their services.
 import { spawnSync } from 'node:child_process';
@@ -49,6 +49,7 @@ const forRelease = {
   'zbar-tools': '/usr/bin/zbarimg',
   prometheus: '/usr/bin/promtool',
   'libimage-exiftool-perl': '/usr/bin/exiftool',
+  'clamav-daemon': '/usr/sbin/clamd',
 };
 const forHeard = {
   chromium: forTests.chromium,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { Outcome } from '../../proxy/delivery/api-outcome.ts';
 import type { EnquiryApi } from '../../proxy/delivery/enquiry-api.ts';
 import type { CreateBody } from '../../proxy/enquiry/create-body.ts';
@@ -26,6 +27,7 @@ export function createRecordingEnquiryApi() {
   const created: CreatedEnquiry[] = [];
   const uploaded: UploadedFile[] = [];
   const behaviours: ApiBehaviour[] = [];
+  const scanned = new Set<string>();
   let called = Promise.withResolvers<void>();
 
   function recordOutcome(process: (isConfirmed: boolean) => number): Outcome {
@@ -72,15 +74,22 @@ export function createRecordingEnquiryApi() {
       });
     },
     async upload(postId, _file, content) {
-      const hash = createHash('sha256');
-      for await (const piece of content) hash.update(piece);
-      const sha256 = hash.digest('hex');
+      const sha256 = await hashOf(content);
+      if (!scanned.has(sha256)) throw new Error('a file was sent that was not scanned');
       return recordOutcome(() => uploaded.push({ postId, sha256 }));
     },
     close: async () => {},
   };
   return {
     client,
+    /** Finds every file clean. */
+    scanner: {
+      scans: new Set<Socket>(),
+      async scan(content: AsyncIterable<Buffer>) {
+        scanned.add(await hashOf(content));
+        return undefined;
+      },
+    },
     created,
     uploaded,
     /** Sets the behaviour for the next requests, in order. Later requests are processed. */
@@ -97,4 +106,10 @@ export function createRecordingEnquiryApi() {
     },
   };
 }
+async function hashOf(content: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of content) hash.update(piece);
+  return hash.digest('hex');
+}
+
 export type RecordingEnquiryApi = ReturnType<typeof createRecordingEnquiryApi>;

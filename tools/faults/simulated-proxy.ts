@@ -89,6 +89,7 @@ export async function createSimulatedProxy(
         claims: outbox.claims,
         spool,
         enquiryApi: enquiryApi.client,
+        scanning: { scanner: enquiryApi.scanner, settings: () => config.scan },
         concurrency: 4,
         leaseMs,
         onAvailabilityChange() {},

@@ -168,7 +168,7 @@ class PostedForm {
     // The rest of the form is read, because many browsers don't read a response before they have sent everything.
     if (this.#decision.kind !== 'accepted') return;
     const { dependencies, files } = this.#shared;
-    const { reference } = this.#decision.receipt;
+    const { reference, status } = this.#decision.receipt;
     const { max_files, max_bytes: maxBytes } = this.#limits;
     const sent = { limits: this.#limits, sender: this.#sender };
     try {
@@ -186,7 +186,7 @@ class PostedForm {
         idempotencyKey: await findKey(dependencies, attachmentsRoute(reference), keys),
         fileName,
         file,
-        isAwaited: false,
+        isAwaited: status === 'delivered' && dependencies.settings.uploads.scanUrl !== undefined,
         budget: createStoreBudget(),
         ...sent,
       });

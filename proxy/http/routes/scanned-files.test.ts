@@ -1,0 +1,142 @@
+// Files go to a scanner before they are delivered.
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fillIn, openForm, postForm, proxyOrigin } from '../../../tools/testing/proxy/form-page.ts';
+import { ada, createProxyUnderTest, exampleConfig, json } from '../../../tools/testing/proxy/proxy.ts';
+import { pdf } from '../../../tools/testing/proxy/sample-files.ts';
+import { startScriptedClamd } from '../../../tools/testing/proxy/scripted-clamd.ts';
+import { respond } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
+import { validConfig } from '../../../tools/testing/proxy/settings.ts';
+import { hourMs } from '../../contract/durations.ts';
+import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
+import { inspect } from '../../outbox/inspection.ts';
+
+let clamd: Awaited<ReturnType<typeof startScriptedClamd>>;
+let proxy: Awaited<ReturnType<typeof createProxyUnderTest>>;
+let receipt: Receipt;
+beforeEach(async () => {
+  clamd = await startScriptedClamd();
+  proxy = await createProxyUnderTest(exampleConfig, 1_000, { ENQUIRY_SCAN_URL: clamd.url });
+  receipt = await json<Receipt>(proxy.postEnquiry(ada));
+});
+afterEach(async () => {
+  await proxy.stop();
+  await clamd.stop();
+});
+
+const found = 'stream: Eicar-Signature FOUND\0';
+const letter = new Uint8Array(pdf());
+const spool = () => readdirSync(join(proxy.folder, 'spool'));
+const uploads = () => proxy.enquiryApi.requests.filter(({ path }) => path.endsWith('/enquiries/upload'));
+const post = (key: string = randomUUID(), to = receipt) =>
+  proxy.postAttachment(to, letter, { name: 'a.pdf', key });
+const attachment = async () =>
+  (await proxy.outbox.operator.list({})).find(({ kind }) => kind === 'attachment');
+async function findings() {
+  const { findings } = await inspect(
+    { outbox: proxy.outbox, spool: proxy.spool },
+    { settings: proxy.settings, config: validConfig(exampleConfig) },
+    Date.now(),
+  );
+  return findings.map(({ problem }) => problem);
+}
+
+test('a file is scanned once, and what was scanned is delivered, also after a restart', async () => {
+  proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
+  expect((await post()).status).toBe(202);
+  await vi.waitFor(() => expect(proxy.lines('delivery attempted')).toHaveLength(2));
+  await proxy.restart();
+  await vi.waitFor(() => expect(uploads()).toHaveLength(2));
+  expect(clamd.files).toEqual([Buffer.from(letter)]);
+  expect(uploads()[1]!.body).toMatchObject({
+    file: { name: 'a.pdf' },
+    contents: clamd.files[0]!.toString('base64'),
+  });
+});
+
+test('an infected file is refused, kept, and never delivered', async () => {
+  clamd.otherwise = found;
+  const key = randomUUID();
+  for (const response of [await post(key), await post(key)]) {
+    expect(response.status).toBe(415);
+    expect((await json<ProblemDocument>(response)).code).toBe('unsupported-media-type');
+  }
+  expect(await proxy.metrics()).toContain('"infected"');
+  expect(await attachment()).toMatchObject({ state: 'held', held_cause: 'infected' });
+  expect(await findings()).toEqual([
+    expect.stringMatching(/^1 delivery is held: infected: Eicar-Signature\. It arrived/),
+  ]);
+  await proxy.restart();
+  await proxy.outbox.operator.release(receipt.reference);
+  await proxy.restart();
+  await vi.waitFor(async () => expect((await attachment())?.state).toBe('held'));
+  expect(clamd.files).toHaveLength(2);
+  expect(uploads()).toEqual([]);
+  expect(spool()).toHaveLength(1);
+});
+
+test('without JavaScript, the receipt names an infected file', async () => {
+  clamd.script.push('stream: OK\0', found);
+  const form = await openForm(proxy, '/forms/injury');
+  const values = {
+    forename: 'Ada',
+    surname: 'Byron',
+    email: 'ada@example.com',
+    'answers.when': '2026-02-01',
+    'answers.hurt': 'no',
+  };
+  const files = ['good.pdf', 'bad.pdf'].map(name => new File([letter], name));
+  const response = await postForm(proxy, form.address, fillIn(form, values, files));
+  const address = new URL(response.headers.get('location')!, `${proxyOrigin}/forms/injury`).href;
+  const shown = await (await proxy.app.request(address)).text();
+  expect(shown).toContain('bad.pdf');
+  expect(shown).not.toContain('good.pdf');
+  expect(shown).toContain('contains something we can’t accept');
+  expect(uploads()).toHaveLength(1);
+});
+
+test('files wait for a scanner that is away, and are held after a day', async () => {
+  clamd.otherwise = socket => socket.destroy();
+  expect((await post()).status).toBe(202);
+  await vi.waitFor(async () =>
+    expect((await attachment())?.last_failure).toMatch(
+      /"not_scanned","parameter":"(ECONNRESET|EPIPE|no reply)"/,
+    ),
+  );
+  proxy.elapse(23 * hourMs);
+  await proxy.restart();
+  await vi.waitFor(async () => expect((await attachment())?.attempts).toBeGreaterThan(1));
+  expect(await findings()).toContainEqual(
+    expect.stringMatching(/^1 delivery is waiting, 1 with "file not scanned: .+"\. It arrived 23 h ago/),
+  );
+  proxy.elapse(hourMs);
+  await proxy.restart();
+  await vi.waitFor(async () => expect(await attachment()).toMatchObject({ held_cause: 'not_scanned' }));
+  clamd.otherwise = 'stream: OK\0';
+  await proxy.outbox.operator.release(receipt.reference);
+  await proxy.restart();
+  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+});
+
+test('if the config says so, a file that waited for a day is delivered with a mark', async () => {
+  await proxy.restart({ ...exampleConfig, scan: { when_unavailable: 'deliver_marked' } });
+  clamd.otherwise = socket => socket.destroy();
+  await post();
+  await vi.waitFor(async () => expect((await attachment())?.last_failure).toContain('not_scanned'));
+  proxy.elapse(24 * hourMs);
+  await proxy.restart();
+  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  const name = 'not scanned - a.pdf';
+  expect(uploads()[0]?.body.file).toMatchObject({ name, postname: name });
+});
+
+test('enquiries do not wait for a scanner that hangs', async () => {
+  clamd.otherwise = socket => socket.resume();
+  await proxy.restart({ ...exampleConfig, attachments: { max_files: 20, max_bytes: 1_000 } });
+  await Promise.all(Array.from({ length: 20 }, () => post()));
+  const sent = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
+  expect(sent.status).toBe('delivered');
+  expect(clamd.connections).toBe(4);
+});
