@@ -5,6 +5,7 @@ import { readFileSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findNodeAtLocation, type ParseError, parse as parseJson, parseTree } from 'jsonc-parser';
 import { programs } from './programs.ts';
 import type { OwnConfig } from './site/own-pages.ts';
 import type { Finding, Shown } from './site/site.ts';
@@ -160,36 +161,18 @@ function readConfig(path: string): Read {
   }
 }
 
-/** Strings, comments and brackets. The package has its JSON parser with comments only in the bundle of the proxy. */
-const tokens = /"(?:[^"\\]|\\.)*"|\/\/.*|\/\*[\s\S]*?\*\/|[[\]{}]/g;
-
-/** The config, which may have comments and trailing commas. Undefined if it isn't an object in JSON: the check says why. */
+/** The config. Undefined if it isn't an object in JSON: the check says why. */
 function parse(text: string): (OwnConfig & { origins?: unknown }) | undefined {
-  try {
-    const bare = text
-      .replace(/^\uFEFF/, '')
-      .replaceAll(tokens, token => (token.startsWith('/') ? '' : token));
-    const config = JSON.parse(bare.replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, '$1'));
-    return typeof config === 'object' && config !== null ? config : undefined;
-  } catch {
-    return undefined;
-  }
+  const errors: ParseError[] = [];
+  const config = parseJson(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
+  return errors.length === 0 && typeof config === 'object' && config !== null ? config : undefined;
 }
 
 /** Adds origins to the text of a config, which stays as it is otherwise, so that the proxy finds the same mistakes in it. */
 function addOrigins(text: string, origins: string[]): string {
-  let depth = 0;
-  let isNext = false;
-  for (const { 0: token, index } of text.matchAll(tokens)) {
-    if (token.startsWith('/')) continue;
-    const start = index + 1;
-    if (isNext && token === '[')
-      return (
-        text.slice(0, start) + origins.map(each => `${JSON.stringify(each)},`).join('') + text.slice(start)
-      );
-    isNext = depth === 1 && token === '"origins"';
-    if (/^[[{]$/.test(token)) depth += 1;
-    else if (/^[\]}]$/.test(token)) depth -= 1;
-  }
-  return text;
+  const root = parseTree(text);
+  const list = root && findNodeAtLocation(root, ['origins']);
+  if (list?.type !== 'array') return text;
+  const start = list.offset + 1;
+  return text.slice(0, start) + origins.map(each => `${JSON.stringify(each)},`).join('') + text.slice(start);
 }

@@ -7,6 +7,7 @@ export async function buildDemo(): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'warn',
+    ssr: { noExternal: ['jsonc-parser'] },
     build: {
       ssr: true,
       target: 'node24',
@@ -15,7 +16,11 @@ export async function buildDemo(): Promise<void> {
       copyPublicDir: false,
       rolldownOptions: {
         input: ['demo/start.ts', 'demo/enquiry-api/main.ts'],
-        output: { preserveModules: true, preserveModulesRoot: 'demo', entryFileNames: '[name].js' },
+        output: {
+          preserveModules: true,
+          preserveModulesRoot: 'demo', // npm leaves folders with the name `node_modules` out of a package.
+          entryFileNames: ({ name }) => `${name.replaceAll('node_modules', 'packages')}.js`,
+        },
       },
     },
   });
