@@ -53,13 +53,16 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
       text: '',
     };
   let [levels, tooDeepAt] = [0, 0];
-  const json = text.replaceAll(tokens, (token, offset) => {
+  const mistakes: TextMistake[] = [];
+  const json = text.replaceAll(tokens, (token, curly, single, offset) => {
+    const quoted = curly ?? single;
     levels += Number('{['.includes(token)) - Number('}]'.includes(token));
     if (levels > maxLevels) tooDeepAt ||= offset;
-    return /^\s$/.test(token) ? ' ' : token;
+    if (quoted === undefined) return /^\s$/.test(token) ? ' ' : token;
+    mistakes.push({ offset, length: token.length, message: `${token} is not JSON: write "${quoted}"` });
+    return `"${quoted}"`;
   });
   if (tooDeepAt) return refuse(`there are more than ${maxLevels} levels of brackets: remove some`, tooDeepAt);
-  const mistakes: TextMistake[] = [];
   const lineOf = createLineFinder(text);
   const errors: Parameters<typeof parseTree>[1] = [];
   const root: Part | undefined = parseTree(json, errors, { allowTrailingComma: true });
@@ -87,9 +90,17 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
   return { text, gaps, found, ...(root && { root }) };
 }
 
-/** Texts, comments, brackets, and spaces that aren't JSON's. */
-const tokens =
-  /"(?:[^"\\\n]|\\.)*"?|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|[{}[\]]|[\u00a0\u2000-\u200a\u2028\u2029\u202f\u3000\ufeff]/g;
+/** Texts, comments, brackets, and what word processors and websites put in place of double quotes and spaces. */
+const tokens = new RegExp(
+  [
+    /"(?:[^"\\\n]|\\.)*"?|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|[{}[\]]/,
+    /[“”„‟«»]([^“”„‟«»"\n]*)[“”„‟«»]|['‘’`]([^'‘’`"\n]*)['‘’`]/,
+    /[\u00a0\u2000-\u200a\u2028\u2029\u202f\u3000\ufeff]/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
 
 type TextMistake = NonNullable<Found['at']> & { message: string };
 
