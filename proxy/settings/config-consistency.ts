@@ -1,5 +1,6 @@
 import { isContactField } from '../contract/asked.ts';
 import { type AnswerCondition, foldCondition } from '../contract/conditions.ts';
+import type { Rule } from '../contract/definition.ts';
 import { maxLengthOf, traitsOf } from '../contract/question-types.ts';
 import { findBrokenRule, isDate, isDecimal, isMonthOrYear } from '../contract/rules.ts';
 import { type ConfigWithDefaults, placeQuestions } from './config.ts';
@@ -142,19 +143,13 @@ function checkSettings(question: ContactQuestion, report: Report) {
 
 function checkDefault(question: Extract<ContactQuestion, { type: 'hidden' }>, report: Report) {
   const asked = { ...question, label: '', required: false };
-  switch (findBrokenRule(asked, question.default, { earliest: '', latest: '' }, matchesInTime)) {
-    case false:
-      return;
-    case 'too_long':
-      return report(
-        ['default'],
-        `must have at most ${maxLengthOf(question)} characters: shorten it, or raise "max_length"`,
-      );
-    case 'wrong_format':
-      return report(['default'], 'must match "pattern": change one of them');
-    default:
-      return report(['default'], 'must not contain a line break or another control character: remove it');
-  }
+  const broken = findBrokenRule(asked, question.default, { earliest: '', latest: '' }, matchesInTime);
+  const advice: Partial<Record<Rule, string>> = {
+    too_long: `must have at most ${maxLengthOf(question)} characters: shorten it, or raise "max_length"`,
+    wrong_format: 'must match "pattern": change one of them',
+  };
+  const others = 'must not contain a line break or another control character: remove it';
+  if (broken) report(['default'], advice[broken] ?? others);
 }
 
 /** A slow pattern is reported when the proxy matches an answer. */

@@ -53,11 +53,12 @@ const parameters = z
 function findConflict(name: string, earlier: string[]): string | undefined {
   const lower = name.toLowerCase();
   const field = Object.entries(marketingParameters).find(([, parameter]) => parameter === lower)?.[0];
-  if (field) return `"${name}" must not be in the list, because ${field} is always read from it: remove it`;
-  if (isOwnParameter(name))
-    return `"${name}" must not be in the list, because the form’s own pages use it in their addresses: remove it`;
-  if (otherIds.includes(lower) || lower.startsWith('first_'))
-    return `"${name}" must not be in the list, because the id "attribution_${lower}" has another meaning: remove it`;
+  const isOther = otherIds.includes(lower) || lower.startsWith('first_');
+  const reason =
+    (field && `${field} is always read from it`) ??
+    (isOwnParameter(name) ? 'the form’s own pages use it in their addresses' : undefined) ??
+    (isOther ? `the id "attribution_${lower}" has another meaning` : undefined);
+  if (reason) return `"${name}" must not be in the list, because ${reason}: remove it`;
   if (earlier.some(each => each.toLowerCase() === lower))
     return `"${name}" is already in the list: remove it`;
   return undefined;

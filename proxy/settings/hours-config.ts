@@ -20,11 +20,9 @@ const range = z
   .transform((text, context) => {
     const [from = '', to = ''] = text.split('-');
     const [opens, closes] = [toMinutes(from), toMinutes(to)];
-    if (closes === 0) context.addIssue(`must not end at "00:00": write "${from}-24:00"`);
-    else if (closes === opens) context.addIssue('must end later than it begins');
-    else if (closes < opens)
+    if (closes <= opens)
       context.addIssue(
-        `must not end after midnight: write "${from}-24:00", and "00:00-${to}" on the day after`,
+        `must end after it begins, on the same day: write "${from}-24:00", and what is after midnight on the next day`,
       );
     return { opens, closes };
   });

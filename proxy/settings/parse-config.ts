@@ -1,4 +1,3 @@
-import { languages } from '../contract/languages/enquiry-texts.ts';
 import { topSettings } from './case-type-settings.ts';
 import { type Config, configSchema, mergeConfig } from './config.ts';
 import { findInconsistencies } from './config-consistency.ts';
@@ -234,28 +233,19 @@ function correct(error: SchemaError, config: unknown): Pick<Correction, 'message
 function correctText(path: Path, given: string, isKey = false): string | undefined {
   const [owner, name] = [path.at(-2), path.at(-1)];
   const text = () => {
-    if (isKey && owner === 'case_types')
-      return given.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^[_.-]+|-$/g, '');
-    if (isKey || (name === 'language' && path.length === 1)) return findLanguage(given);
-    if (name === 'id')
+    if (name === 'id' || (isKey && owner === 'case_types'))
       return given
         .toLowerCase()
         .replaceAll(/[^a-z0-9_-]+/g, '-')
         .replaceAll(/^[^a-z]+|-$/g, '');
+    if (isKey || (name === 'language' && path.length === 1))
+      return isLanguageTag(given.replaceAll('_', '-')) ? given.replaceAll('_', '-') : undefined;
     const isOrigin = owner === 'origins' && !/\*|^(?!https?:)\w+:\/\//i.test(given);
     return isOrigin ? URL.parse(/^https?:/i.test(given) ? given : `https://${given}`)?.origin : undefined;
   };
   const corrected = text();
   return corrected === given ? undefined : corrected || undefined;
 }
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
-/** The tag of a language by its name in English, or by a tag in another spelling: `Welsh`, `en_GB`. */
-const findLanguage = (given: string) =>
-  [given.replaceAll('_', '-'), languages.find(each => languageNames.of(each) === toTitle(given)) ?? ''].find(
-    isLanguageTag,
-  );
-const toTitle = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 
 /** Corrects a mistake. Without knowing what was meant, notes what it has changed: then the next mistake there may be a
  * consequence. */

@@ -347,9 +347,6 @@ const contactField = z
     required,
   }));
 
-/** The keys of all types of question. */
-export const questionKeys: ReadonlySet<string> = new Set(types.flatMap(({ shape }) => Object.keys(shape)));
-
 const typeNames = questionTypes.map(type => `"${type}"`).join(', ');
 
 const unlessTyped: z.core.$ZodErrorMap = ({ input }) =>
