@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   holdOne,
   newEnquiry,
@@ -13,6 +14,7 @@ import {
 } from '../../tools/testing/proxy/outbox.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
+import { startScriptedClamd } from '../../tools/testing/proxy/scripted-clamd.ts';
 import {
   type Respond,
   respond,
@@ -114,6 +116,22 @@ describe('check', () => {
       write(type, name);
       expect((await run('check')).out).not.toContain('names:');
     }
+  });
+  test.each([
+    ['stream: Win.Test.EICAR_HDB-1 FOUND\0', 0, /ok +scanner\n/],
+    ['stream: OK\0', 1, /failed +scanner: the EICAR test file not recognised: check ENQUIRY_SCAN_URL, and/],
+    ['UNKNOWN COMMAND\0', 1, /failed +scanner: file not scanned: unknown reply: check ENQUIRY_SCAN_URL/],
+  ])('sends the EICAR test file to the scanner, which says %j', async (reply, code, expected) => {
+    const clamd = await startScriptedClamd();
+    onTestFinished(() => clamd.stop());
+    clamd.script.push(reply);
+    const result = await run('check', { ENQUIRY_SCAN_URL: clamd.url });
+    expect(result.out).toMatch(expected);
+    expect(result.code).toBe(code);
+    // The hash that the vendors of scanners have published.
+    expect(createHash('sha256').update(clamd.files[0]!).digest('hex')).toBe(
+      '275a021bbfb6489e54d471899f7db9d1663fc695ec2fe2a2c4538aabf651fd0f',
+    );
   });
   test.each([
     ['warns if visitors must come through a web server that is not trusted', {}, 'warning'],

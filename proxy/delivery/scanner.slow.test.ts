@@ -74,8 +74,9 @@ test.runIf(isComplete).each(['tcp', 'unix'] as const)(
     const said = [];
     for (let n = 0; n < 20; n++) said.push(await scan(chunks(...tooLarge), 0));
     expect(said.every(failure => failure?.cause === 'not_scanned')).toBe(true);
-    // Sometimes writing fails first.
-    expect(said.map(failure => failure?.parameter)).toContain('INSTREAM size limit exceeded.');
+    // Sometimes writing fails before the reply can be read.
+    const isClear = said.filter(failure => failure?.parameter === 'INSTREAM size limit exceeded.');
+    expect(isClear.length).toBeGreaterThan(9);
   },
 );
 

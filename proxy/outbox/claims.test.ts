@@ -102,6 +102,27 @@ describeOnEachStore('the claims', store => {
       expect(await claims.markDelivered(claim, 4711)).toEqual({ state: 'delivered' });
   });
 
+  test('record what is known of a file, unless a copy has replaced it', async () => {
+    const { intake, claims } = store.outbox;
+    await intake.add(newEnquiry(1));
+    const [enquiry] = await claims.claim(1, 60_000);
+    await claims.markDelivered(enquiry!, 4711);
+    const { row } = await intake.add(newAttachment(1, 1));
+    const [first] = await claims.claim(1, 60_000);
+    const failure = { cause: 'not_scanned', parameter: 'ECONNREFUSED' } as const;
+    await claims.retry(first!, { delayMs: 0, failure, isUnknown: false, since: 1_000 });
+    const [second] = await claims.claim(1, 60_000);
+    expect(second).toMatchObject({ failed_at: 1_000, attempts: 2 });
+    await claims.giveBack(second!, '{"scan":"clean"}');
+    const [third] = await claims.claim(1, 60_000);
+    expect(third).toMatchObject({ content: '{"scan":"clean"}', attempts: 2, last_failure: null });
+    const copy = newAttachment(1, 2);
+    expect(await intake.replaceFile(row.id, row.spool_file!, copy)).toBe(true);
+    await claims.giveBack(third!, '{"scan":"clean again"}');
+    const stored = await intake.find(copy.route, row.idempotency_key);
+    expect(stored).toMatchObject({ content: JSON.stringify(copy.content), spool_file: copy.spool_file });
+  });
+
   test('leave a refused enquiry alone when its refusal was committed without confirmation', async () => {
     const { intake, claims } = store.outbox;
     await intake.add(newEnquiry(1), { visitor: visitor(['surname']) });

@@ -79,6 +79,15 @@ test.each([
   });
 });
 
+test.each(['tcp://127.0.0.1:3310', 'tcp://[::1]:3310', 'unix:/run/clamav/clamd.ctl', 'unix:/a b/%41'])(
+  'the scanner may be %s',
+  scanUrl => {
+    expect(parse({ ...good, ENQUIRY_SCAN_URL: scanUrl })).toMatchObject({
+      settings: { uploads: { scanUrl } },
+    });
+  },
+);
+
 test('says how to load the settings if there are none', () => {
   const message = expect.stringContaining('load the settings with "set -a; . ./enquiry.env; set +a"');
   const path = 'ENQUIRY_API_URL, ENQUIRY_API_USERNAME, ENQUIRY_API_PASSWORD';
@@ -111,6 +120,9 @@ test.each<[Record<string, string | undefined>, path?: string]>([
     .map((text): [Record<string, string>] => [{ ENQUIRY_PUBLIC_URL: text }]),
   [{ ENQUIRY_PUBLIC_URL: '' }],
   [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
+  ...'clamd tcp://clamd tcp://clamd:x tcp://a@clamd:3310 tcp://clamd:65536 tcp://clamd:3310/x unix:clamd http://a:1 unix:'
+    .split(' ')
+    .map((text): [Record<string, string>] => [{ ENQUIRY_SCAN_URL: text }]),
   [{ PORT: '80 80' }],
   [{ ENQUIRY_UPLOADS: '0' }],
   [{ ENQUIRY_SPOOL_BYTES: '10G' }],

@@ -112,9 +112,8 @@ const emailAddresses = z
   .transform(text => text.split(',').map(each => each.trim()))
   .pipe(z.array(emailAddress));
 
-const scanUrl = z
-  .string()
-  .regex(/^(tcp:\/\/[^/@]+:\d{1,5}|unix:\/.+)$/, 'must be tcp://HOST:PORT or unix:/PATH');
+const isScanUrl = (text: string) => URL.canParse(text) && /^(tcp:\/\/[^/@]+:\d+|unix:\/.+)$/.test(text);
+const scanUrl = z.string().refine(isScanUrl, 'must be tcp://HOST:PORT or unix:/PATH');
 
 const secrets = z
   .string()

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fillIn, openForm, postForm, proxyOrigin } from '../../../tools/testing/proxy/form-page.ts';
 import { ada, createProxyUnderTest, exampleConfig, json } from '../../../tools/testing/proxy/proxy.ts';
@@ -130,6 +131,25 @@ test('if the config says so, a file that waited for a day is delivered with a ma
   await vi.waitFor(() => expect(uploads()).toHaveLength(1));
   const name = 'not scanned - a.pdf';
   expect(uploads()[0]?.body.file).toMatchObject({ name, postname: name });
+});
+
+test('a process that died in the middle of a scan leaves no unknown outcome', async () => {
+  proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
+  receipt = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
+  await post();
+  const database = new DatabaseSync(join(proxy.folder, 'outbox.db'));
+  // As its claim has left it.
+  database.exec("update deliveries set lease_until = 1, due_at = 1 where kind = 'attachment'");
+  database.close();
+  await proxy.restart({ ...exampleConfig, delivery: { on_unknown: 'hold' } });
+  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  expect(clamd.files).toHaveLength(1);
+  await vi.waitFor(() => expect(spool()).toEqual([]));
+  const delivered = new DatabaseSync(join(proxy.folder, 'outbox.db'), { readOnly: true });
+  expect(delivered.prepare('select max(unknown_outcomes) as count from deliveries').get()).toEqual({
+    count: 0,
+  });
+  delivered.close();
 });
 
 test('enquiries do not wait for a scanner that hangs', async () => {
