@@ -36,6 +36,15 @@ test('an empty file can be scanned', async () => {
   expect(await scan(repeat(0), 0)).toBeUndefined();
 });
 
+test('an empty chunk in the middle does not end the file', async () => {
+  const { clamd, scan } = await start();
+  async function* content() {
+    yield* [piece, Buffer.alloc(0), piece];
+  }
+  expect(await scan(content(), 0)).toBeUndefined();
+  expect(clamd.files).toEqual([Buffer.concat([piece, piece])]);
+});
+
 test('a scanner may listen on a socket of the machine', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'clamd '));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -15,7 +15,6 @@ export function createScanner(url: string, timeoutMs = 60_000) {
     : { path: url.slice('unix:'.length) };
   const scans = new Set<Socket>();
   return {
-    /** The scans in progress. */
     scans,
     /** Resolves with undefined if the file is clean. Rejects with an error of `content`. */
     async scan(
@@ -60,6 +59,7 @@ async function exchange(socket: Socket, content: AsyncIterable<Buffer>): Promise
   async function send(): Promise<void> {
     await write('zINSTREAM\0');
     for await (const chunk of content) {
+      if (chunk.length === 0) continue; // It would end the file.
       // If `clamd` has replied already, a write would fail, and Node would close the socket before it reads the reply.
       await setImmediate();
       socket.write(toLength(chunk.length));
