@@ -25,7 +25,7 @@ const rooms: Record<string, string> = {
     'node pino proxy/content proxy/contract proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry',
   'proxy/alerts': 'nodemailer pino proxy/contract proxy/outbox proxy/settings',
   'proxy/commands':
-    'node parse5 pino proxy/alerts proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/enquiry proxy/http/pages proxy/http/routes proxy/http/scripts proxy/outbox proxy/server proxy/settings proxy/spool zod',
+    'node parse5 pino proxy/alerts proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/desk proxy/enquiry proxy/http/pages proxy/http/routes proxy/http/scripts proxy/outbox proxy/server proxy/settings proxy/spool zod',
   'proxy/content': 'proxy/contract/photos',
   'proxy/contract': '',
   'proxy/contract/languages': '',
@@ -33,6 +33,8 @@ const rooms: Record<string, string> = {
   'proxy/database': 'kysely node pg pino',
   'proxy/delivery':
     'node pino proxy/contract proxy/outbox proxy/settings proxy/spool proxy/telemetry undici zod',
+  'proxy/desk':
+    '@hono/node-server hono node pino proxy/acceptance proxy/contract/languages proxy/database proxy/enquiry proxy/http/limits proxy/http/pages proxy/http/scripts proxy/outbox proxy/settings',
   'proxy/enquiry': 'node proxy/contract proxy/contract/languages proxy/settings',
   'proxy/http':
     '@hono/node-server hono node proxy/acceptance proxy/contract proxy/enquiry proxy/http/limits proxy/http/scripts proxy/outbox proxy/settings proxy/spool proxy/telemetry zod',
@@ -45,9 +47,9 @@ const rooms: Record<string, string> = {
   'proxy/http/scripts': 'node proxy/contract proxy/enquiry proxy/outbox proxy/settings',
   'proxy/maintenance': 'pino proxy/contract proxy/outbox proxy/spool',
   'proxy/outbox':
-    'kysely node pino proxy/contract proxy/database proxy/enquiry proxy/settings proxy/spool tar',
+    'kysely node pino proxy/contract proxy/contract/languages proxy/database proxy/enquiry proxy/settings proxy/spool tar',
   'proxy/server':
-    '@hono/node-server hono node pino proxy/acceptance proxy/alerts proxy/contract proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/pages proxy/http/routes proxy/http/scripts proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
+    '@hono/node-server hono node pino proxy/acceptance proxy/alerts proxy/contract proxy/delivery proxy/desk proxy/enquiry proxy/http proxy/http/limits proxy/http/pages proxy/http/routes proxy/http/scripts proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
   'proxy/settings': 'jsonc-parser node pino proxy/contract proxy/contract/languages zod',
   'proxy/spam': 'node proxy/contract',
   'proxy/spool': 'kysely node proxy/contract proxy/database',

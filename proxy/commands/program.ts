@@ -17,6 +17,7 @@ import {
   type Streams,
   UsageError,
 } from './command.ts';
+import { deskUser } from './desk-user.ts';
 import { drop, exportCopy, settle } from './drop.ts';
 import { entries } from './entries.ts';
 import { form } from './form-version.ts';
@@ -61,6 +62,7 @@ export const commands: Record<string, Command> = {
   'outbox export': exportCopy,
   'outbox drop': drop,
   backup,
+  'desk-user': deskUser,
   'test-link': testLink,
   preview,
   snippet,

@@ -2,7 +2,7 @@ import { expectNoBackup } from '../database/sqlite-copy.ts';
 import { type DeliveryState, deliveryStates } from '../database/tables.ts';
 import { describeStoredFailure } from '../outbox/failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatNumber } from '../outbox/formats.ts';
-import { describeSpace, type Inspection, inspect } from '../outbox/inspection.ts';
+import { describeSpace, type Inspection, inspect, verdictOf } from '../outbox/inspection.ts';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
 import type { OutboxStatus, StateCount } from '../outbox/outbox-status.ts';
 import { nameProcess, type ProcessRow } from '../outbox/processes.ts';
@@ -83,14 +83,6 @@ function toJson(status: Status) {
       login_failure: describeStoredFailure(test_failure),
     })),
   };
-}
-
-function verdictOf({ outbox, failing, findings: { length } }: Inspection): string {
-  if (length > 0) return `${countOf(length, 'thing')} ${length === 1 ? 'needs' : 'need'} you`;
-  const although = failing ? ' although the enquiry API can be reached,' : '';
-  if (outbox.failures.length > 0)
-    return `Deliveries are failing${although} and will be repeated. Nothing needs you yet.`;
-  return 'Everything is being delivered.';
 }
 
 function toText(found: Status): string {

@@ -219,6 +219,7 @@ function firstTables(isShared: boolean) {
     index('created', 'created_at, state', isEnquiry),
     index('failed', 'kind, state, last_failure, failed_at, created_at', isFailed),
     index('test', 'created_at', isTest),
+    index('held', 'created_at, id', sql`state = 'held'`),
     index('spool_file', 'spool_file', sql`spool_file is not null`),
     index('fingerprint', 'fingerprint, created_at', sql`fingerprint is not null`),
     index('number', 'enquiry_api_id', sql`kind = 'enquiry' and enquiry_api_id is not null`),

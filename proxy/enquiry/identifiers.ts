@@ -94,6 +94,7 @@ export function createSigner(secrets: string[]) {
   const derivationKeys = keysFor('derived key');
   const sealKeys = keysFor('seal');
   const fingerprintKeys = keysFor('fingerprint');
+  const deskKeys = keysFor('desk');
   const loadedKey = keysFor('loaded')[0]!;
 
   /** Creates an upload token, which lets its bearer add attachments to this enquiry until `expires`, in seconds since 1970,
@@ -118,6 +119,10 @@ export function createSigner(secrets: string[]) {
      * (default: hasn't expired). */
     isTestToken: (token: string, origin: string, now: number, lateMs = 0) =>
       isTokenFor(testKeys, origin, token, now - lateMs),
+    /** Creates the token of a form of the desk for this user. Valid for 24 h. */
+    deskToken: (user: string, now: number) =>
+      createToken(deskKeys, user, Math.floor(now / 1000) + tokenSeconds),
+    isDeskToken: (token: string, user: string, now: number) => isTokenFor(deskKeys, user, token, now),
     /** Computes a keyed digest of a request, which identifies a repeated request. Reveals nothing about the text to
      * readers of the database. */
     digest: (text: string) => sign(digestKeys[0]!, text),

@@ -1,3 +1,4 @@
+import { deskTexts } from '../contract/languages/desk-texts.ts';
 import type { HeldCause } from '../database/tables.ts';
 import { toPrintable } from './formats.ts';
 
@@ -26,17 +27,8 @@ const causes = {
   infected: ({ parameter }) => `infected: ${parameter}`,
 } satisfies Record<string, (failure: Failure) => string>;
 
-/** Words why deliveries are held. */
-const heldBecause: Record<HeldCause, string> = {
-  refused: 'refused by the enquiry API',
-  unknown_outcome: 'may have arrived, so look in the back office',
-  known_number: 'with the number of another enquiry',
-  file_differs: 'with a file that has changed',
-  not_scanned: 'not scanned in time',
-  infected: 'infected',
-  suspect: 'suspected spam',
-};
-export const describeCause = (cause: HeldCause): string => heldBecause[cause];
+/** Words why a delivery is held. */
+export const describeCause = (cause: HeldCause, { causes } = deskTexts.en): string => causes[cause];
 
 /** Why an attempt or a test of the login failed, without visitors' data. It is stored as a code, and worded where it is
  * shown. */

@@ -1,3 +1,4 @@
+import { deskTexts } from '../contract/languages/desk-texts.ts';
 import { type DiskSpace, isReserveUsed, measureDisk } from '../database/disk-reserve.ts';
 import { findLastClosedDate } from '../enquiry/opening-hours.ts';
 import type { Config } from '../settings/config.ts';
@@ -168,6 +169,16 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
     ),
   ].filter(each => each !== undefined && each !== null && each !== false);
   return { outbox, overdue, processes, failing, rotationStep, space, findings };
+}
+
+/** Says in one line whether everything is being delivered. */
+export function verdictOf(
+  { outbox, failing, findings: { length } }: Inspection,
+  { verdict } = deskTexts.en,
+): string {
+  if (length > 0) return verdict.needed(length);
+  if (outbox.failures.length === 0) return verdict.well;
+  return failing ? verdict.failingThough : verdict.failing;
 }
 
 /** Says what a data folder keeps although the settings name a database. */

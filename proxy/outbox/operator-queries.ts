@@ -3,6 +3,7 @@ import type { GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { type DeliveryRow, isEnquiry, isTest, isUnsettled, type Tables } from '../database/tables.ts';
 import { erased } from './deliveries.ts';
+import { createHeldEnquiries } from './held-enquiries.ts';
 import { readDepth, readStatus } from './outbox-status.ts';
 import { listForErasure } from './spooled-files.ts';
 
@@ -16,6 +17,7 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
   const { db, now } = database;
   const dropTogether = commitInGroups(dropEnquiries(database));
   return {
+    ...createHeldEnquiries(database),
     /** Deliveries with a state (default: waiting and held) or a reference, the oldest first. */
     list({
       state,

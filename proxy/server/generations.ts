@@ -25,6 +25,7 @@ interface Generation extends Loaded {
   secretIds: string[];
   /** In milliseconds since 1970. */
   loadedAt: number;
+  signer: Signer;
   definitions: Definitions;
   widget: WidgetFiles;
   app: Hono<AppEnvironment>;
@@ -50,9 +51,11 @@ class StoreFailed extends Error {
 
 /** Computes the hash of everything that a reload takes. */
 export function hashLoaded({ settings, config }: Loaded, signer: Signer): string {
-  const { enquiryApi, secrets, clientKeys } = settings;
+  const { enquiryApi, secrets, clientKeys, desk } = settings;
   const { username, password } = enquiryApi;
-  return signer.loadedHash(canonicalJson({ config, username, password, secrets, clientKeys }));
+  return signer.loadedHash(
+    canonicalJson({ config, username, password, secrets, clientKeys, deskUsers: desk.users }),
+  );
 }
 
 /** Lists the variables that differ but change only with a restart. */
@@ -101,7 +104,8 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
       signer,
     });
     const hash = hashLoaded(loaded, signer);
-    return { ...loaded, hash, secretIds: signer.secretIds, loadedAt: clock(), definitions, widget, app };
+    const { secretIds } = signer;
+    return { ...loaded, hash, secretIds, loadedAt: clock(), signer, definitions, widget, app };
   }
 
   let current = await load(first);

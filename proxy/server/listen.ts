@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { AppEnvironment } from '../http/context.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -165,12 +165,12 @@ export async function listen(
   };
 }
 
-/** Serves `GET /metrics` and `GET /openapi.json` on a separate port, because metrics must not be public. */
-export async function startMetricsServer(
+/** Serves `GET /metrics`, `GET /openapi.json` and the desk on a separate port, because none of them may be public. */
+export async function startAdminServer(
   { host, port }: { host: string; port: number },
-  metrics: Pick<Metrics, 'text'>,
-  version: string,
+  { metrics, version, desk }: { metrics: Pick<Metrics, 'text'>; version: string; desk: { fetch: Fetch } },
 ): Promise<{ address: AddressInfo; stop(): Promise<void> }> {
+  const answer = getRequestListener(desk.fetch, { overrideGlobalObjects: false });
   const server = createPlainServer((request, response) => {
     const path = request.method === 'GET' ? request.url : undefined;
     if (path === '/metrics') {
@@ -187,7 +187,7 @@ export async function startMetricsServer(
           response.writeHead(200, { 'content-type': 'application/json' }).end(formatApi(version)),
         () => response.writeHead(500).end(), // The file can't be read.
       );
-    } else response.writeHead(404).end();
+    } else void answer(request, response);
   });
   server.listen(port, host);
   await once(server, 'listening');

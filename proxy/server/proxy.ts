@@ -22,7 +22,7 @@ import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { watchPauses } from '../telemetry/pauses.ts';
 import { createGenerations, type Generations, type Loaded } from './generations.ts';
-import { listen, startMetricsServer } from './listen.ts';
+import { listen, startAdminServer } from './listen.ts';
 
 export interface ProxyDependencies extends Loaded {
   /** Reads the settings and the config again, for a reload. Throws InvalidConfiguration. */
@@ -158,6 +158,11 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
       return current().widget;
     },
     metrics,
+    /** Loads the desk, which isn't needed without ADMIN_PORT. */
+    async createDesk() {
+      const { createDesk } = await import('../desk/desk.ts');
+      return createDesk({ store, settings, current, inspect: inspectStore, clock, monotonicMs, log });
+    },
     /** Loads the config and all that comes from files again. Logs the result. Rejects, and everything stays as it is, if
      * something can't be used. */
     reload: generations.reload,
@@ -211,7 +216,7 @@ function createProcessReport(
   };
 }
 
-/** Creates a proxy that listens, and serves metrics if the settings say so. Resolves with its URL and a function that
+/** Creates a proxy that listens, and serves metrics and the desk if the settings say so. Resolves with its URL and a function that
  * stops it. */
 export async function startProxy(dependencies: ProxyDependencies) {
   const { log, settings } = dependencies;
@@ -219,9 +224,13 @@ export async function startProxy(dependencies: ProxyDependencies) {
   const proxy = await createProxy(dependencies);
   const { metrics, stop } = proxy;
   const { host, port } = admin;
-  let metricsServer: Awaited<ReturnType<typeof startMetricsServer>> | undefined;
+  let adminServer: Awaited<ReturnType<typeof startAdminServer>> | undefined;
   try {
-    if (port !== undefined) metricsServer = await startMetricsServer({ host, port }, metrics, readVersion());
+    if (port !== undefined)
+      adminServer = await startAdminServer(
+        { host, port },
+        { metrics, version: readVersion(), desk: await proxy.createDesk() },
+      );
     const app = {
       fetch: (...parameters: Parameters<typeof proxy.app.fetch>) => proxy.app.fetch(...parameters),
     };
@@ -242,13 +251,13 @@ export async function startProxy(dependencies: ProxyDependencies) {
       async stop(): Promise<void> {
         stopWatching();
         await stop(listening.stop);
-        await metricsServer?.stop();
+        await adminServer?.stop();
       },
     };
   } catch (error) {
     // A port is taken.
     await stop(async () => {});
-    await metricsServer?.stop();
+    await adminServer?.stop();
     throw error;
   }
 }

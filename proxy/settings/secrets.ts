@@ -87,6 +87,29 @@ export interface ClientKey {
 /** More than one proxy can store. */
 const maxPerMinute = 1_000_000;
 
+/** A person who may use the desk. */
+export interface DeskUser {
+  name: string;
+  /** See `hashPassword`. */
+  hash: string;
+}
+
+/** Parses the content of ENQUIRY_DESK_USERS_FILE. Its errors have the numbers of lines and no text. */
+export const deskUsers = z.string().transform((content, context): DeskUser[] => {
+  const users = new Map<string, string>();
+  for (const [index, text] of content.split('\n').entries()) {
+    if (/^\s*(#|$)/.test(text)) continue;
+    const [, name, hash] = /^\s*([\w.@-]{1,60}):(scrypt\$[\w-]{22}\$[\w-]{43})\s*$/.exec(text) ?? [];
+    const message =
+      name === undefined
+        ? 'must be what "enquiry-form desk-user NAME" has written'
+        : users.has(name) && 'has the name of an earlier line: delete one of them';
+    if (message) context.addIssue({ code: 'custom', message: `line ${index + 1} ${message}` });
+    else users.set(name!, hash!);
+  }
+  return Array.from(users, ([name, hash]) => ({ name, hash }));
+});
+
 /** Parses the content of ENQUIRY_CLIENT_KEYS_FILE. Its errors have the numbers of lines and no text, because any text may
  * be a key. */
 export const clientKeys = z.string().transform((content, context): ClientKey[] => {

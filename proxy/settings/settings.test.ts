@@ -40,6 +40,7 @@ test('settings that are not set have defaults', { tags: 'asvs-13.4.5' }, () => {
       store: { dataFolder: './data' },
       server: { host: '127.0.0.1', port: 8080 },
       admin: { host: '127.0.0.1' },
+      desk: {},
       requests: {
         caching: 'on',
         trustedProxyHops: 0,

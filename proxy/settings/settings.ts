@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { enquiryTimeoutMs } from '../contract/enquiry.ts';
 import { type ConfigurationError, formatPath, parseBySchema, unknownSetting } from './configuration-error.ts';
-import { clientKeys, minSecretLength } from './secrets.ts';
+import { clientKeys, deskUsers, minSecretLength } from './secrets.ts';
 
 /** A setting, which is an environment variable. */
 interface Setting<Value> {
@@ -131,6 +131,9 @@ const logLevel = z.string().pipe(z.enum(logLevels, { error: `must be one of ${lo
 const caching = z.string().pipe(z.enum(['on', 'off'], { error: 'must be on or off' }));
 
 const clientKeysFile = 'ENQUIRY_CLIENT_KEYS_FILE';
+const deskUsersFile = 'ENQUIRY_DESK_USERS_FILE';
+/** The settings whose value is the content of the file. */
+const contentSettings = [clientKeysFile, deskUsersFile];
 
 /** Every setting, grouped by the part of the proxy that uses it. */
 const declaration = {
@@ -187,9 +190,35 @@ const declaration = {
     }),
     port: optional('ADMIN_PORT', wholeNumber(0, 65_535), {
       description:
-        'Serves [metrics](monitoring.md#metrics) and the [description of the HTTP API](http-api.md) on this port.',
-      byDefault: 'unset: neither',
+        'Serves [the desk](operating.md#the-desk), [metrics](monitoring.md#metrics) and the ' +
+        '[description of the HTTP API](http-api.md) on this port.',
+      byDefault: 'unset: none of them',
     }),
+  },
+  desk: {
+    users: {
+      name: deskUsersFile,
+      schema: deskUsers.optional(),
+      description:
+        'A file with a line for each person who may decide at [the desk](operating.md#the-desk), which ' +
+        '`enquiry-form desk-user NAME` writes. Other users of the machine must not be able to read it.',
+      byDefault: 'unset: the desk shows figures only',
+    },
+    url: optional('ENQUIRY_DESK_URL', publicUrl, {
+      description:
+        'The address at which a [web server](#the-desk-behind-nginx) passes requests on to the desk.',
+      byDefault: 'unset: only loopback addresses',
+    }),
+    trustedHeader: optional(
+      'ENQUIRY_DESK_TRUSTED_HEADER',
+      notEmpty.regex(/^[\w-]+$/, 'must be the name of a header'),
+      {
+        description:
+          'The header in which a web server on this machine names the person who has [signed in](#the-desk-behind-nginx), ' +
+          'such as `X-Forwarded-User`.',
+        byDefault: 'unset: people sign in with a password',
+      },
+    ),
   },
   requests: {
     publicUrl: optional('ENQUIRY_PUBLIC_URL', publicUrl, {
@@ -257,7 +286,6 @@ const declaration = {
   }),
   clientKeys: {
     name: clientKeysFile,
-    // The value is the content of the file.
     schema: clientKeys.prefault(''),
     description:
       'A file with a `NAME=KEY` a line, perhaps with a limit, for [server applications](http-api.md#from-a-server). ' +
@@ -375,6 +403,7 @@ const fromFile = new Map([
   ['ENQUIRY_HEARTBEAT_URL', 'the URL to request'],
   ['SMTP_URL', 'the URL of the mail server'],
   ['ENQUIRY_CLIENT_KEYS', 'NAME=KEY, or a comment if no application has a key,'],
+  ['ENQUIRY_DESK_USERS', 'what "enquiry-form desk-user NAME" prints'],
 ]);
 
 /** The permission of users who are neither the owner nor in the group to read or write a file. Groups may read it, because
@@ -448,10 +477,11 @@ export function parseEnvironment(
     }
     const text = readTextFile(path, readFile);
     // Without a value, there would be a second error.
-    variablesByName[variable === clientKeysFile ? variable : name] = text?.replace(/\r?\n$/, '') ?? '';
+    const hasContent = contentSettings.includes(variable);
+    variablesByName[hasContent ? variable : name] = text?.replace(/\r?\n$/, '') ?? '';
     if (text === undefined) report('names a file that cannot be read: check its path and permissions');
     else if (text.trim() === '') report(`names an empty file: write ${content} into ${path}`);
-    if (text !== undefined && variable === clientKeysFile && readMode(path) & accessByOthers)
+    if (text !== undefined && hasContent && readMode(path) & accessByOthers)
       report(`names a file that every user of this machine can read or change: run chmod o-rwx ${path}`);
   }
   const result = parseBySchema(schema, variablesByName);

@@ -56,7 +56,7 @@ interface Taken {
 
 /** Creates a token bucket for each sender. The returned function takes tokens from a bucket that isn't empty, and throws
  * a refusal otherwise. The whole minute's allowance may be used in one burst. A sender that isn't known has no limit. */
-function createRateBuckets(usualPerMinute: number, monotonicMs: () => number) {
+export function createRateBuckets(usualPerMinute: number, monotonicMs: () => number) {
   const buckets = createRecentMap<string, { tokens: number; at: number }>(maxSenders);
   return (sender: string | undefined, { count = 1, perMinute = usualPerMinute }: Taken = {}): void => {
     if (sender === undefined) return;

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { origin, proxyForAllTests } from '../../../tools/testing/proxy/proxy.ts';
-import { startMetricsServer } from '../../server/listen.ts';
+import { startAdminServer } from '../../server/listen.ts';
 import { apiRoutes, describeApi } from './openapi.ts';
 
 const proxy = proxyForAllTests();
@@ -50,7 +50,10 @@ test('an enquiry is described as it is parsed, with every refusal', () => {
 
 test('the metrics server serves the description', async () => {
   const metrics = { text: async () => '' };
-  const { address, stop } = await startMetricsServer({ host: '127.0.0.1', port: 0 }, metrics, '1.2.3');
+  const { address, stop } = await startAdminServer(
+    { host: '127.0.0.1', port: 0 },
+    { metrics, version: '1.2.3', desk: { fetch: () => new Response(null, { status: 404 }) } },
+  );
   const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${address.port}${path}`, init);
   const response = await get('/openapi.json');
   expect(response.headers.get('content-type')).toBe('application/json');

@@ -202,6 +202,7 @@ export async function createProxyUnderTest(
       return proxy.outbox;
     },
     metrics: () => proxy.metrics.text(),
+    createDesk: () => proxy.createDesk(),
     postEnquiry: (body: unknown, key: string = randomUUID(), headers: Record<string, string> = {}) =>
       post('/enquiries', {
         headers: { origin, 'content-type': 'application/json', 'idempotency-key': key, ...headers },

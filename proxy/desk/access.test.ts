@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newEnquiry } from '../../tools/testing/proxy/outbox.ts';
+import { createProxyUnderTest, exampleConfig, type ProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
+import { createPasswordCheck, deskPath, hashPassword, isSameOrigin } from './access.ts';
+
+const basic = (name: string, password: string) =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+
+test.each([
+  ['localhost:9090', '/'],
+  ['LOCALHOST:9090', '/'],
+  ['localhost:80', '/'],
+  ['127.0.0.1:9090', '/'],
+  ['127.8.8.8', '/'],
+  ['[::1]:9090', '/'],
+  ['desk.example.com', '/desk/'],
+  ['Desk.Example.com', '/desk/'],
+  ['desk.example.com:8080', undefined],
+  ['evil.example', undefined],
+  ['127.0.0.1.evil.example', undefined],
+  ['localhost.evil.example', undefined],
+  ['localhost@evil.example', undefined],
+  ['evil.example#localhost', undefined],
+  ['2130706433', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('requests for the host %s get the pages at %s', (host, path) => {
+  expect(deskPath(host, new URL('https://desk.example.com/desk/'))).toBe(path);
+});
+
+test.each([
+  [{ 'sec-fetch-site': 'same-origin', host: 'a' }, true],
+  [{ 'sec-fetch-site': 'same-site', origin: 'http://a', host: 'a' }, false],
+  [{ 'sec-fetch-site': 'cross-site', origin: 'http://a', host: 'a' }, false],
+  [{ 'sec-fetch-site': 'none', host: 'a' }, false],
+  [{ origin: 'http://a:1', host: 'A:1' }, true],
+  [{ origin: 'http://a:2', host: 'a:1' }, false],
+  [{ origin: 'null', host: 'a' }, false],
+  [{ host: 'a' }, false],
+  [{}, false],
+])('%j are the headers of a form from a page of the same host: %s', (headers: Record<string, string>, is) => {
+  expect(isSameOrigin(name => headers[name])).toBe(is);
+});
+
+describe('a password', () => {
+  let users: { name: string; hash: string }[];
+  beforeAll(async () => {
+    users = [{ name: 'ada', hash: await hashPassword('grüß:dich') }];
+  });
+  const clock = { ms: 0 };
+  const createCheck = () =>
+    createPasswordCheck(
+      () => users,
+      () => clock.ms,
+    );
+
+  test('is right or wrong, whatever its characters', async () => {
+    const check = createCheck();
+    expect(await check(basic('ada', 'grüß:dich'), 'a')).toBe('ada');
+    for (const header of [
+      undefined,
+      '',
+      'Basic',
+      'Basic ?',
+      'Basic YQ==',
+      'Bearer x',
+      basic('ada', ''),
+      basic('', ''),
+    ])
+      expect(await check(header, 'b')).toBeUndefined();
+  });
+
+  test('can be wrong five times a minute from one address, also at the same time, except for who has signed in', async () => {
+    const check = createCheck();
+    expect(await check(basic('ada', 'grüß:dich'), 'a')).toBe('ada');
+    const guesses = await Promise.allSettled(
+      Array.from({ length: 7 }, (_, n) => check(basic('ada', `guess ${n}`), 'a')),
+    );
+    expect(guesses.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+    await expect(check(basic('eve', 'x'), 'a')).rejects.toThrow();
+    expect(await check(basic('ada', 'grüß:dich'), 'a')).toBe('ada');
+    expect(await check(basic('ada', 'x'), 'b')).toBeUndefined();
+    clock.ms += 60_000;
+    expect(await check(basic('ada', 'x'), 'a')).toBeUndefined();
+  });
+
+  test('takes as long to check for an unknown name', async () => {
+    const check = createCheck();
+    const time = async (name: string) => {
+      const before = process.cpuUsage();
+      await check(basic(name, 'x'), name);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    await time('first');
+    const [known, unknown] = [await time('ada'), await time('eve')];
+    expect(unknown / known).toBeGreaterThan(0.4);
+  });
+
+  test('is no longer right once the file has another', async () => {
+    const check = createCheck();
+    expect(await check(basic('ada', 'grüß:dich'), 'a')).toBe('ada');
+    users = [{ name: 'ada', hash: await hashPassword('new') }];
+    expect(await check(basic('ada', 'grüß:dich'), 'a')).toBeUndefined();
+    expect(await check(basic('ada', 'new'), 'a')).toBe('ada');
+  });
+});
+
+describe('the desk', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-'));
+  const file = join(folder, 'users');
+  let proxy: ProxyUnderTest;
+  let desk: Awaited<ReturnType<ProxyUnderTest['createDesk']>>;
+  const login = { ada: basic('ada', 'right') };
+  beforeAll(async () => {
+    const hash = await hashPassword('right');
+    writeFileSync(file, `# The clerks\nada:${hash}\nbob:${hash}\n`, { mode: 0o600 });
+    proxy = await createProxyUnderTest(exampleConfig, undefined, { ENQUIRY_DESK_USERS_FILE: file });
+    desk = await proxy.createDesk();
+    const suspicion = { signals: ['link_in_name'], score: 6 };
+    await proxy.outbox.intake.add({ ...newEnquiry(1), state: 'held', suspicion });
+  });
+  afterAll(async () => {
+    await proxy.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const readPage = async (path: string, user: string) =>
+    (await open(path, { authorization: basic(user, 'right') })).text();
+  const open = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+    desk.request(`http://localhost${path}`, { ...init, headers: { host: 'localhost', ...headers } });
+
+  test.each(['/', '/held', '/enquiries/7K2PQ-2M9XD', '/nothing'])(
+    'tells nobody else anything at %s',
+    async path => {
+      const response = await open(path);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toBe('Basic realm="Enquiry desk", charset="UTF-8"');
+      const rebound = await open(path, { host: 'evil.example', authorization: login.ada });
+      expect(rebound.status).toBe(403);
+    },
+  );
+
+  test('is kept by nobody, runs only its own script and shows itself in no frame', async () => {
+    const { headers } = await open('/', { authorization: login.ada });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(
+        /default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'.*script-src 'sha256-\S+'; style-src 'sha256-\S+'$/,
+      ),
+    });
+  });
+
+  test.each([
+    ['without a token', 403, '', 'same-origin'],
+    ['with a token of another user', 403, 'bob', 'same-origin'],
+    ['from another site', 403, 'ada', 'cross-site'],
+    ['from the same site', 404, 'ada', 'same-origin'],
+  ])('a form %s gets %i', async (_, status, owner, site) => {
+    const page = owner === '' ? '' : await readPage('/enquiries/REFER-00001', owner);
+    const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    const response = await open(
+      '/nothing',
+      { authorization: login.ada, 'sec-fetch-site': site },
+      { method: 'POST', body: new URLSearchParams({ token }) },
+    );
+    expect(response.status).toBe(status);
+  });
+  test('a name from a header counts only if the settings trust it', async () => {
+    expect((await open('/', { 'x-forwarded-user': 'ada' })).status).toBe(401);
+  });
+});
+
+test('without users, the desk has figures only', async () => {
+  const proxy = await createProxyUnderTest();
+  const desk = await proxy.createDesk();
+  const open = (path: string, init?: RequestInit) =>
+    desk.request(`http://localhost${path}`, { headers: { host: 'localhost' }, ...init });
+  const page = await open('/');
+  expect(page.status).toBe(200);
+  expect(await page.text()).not.toMatch(/<form|<button|href="\/held/);
+  expect((await open('/held')).status).toBe(404);
+  expect((await open('/enquiries/7K2PQ-2M9XD')).status).toBe(404);
+  expect((await open('/held/drop', { method: 'POST' })).status).toBe(404);
+  await proxy.stop();
+});

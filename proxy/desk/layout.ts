@@ -1,0 +1,141 @@
+// What all pages of the desk have in common.
+import { html, raw } from 'hono/html';
+import type { DeskTexts } from '../contract/languages/desk-texts.ts';
+import { documentStyle, styleSource, toDocument } from '../http/pages/page-document.ts';
+import { toPrintable } from '../outbox/formats.ts';
+
+export type Html = ReturnType<typeof html>;
+
+/** What a page of the desk is drawn for. */
+export interface Viewer {
+  lang: string;
+  texts: DeskTexts;
+  /** The path of the desk, which ends with a slash. */
+  root: string;
+  /** Undefined: figures only. */
+  user: string | undefined;
+  /** Of the user's forms. */
+  token: string;
+  /** The time zone of the firm's hours; undefined if the config has none. */
+  timeZone: string | undefined;
+  /** The time, in milliseconds since 1970. */
+  now: number;
+}
+
+interface Page {
+  title: string;
+  /** The page of the navigation that this is, or belongs to. */
+  part?: 'glance' | 'held' | 'find';
+  body: unknown;
+}
+
+const css = String.raw;
+
+/** Besides the style sheet of the forms' own pages. */
+const deskStyle = css`
+  body { max-width: 60rem; }
+  .frame h1 { font-size: 1.5em; line-height: 1.25; text-wrap: balance; }
+  .frame h2 { margin-top: 1.75em; font-size: 1.125em; }
+  .frame :is(p, ul, dl, form, details, figure, .note) + :is(p, ul, dl, form, details, figure, .note), h1 + * { margin-top: .75em; }
+  .desk { display: flex; flex-wrap: wrap; gap: 0 1.25em; align-items: baseline; margin-bottom: 1em; }
+  .desk a { display: inline-block; padding-block: .75em; color: inherit; font-weight: 600; text-underline-offset: .3em; }
+  .desk a:not([aria-current]) { text-decoration: none; }
+  .desk span { margin-inline-start: auto; font-size: .85em; overflow-wrap: anywhere; }
+  .tabs { display: flex; flex-wrap: wrap; gap: 0 1em; list-style: none; padding: 0; }
+  .tabs a { display: inline-block; padding-block: .5em; }
+  .tabs [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
+  .forms { list-style: none; padding: 0; }
+  .forms li { padding-block: .75em; }
+  .frame .forms a { display: inline-block; padding: 0; }
+  .forms p, .help { color: var(--muted); font-size: .9em; }
+  .frame .help { margin: .25em 0 0; }
+  .facts { display: grid; grid-template-columns: minmax(8em, max-content) 1fr; gap: .25em 1em; }
+  .facts dt { color: var(--muted); }
+  .answers dt { margin-top: .75em; font-weight: 600; }
+  dd { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+  details { border: 1px solid var(--hairline); border-radius: var(--radius); padding: 0 1em; }
+  summary { padding-block: .75em; font-weight: 600; cursor: pointer; }
+  details > :last-child { margin-bottom: 1em; }
+  .frame .send, .frame a.send { display: inline-grid; place-items: center; width: auto; padding-inline: 1.5em; text-decoration: none; }
+  .frame .send.danger { color: var(--surface); background: var(--danger); }
+  .check { display: flex; gap: .6em; align-items: start; }
+  .check input { flex: none; width: 1.4em; height: 1.4em; accent-color: var(--fill); }
+  code { overflow-wrap: anywhere; }
+  @media (max-width: 30rem) { .facts { grid-template-columns: 1fr; } .facts dd + dt { margin-top: .5em; } }
+  .plot { display: block; width: 100%; height: auto; }
+  .scroll { max-height: 24em; overflow: auto; }
+  table { border-collapse: collapse; font-size: .9em; font-variant-numeric: tabular-nums; }
+  th, td { padding: .25em .75em .25em 0; text-align: end; }
+  :is(th, td):first-child { text-align: start; white-space: nowrap; }
+`
+  .split('\n')
+  .map(line => line.trim())
+  .join('');
+
+/** Shows the page's present state every half a minute, but not while somebody reads or types in an opened part of it. */
+const refresh =
+  'setInterval(async()=>{const main=()=>document.querySelector("main");' +
+  'if(document.hidden||main().matches(":focus-within,:has(details[open],form)"))return;' +
+  'try{const r=await fetch(location.href);if(!r.ok)return;' +
+  'const next=new DOMParser().parseFromString(await r.text(),"text/html").querySelector("main");' +
+  'if(next)main().replaceWith(next)}catch{}},30000)';
+
+/** Draws a page, and returns it with the policy that it needs. `formStyle` is the style sheet of the forms' own pages. */
+export async function drawPage(
+  { lang, texts, root, user }: Viewer,
+  { title, part, body }: Page,
+  { formStyle, accent }: { formStyle: string; accent: string | undefined },
+): Promise<{ policy: string; document: string }> {
+  const style = `${formStyle}${documentStyle}${accent ? `body { --enquiry-accent: ${accent}; }` : ''}${deskStyle}`;
+  const parts = { glance: '', held: 'held', find: 'find' };
+  const links = (user === undefined ? (['glance'] as const) : (['glance', 'held', 'find'] as const)).map(
+    each =>
+      html`<a href="${root}${parts[each]}"${each === part ? raw(' aria-current="page"') : ''}>${texts[each]}</a>`,
+  );
+  const markup = await html`<body>
+<header class="desk"><b>${texts.title}</b><nav class="desk" aria-label="${texts.title}">${links}</nav>
+${user === undefined ? '' : html`<span>${texts.signedIn(user)}</span>`}</header>
+<main class="frame"><div class="form"><h1>${title}</h1>${body}</div></main>
+<script>${raw(refresh)}</script></body>`;
+  const policy = [
+    "default-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "connect-src 'self'",
+    'img-src data:',
+    `script-src ${styleSource(refresh)}`,
+    `style-src ${styleSource(style)}`,
+  ].join('; ');
+  const document = toDocument({ lang, dir: 'ltr', title: texts.title, style, body: String(markup) });
+  return { policy, document };
+}
+
+/** A text that others have written. What changes the direction of the rest is visible. */
+export const shown = (text: string): Html =>
+  html`<bdi>${text
+    .split('\n')
+    .map(line => toPrintable(line))
+    .join('\n')}</bdi>`;
+
+/** How long ago something happened: `11 min ago`. */
+export function formatAgo({ lang, now }: Viewer, at: number): string {
+  const seconds = Math.max(0, (now - at) / 1_000); // Negative when the clock was stepped back.
+  const format = new Intl.RelativeTimeFormat(lang === 'en' ? 'en-GB' : lang, {
+    numeric: 'auto',
+    style: 'short',
+  });
+  if (seconds < 3_600) return format.format(-Math.floor(seconds / 60), 'minute');
+  if (seconds < 172_800) return format.format(-Math.floor(seconds / 3_600), 'hour');
+  return format.format(-Math.floor(seconds / 86_400), 'day');
+}
+
+export const formatTime = ({ lang, timeZone }: Viewer, at: number) =>
+  new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  }).format(at);
+
+export const formatCount = ({ lang }: Viewer, count: number) =>
+  new Intl.NumberFormat(lang === 'en' ? 'en-GB' : lang).format(count);
