@@ -307,14 +307,12 @@ function checkSentNames(
         sent: sentId ?? question.id,
         own: question.id,
         path: [...path, sentId === undefined ? 'id' : 'send_as'],
-        owner: `the question "${question.id}"`,
       };
     }),
     ...meta.map(({ id }, index) => ({
       sent: id,
       own: undefined,
       path: [...caseTypePath, 'meta', index, 'id'],
-      owner: 'a constant',
     })),
   ];
   for (const [index, { sent, own, path }] of named.entries()) {
@@ -323,7 +321,10 @@ function checkSentNames(
     if (earlier && (own === undefined || own !== earlier.own))
       report(
         path,
-        `${JSON.stringify(sent)} is already sent for ${earlier.owner}: send another id for one of them`,
+        `${JSON.stringify(sent)} is sent as the id of two entries: write another for one of them`,
+        {
+          others: [earlier.path],
+        },
       );
   }
   for (const { question, path } of placed) {

@@ -361,13 +361,8 @@ type Declared = Setting<unknown> | { [name: string]: Declared };
 
 const isSetting = (declared: Declared): declared is Setting<unknown> => typeof declared.name === 'string';
 
-/** Lists the settings of a group and the groups in it. */
-function settingsIn(declared: Declared): Setting<unknown>[] {
-  return isSetting(declared) ? [declared] : Object.values(declared).flatMap(settingsIn);
-}
-
 /** Every setting, in the order of the declaration. */
-export const settings = settingsIn(declaration);
+export const settings = flatten(declaration, declaration).map(([setting]) => setting);
 
 /** Puts the values of variables where their settings are declared. */
 function place(declared: Declared, values: Record<string, unknown>): unknown {
@@ -418,16 +413,16 @@ export function listFixedSettings(settings: Settings): Record<string, unknown> {
     ...(databaseUrl === undefined && { ENQUIRY_DATA: resolve(dataFolder) }),
   };
   const values = flatten(declaration, settings).filter(
-    ([name, value]) => value !== undefined && name !== 'ENQUIRY_DATA' && !isFromFile(name),
+    ([{ name }, value]) => value !== undefined && name !== 'ENQUIRY_DATA' && !isFromFile(name),
   );
-  return { ...Object.fromEntries(values), ...absolute };
+  return { ...Object.fromEntries(values.map(([{ name }, value]) => [name, value])), ...absolute };
 }
 
 const isFromFile = (name: string) => fromFile.has(name) || name.endsWith('_FILE');
 
 /** The opposite of `place`. */
-function flatten(declared: Declared, values: unknown): [name: string, value: unknown][] {
-  if (isSetting(declared)) return [[declared.name, values]];
+function flatten(declared: Declared, values: unknown): [setting: Setting<unknown>, value: unknown][] {
+  if (isSetting(declared)) return [[declared, values]];
   const members = values as Record<string, unknown>; // In the shape of the declaration.
   return Object.entries(declared).flatMap(([key, each]) => flatten(each, members[key]));
 }
