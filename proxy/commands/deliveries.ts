@@ -1,7 +1,8 @@
 // How commands select deliveries and print them.
 import { dayMs } from '../contract/durations.ts';
-import { type DeliveryRow, type HeldCause, heldCauses } from '../database/tables.ts';
+import { type DeliveryRow, heldCauses } from '../database/tables.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
+import { describeDelivery } from '../outbox/copies.ts';
 import { describeStoredFailure } from '../outbox/failure.ts';
 import { countDeliveries, countEnquiries, formatAge, formatNumber } from '../outbox/formats.ts';
 import type { Store } from '../outbox/outbox.ts';
@@ -144,28 +145,4 @@ const toColumns = (row: DeliveryRow, now: number) => [
 function describeDetails({ held_cause, suspicion, last_failure }: DeliveryRow): string {
   const signals = held_cause === 'suspect' ? suspicion?.replaceAll(' ', ', ') : undefined;
   return [held_cause, signals, describeStoredFailure(last_failure)].filter(each => each).join(': ');
-}
-
-export const formatTime = (ms: number) => new Date(ms).toISOString();
-
-/** A delivery without the visitor's data, for output. */
-export function describeDelivery(row: DeliveryRow) {
-  const { id, kind, reference, state, held_cause, attempts, unknown_outcomes, enquiry_api_id } = row;
-  const last_failure = describeStoredFailure(row.last_failure);
-  return {
-    ...{ id, kind, reference, state, attempts, unknown_outcomes, last_failure, enquiry_api_id },
-    created_at: formatTime(row.created_at),
-    ...(held_cause !== null && { cause: held_cause satisfies HeldCause }),
-    ...(state === 'waiting' && { due_at: formatTime(row.due_at) }),
-    ...(row.suspicion !== null && {
-      suspicion: row.suspicion.split(' '),
-      suspicion_score: row.suspicion_score,
-    }),
-  };
-}
-
-/** A delivery with the visitor's data, which is null in a tombstone. */
-export function describeWithContent(row: DeliveryRow) {
-  const content: unknown = row.content === null ? null : JSON.parse(row.content);
-  return { ...describeDelivery(row), content };
 }

@@ -1,17 +1,18 @@
 // The commands that erase, and the copies that they write before.
-import { existsSync } from 'node:fs';
-import { access, constants, mkdir, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { join, resolve } from 'node:path';
 import { type DeliveryRow, heldCauses } from '../database/tables.ts';
-import { decodeContent } from '../outbox/deliveries.ts';
+import {
+  CopyNotWritten,
+  type Dropped,
+  describeDelivery,
+  dropEnquiries,
+  writeCopy,
+} from '../outbox/copies.ts';
 import { countOf } from '../outbox/formats.ts';
 import type { Store } from '../outbox/outbox.ts';
 import { command, flag, type Io, parsed, required, text, UsageError } from './command.ts';
 import {
   confirmSelected,
-  describeDelivery,
-  describeWithContent,
   enquiryOf,
   expectOneOrAll,
   printDone,
@@ -19,11 +20,6 @@ import {
   selectionOptions,
   selectOne,
 } from './deliveries.ts';
-
-/** The number of enquiries that are deleted in one transaction. SQLite can't store another enquiry meanwhile. */
-const batchEnquiries = 50;
-/** The pause between transactions, in which the proxy can begin its own. It tries to every few milliseconds. */
-const pauseMs = 30;
 
 const copyFolder = (more = '') => text('FOLDER', `default: ./REFERENCE${more}`);
 
@@ -34,7 +30,7 @@ export const exportCopy = command({
   needs: 'store',
   async run({ values: { to }, argument, store, io }) {
     const { rows } = await selectOne(store, argument);
-    await writeCopy(store, rows, to, io);
+    await copyTo(store, rows, to, io);
     return 0;
   },
 });
@@ -64,34 +60,22 @@ export const drop = command({
     const toQuestion = (what: string) => `Delete ${what}, with all files, ${copies}?`;
     if (!(await confirmSelected(selected, values, io, toQuestion))) return 1;
     const folderOf = (reference: string) => (values.all ? join(values.to ?? '.', reference) : values.to);
-    const dropped: string[] = [];
-    try {
-      for (let start = 0; start < selected.length; start += batchEnquiries) {
-        const batch = selected.slice(start, start + batchEnquiries);
-        if (values['no-copy']) await pause(pauseMs);
-        // Writing copies takes longer than the pause, which isn't needed then.
-        else await Promise.all(batch.map(each => writeCopy(store, each.rows, folderOf(each.reference), io)));
-        // What is requested at the same time shares a transaction.
-        const isDropped = await Promise.all(batch.map(({ rows }) => dropOne(store, rows, io)));
-        for (const [index, { reference }] of batch.entries()) if (isDropped[index]) dropped.push(reference);
-      }
-    } finally {
-      // This erases copies from repeated uploads, too. An upload in progress will be refused because its enquiry is gone.
-      // If this process is killed, the proxy's sweep erases the files, which are listed for erasure.
-      if (dropped.length > 0) await store.spool.eraseEnquiryFiles(dropped);
-      await store.outbox.archive.checkpoint();
-    }
-    return dropped.length === selected.length ? 0 : 1;
+    const copy = (rows: DeliveryRow[]) => copyTo(store, rows, folderOf(rows[0]!.reference), io);
+    const enquiries = selected.map(({ rows }) => rows);
+    let dropped = 0;
+    for await (const end of dropEnquiries(store, enquiries, values['no-copy'] ? undefined : copy))
+      if (printEnd(end, io)) dropped += 1;
+    return dropped === selected.length ? 0 : 1;
   },
 });
 
-/** Deletes an enquiry. Resolves with whether it was deleted, and otherwise says why not. */
-async function dropOne({ outbox }: Store, rows: DeliveryRow[], io: Io): Promise<boolean> {
+/** Says what became of an enquiry that was to be deleted. Returns whether it was. */
+function printEnd({ rows, dropped, inFlight, changed }: Dropped, io: Io): boolean {
   const { reference } = rows[0]!;
-  const { dropped, inFlight, changed } = await outbox.operator.drop(reference, rows);
   if (changed.length > 0) {
     const isNew = changed.every(({ id }) => rows.every(row => row.id !== id));
-    const change = isNew ? 'a file has arrived' : 'it was released';
+    const isDropped = changed.some(({ state }) => state === 'dropped');
+    const change = isNew ? 'a file has arrived' : isDropped ? 'it was deleted' : 'it was released';
     io.warn(`${reference}: nothing was deleted, because ${change} meanwhile.`);
     return false;
   }
@@ -129,7 +113,7 @@ export const settle = command({
         ? `Record ${what} as number ${number}, and erase the answers here after writing a copy?`
         : `Change the number of ${what} from ${before}, where files may be already, to ${number}?`;
     if (!(await confirmSelected([selected], values, io, toQuestion))) return 1;
-    await writeCopy(store, [enquiry], to, io); // Its files are kept until they are sent.
+    await copyTo(store, [enquiry], to, io); // Its files are kept until they are sent.
     const end = await store.outbox.operator.settle(enquiry, number);
     if (end.kind === 'taken')
       throw new Error(`${number} is the number of ${end.owner} already. Nothing was changed.`);
@@ -147,37 +131,14 @@ function parseNumber(given: string): number {
   throw new UsageError('--as must be the number of the enquiry in the back office.');
 }
 
-/** Writes deliveries and their files to a folder that only the operator can read. */
-async function writeCopy(
-  { spool }: Store,
-  rows: DeliveryRow[],
-  to: string | undefined,
-  io: Io,
-): Promise<void> {
-  const { reference } = rows[0]!; // There is at least one.
-  const folder = resolve(to ?? reference);
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await access(folder, constants.W_OK | constants.X_OK);
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException; // The operator's: EACCES, EROFS, or ENOTDIR below a file.
+/** Writes a copy, and says so. */
+const copyTo = (store: Store, rows: DeliveryRow[], to: string | undefined, { print }: Io) =>
+  writeCopy(store, rows, resolve(to ?? rows[0]!.reference), path =>
+    print({ written: path }, `Wrote ${path}`),
+  ).catch(error => {
+    if (!(error instanceof CopyNotWritten)) throw error;
     throw new Error(
-      `${folder} can't be written (${code}), so ${reference} stays as it is: choose another folder with --to`,
-      { cause },
+      `${error.message}, so ${rows[0]!.reference} stays as it is: choose another folder with --to`,
+      { cause: error },
     );
-  }
-  for (const row of rows) {
-    const record = join(folder, `${row.id}-${row.kind}.json`);
-    // What is left of an erased delivery must not replace an earlier copy of it.
-    if (row.content === null && existsSync(record)) continue;
-    const text = `${JSON.stringify(describeWithContent(row), null, 2)}\n`;
-    await writeFile(record, text, { mode: 0o600, flush: true });
-    io.print({ written: record }, `Wrote ${record}`);
-    if (row.spool_file === null || row.content === null) continue;
-    const delivery = decodeContent({ kind: row.kind, content: row.content });
-    if (delivery.kind !== 'attachment') continue;
-    const copy = join(folder, `${row.id}-${basename(delivery.content.file.name)}`);
-    await spool.read(row.spool_file, pieces => writeFile(copy, pieces, { mode: 0o600, flush: true }));
-    io.print({ written: copy }, `Wrote ${copy}`);
-  }
-}
+  });

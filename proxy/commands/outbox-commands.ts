@@ -1,15 +1,15 @@
 import { text } from 'node:stream/consumers';
 import type { DeliveryRow } from '../database/tables.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
+import { describeWithContent, formatTime } from '../outbox/copies.ts';
 import { decodeContent } from '../outbox/deliveries.ts';
 import { describeCause, describeStoredFailure } from '../outbox/failure.ts';
+import { createMatcher } from '../outbox/find-enquiries.ts';
 import { countOf, formatAge, formatBytes, toPrintable } from '../outbox/formats.ts';
 import { command, formatRow, oneOf, terminalColumns, UsageError, wrap } from './command.ts';
 import {
   confirmSelected,
-  describeWithContent,
   expectOneOrAll,
-  formatTime,
   printDeliveries,
   printDone,
   select,
@@ -176,28 +176,9 @@ export const find = command({
   },
 });
 
-/** The least digits of a telephone number to search for. */
-const leastDigits = 4;
-/** The last digits in which a number with the code of its country is the same as without it. */
-const nationalDigits = 8;
-
-/** Returns a function that says whether an enquiry is from this person. Throws UsageError if there is nothing to search
- * for. */
-function matcherOf(given: string): (content: string | null) => boolean {
-  const term = given.trim();
-  const digits = term.replaceAll(/\D/g, '').replace(/^0+/, '');
-  const isNumber = /^[\d\s()+./-]+$/.test(term);
-  if (isNumber ? digits.length < leastDigits : term.length === 0)
-    throw new UsageError('Find a name or an email address, or at least four digits of a number.');
-  const wanted = term.toLowerCase().replaceAll(/\s+/g, ' ');
-  return content => {
-    if (content === null) return false;
-    const { forename, surname, email, telephone_mobile } = JSON.parse(content) as CreateBody;
-    if (isNumber) {
-      const all = `${telephone_mobile}`.replaceAll(/\D/g, '');
-      return all.includes(digits) || all.endsWith(digits.slice(-nationalDigits));
-    }
-    const texts = [`${forename} ${surname ?? ''}`, email ?? ''];
-    return texts.some(each => each.toLowerCase().includes(wanted));
-  };
+/** Throws UsageError if there is nothing to search for. */
+function matcherOf(term: string) {
+  const matches = createMatcher(term);
+  if (!matches) throw new UsageError('Find a name or an email address, or at least four digits of a number.');
+  return matches;
 }
