@@ -63,6 +63,7 @@ const isBeginning = (a: string, b: string) => b.startsWith(a) || (b.length > 2 &
 /** The number of characters to insert, delete or replace, and of neighbours to swap (Damerau and Levenshtein). Infinity above a
  * limit. */
 function distanceBetween(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return Infinity;
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 0; i < a.length; i++) {
