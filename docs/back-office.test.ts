@@ -15,7 +15,7 @@ const api = enquiryApi();
 function addedEntries(): string[] {
   const config = validConfig({
     origins: [],
-    attribution: { first_touch: true, parameters: ['gclid'] },
+    attribution: { first_touch: true, send_sources: true, parameters: ['gclid'] },
     case_types: { a: { label: 'A' } },
   });
   return [...listPossibleEntries(config), repeatedEntry]

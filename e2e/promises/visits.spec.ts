@@ -57,8 +57,6 @@ for (const [kind, tag] of tags) {
       marketing_lead_referer: 'https://search.example/results',
       attribution_gclid: 'click',
       attribution_landing_page: `${site}landing`,
-      attribution_sources:
-        'marketing_lead_referer: referrer, marketing_campaign: earlier page, gclid: earlier page',
     });
     expect(await storedIn(page, 'sessionStorage')).not.toMatch(/ada|secret/);
     expect(await storedIn(page, 'localStorage')).toBeNull();

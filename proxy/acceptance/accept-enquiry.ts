@@ -10,7 +10,7 @@ import { isFarTooLong } from '../contract/question-types.ts';
 import { hasControls } from '../contract/rules.ts';
 import type { DeliveryRow } from '../database/tables.ts';
 import { formVersionEntry, listAttributionEntries, toMark } from '../enquiry/attribution-entries.ts';
-import { planCallBack, wordCallBack } from '../enquiry/call-back.ts';
+import { listToldEntries, planCallBack, wordCallBack } from '../enquiry/call-back.ts';
 import { buildCreateBody, listAnswers, type SentDefinition } from '../enquiry/create-body.ts';
 import { canonicalJson, createReference } from '../enquiry/identifiers.ts';
 import { isKeptBack, laneOf, type NewEnquiry, type StoredDelivery } from '../outbox/deliveries.ts';
@@ -203,6 +203,10 @@ export class EnquiryAcceptance {
           : []),
       ],
     });
+    const plan = isPromised ? planCallBack(hours, now, content) : undefined;
+    content.meta.push(
+      ...listToldEntries(definition, content, { plan, hours, now, language: config.language }),
+    );
     return {
       kind: 'enquiry',
       ...(enquiry.test !== undefined && { state: 'test' }),
@@ -214,7 +218,7 @@ export class EnquiryAcceptance {
       reference,
       case_type: enquiry.case_type,
       content,
-      call_back: isPromised ? planCallBack(hours, now, content) : undefined,
+      call_back: plan,
       duplicates: {
         fingerprints: signer.fingerprints(toFingerprintText(definition, enquiry)),
         withinMs: sameWithinMs,

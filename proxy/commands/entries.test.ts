@@ -23,8 +23,10 @@ test('lists the entries that enquiries can get with this config, in its main lan
     ['attribution_utm_term', 'Parameter utm_term'],
     ['attribution_utm_content', 'Parameter utm_content'],
     ['attribution_gclid', 'Parameter gclid'],
-    ['attribution_sources', 'Sources of the values'],
     ['suspected_spam', 'Possible spam'],
+    ['enquiry_received', 'Received'],
+    ['contact_promised', 'Promised to the visitor'],
+    ['preferred_channel', 'Preferred channel'],
     ['possible_duplicate_of', 'Possible duplicate of'],
     ['possible_duplicate', 'Possible duplicate'],
   ]);

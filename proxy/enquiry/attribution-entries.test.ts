@@ -26,7 +26,7 @@ function list(settings: object = {}, language = 'en', given: unknown = attributi
   const config = validConfig({
     origins: [],
     language,
-    attribution: settings,
+    attribution: { send_sources: true, ...settings },
     case_types: { a: { label: 'A' } },
   });
   return listAttributionEntries(config, { ...enquiry, ...body }, { site, attribution: given });
@@ -82,9 +82,18 @@ test('the first visit is sent if the config asks for it', () => {
 });
 
 describe('some values can be turned off', () => {
-  const all = ['site', 'language', 'landing_page', 'gclid', 'first_landing_page', 'first_referrer'];
+  const all = [
+    'site',
+    'language',
+    'landing_page',
+    'gclid',
+    'first_landing_page',
+    'first_referrer',
+    'sources',
+  ];
   const every = { first_touch: true, parameters: ['gclid'] };
   test.each<[object, string[]]>([
+    [{ send_sources: false }, ['sources']],
     [{ landing_page: false }, ['landing_page', 'first_landing_page']],
     [{ parameters: [] }, ['gclid']],
     [{ first_touch: false }, ['first_landing_page', 'first_referrer']],

@@ -10,6 +10,7 @@ import type { Enquiry } from '../contract/enquiry.ts';
 import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import type { Config } from '../settings/config.ts';
 import { isLanguageTag } from '../settings/texts.ts';
+import { listToldEntries } from './call-back.ts';
 import { cleanText, type MetaEntry, referenceEntry } from './create-body.ts';
 import { toDigits } from './identifiers.ts';
 
@@ -53,7 +54,7 @@ export function listAttributionEntries(
   const isSent = (name: string) =>
     marketingFields.some(field => field === name && cleanText(enquiry[field] ?? '')) ||
     Object.hasOwn(parameters, name);
-  const described = Object.entries(sources).filter(([name]) => isSent(name));
+  const described = settings.send_sources ? Object.entries(sources).filter(([name]) => isSent(name)) : [];
   entries.push(
     toEntry('sources', labels.sources, described.map(([name, source]) => `${name}: ${source}`).join(', ')),
   );
@@ -105,6 +106,11 @@ export function listPossibleEntries(config: Config): MetaEntry[] {
       { site: page, client: 'sample', attribution: given },
     ),
     ...(spam.suspects === 'mark' ? [toMark('suspected_spam', 'sample', config)] : []),
+    ...listToldEntries(
+      { lang: config.language },
+      { telephone_mobile: 'sample' },
+      { plan: 'call', hours: undefined, language: config.language, now: 0 },
+    ),
     toMark('possible_duplicate_of', '7K2PQ-2M9XD', config),
   ];
 }

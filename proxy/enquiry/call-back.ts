@@ -1,8 +1,11 @@
+import type { Definition } from '../contract/definition.ts';
 import { dayMs } from '../contract/durations.ts';
 import type { Enquiry, Receipt } from '../contract/enquiry.ts';
 import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import type { CallBackTexts } from '../contract/languages/language.ts';
+import { fillIn, sayNext } from '../contract/promise.ts';
 import type { OpeningHours } from '../settings/hours-config.ts';
+import type { MetaEntry } from './create-body.ts';
 import { clockAt, findNextContact } from './opening-hours.ts';
 
 /** What the firm will do, as the outbox keeps it until it is worded: `call` or `reply`, and with opening hours the day,
@@ -68,4 +71,47 @@ function dateOf(opening: Date, { date }: CallBackTexts, language: string): strin
   const name = (wanted: 'weekday' | 'month') =>
     formatter.formatToParts(opening).find(({ type }) => type === wanted)!.value;
   return date(name('weekday'), opening.getUTCDate(), name('month'));
+}
+
+/** What the visitor is told. */
+interface Told {
+  /** See `planCallBack`. Undefined: the proxy promises nothing. */
+  plan: string | undefined;
+  hours: OpeningHours | undefined;
+  now: number;
+  /** The main language of the config, for the labels. */
+  language: string;
+}
+
+/** Lists the `meta` entries that tell the back office what the receipt tells the visitor, with the sentence in the definition's
+ * language. */
+export function listToldEntries(
+  definition: Pick<Definition, 'next' | 'lang'>,
+  { telephone_mobile, email }: Pick<Enquiry, 'telephone_mobile' | 'email'>,
+  { plan, hours, now, language }: Told,
+): MetaEntry[] {
+  const labels = enquiryTextsIn(language).entryLabels;
+  const said = {
+    definition,
+    receipt: plan === undefined ? {} : wordCallBack(plan, definition.lang, now),
+    to: telephone_mobile ? ('telephone_mobile' as const) : ('email' as const),
+    contact: telephone_mobile || email,
+    isSameDay: true,
+  };
+  const { promised, kept } = sayNext(said);
+  const channel = telephone_mobile ? 'call' : email && 'email';
+  return [
+    { id: 'enquiry_received', label: labels.received, value: toZonedTime(now, hours?.time_zone) },
+    { id: 'contact_promised', label: labels.promised, value: fillIn(promised || kept, said).join('') },
+    { id: 'preferred_channel', label: labels.channel, value: channel ?? '' },
+  ].filter(({ value }) => value !== '');
+}
+
+/** Such as `2026-11-28T10:15:00+00:00`. Default: in UTC. */
+function toZonedTime(ms: number, timeZone: string | undefined): string {
+  const clock = timeZone === undefined ? ms : clockAt(timeZone, ms);
+  const offset = new Date(Math.abs(clock - ms))
+    .toISOString()
+    .slice('1970-01-01T'.length, '1970-01-01T00:00'.length);
+  return `${new Date(clock).toISOString().slice(0, '1970-01-01T00:00:00'.length)}${clock < ms ? '-' : '+'}${offset}`;
 }

@@ -106,6 +106,9 @@ describe.each<[string, object]>([
           { id: 'enquiry_reference', label: 'Reference', value: receipt.reference },
           expect.objectContaining({ id: 'enquiry_form_version' }),
           { id: 'attribution_site', label: 'Site', value: origin },
+          expect.objectContaining({ id: 'enquiry_received' }),
+          expect.objectContaining({ id: 'contact_promised' }),
+          expect.objectContaining({ id: 'preferred_channel', value: 'email' }),
         ],
       }),
     ]);

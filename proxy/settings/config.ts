@@ -77,6 +77,10 @@ export const attribution = z.strictObject({
   parameters: parameters
     .default(defaultParameters)
     .describe('The query parameters to send, at most 40. An empty list sends none.'),
+  send_sources: z
+    .boolean()
+    .default(false)
+    .describe('Whether to also send where each marketing field and parameter came from.'),
 });
 
 /** A web origin exactly as browsers write it in the `Origin` header (RFC 6454, section 6.2): scheme, host and, unless

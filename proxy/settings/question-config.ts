@@ -20,6 +20,9 @@ import {
 const reserved: string[] = [
   'enquiry_reference',
   'enquiry_form_version',
+  'enquiry_received',
+  'contact_promised',
+  'preferred_channel',
   'possible_duplicate',
   'possible_duplicate_of',
   'suspected_spam',

@@ -1,8 +1,9 @@
 import { css, type TemplateResult } from 'lit';
 import { html, nothing } from '#html';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import type { Promised, Receipt } from '../../proxy/contract/enquiry.ts';
+import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
+import { fillIn, type Said, sayNext } from '../../proxy/contract/promise.ts';
 import { talkLine } from '../form/form-view.ts';
 import type { Translate } from '../messages/format.ts';
 
@@ -90,19 +91,13 @@ export const styles = css`
 `;
 
 /** The texts and parts of a receipt. */
-export interface ReceiptParts {
+export interface ReceiptParts extends Said {
   definition: Definition;
   receipt: Pick<Receipt, 'reference' | 'call_back' | 'promise' | 'firm'>;
   translate: Translate<SubmissionMessages>;
   heading: string;
   /** When the enquiry was sent, on the screen; empty: it isn't said. */
   sentAt: string;
-  /** How the firm will answer. Undefined: unknown. */
-  to: Promised['to'] | undefined;
-  /** The number or address. Undefined: unknown. */
-  contact?: string | undefined;
-  /** Whether the words of today are still true. */
-  isSameDay?: boolean;
   /** What a visitor can do if the number or address is wrong. */
   correction?: unknown;
   /** What the site adds. */
@@ -152,34 +147,6 @@ export function receiptOf(parts: ReceiptParts): TemplateResult {
       ${parts.printed}
     </div>
   `;
-}
-
-/** What happens next: `promised` is what the site's owner promises, or else the proxy, with `{to}` and `{date}`, unless the page
- * doesn't know these any more. `kept` is the same for copies: the proxy's sentence is in words that are true on any day, and
- * the owner's has a date wherever it has a day. `added` is what the owner adds. */
-function sayNext({ definition, receipt: { call_back, promise }, to, contact, isSameDay }: ReceiptParts) {
-  const { next = '' } = definition;
-  const ofWay = typeof next === 'object' ? to && next[to === 'email' ? 'email' : 'phone'] : `\n${next}`;
-  const [first = '', ...added] = (ofWay ?? '').split('\n').map(line => line.trim());
-  const own = first
-    .replaceAll('{contact}', '{to}')
-    .replace(/ ?\{day\}/, promise?.day ? ` ${promise.day}` : '')
-    .replace(/,(?=[.,])/, ''); // German has a comma after the day, except at the end.
-  const isKnown = (text = '') =>
-    text && (contact || !text.includes('{to}')) && (isSameDay || !text.includes('{date}'));
-  const promised = [own, promise?.text].find(isKnown);
-  const kept = promised === own ? own : (call_back ?? promised);
-  return { promised, kept, added: added.filter(Boolean) };
-}
-
-/** A sentence in parts, with the number or address, and the date. `draw` makes what is shown of these. */
-function fillIn(
-  sentence: string | undefined,
-  { contact, receipt: { promise } }: ReceiptParts,
-  draw = (value: string | undefined, _name: string): unknown => value,
-): unknown[] {
-  const values: Record<string, string | undefined> = { '{to}': contact, '{date}': promise?.date };
-  return (sentence ?? '').split(/(\{\w+\})/).map(part => (part in values ? draw(values[part], part) : part));
 }
 
 /** Paper has what a copy has. */

@@ -451,6 +451,9 @@ export const enquiryTexts: EnquiryTexts = {
     sources: 'مصادر القيم',
     possible_duplicate_of: 'نسخة مكررة محتملة من',
     suspected_spam: 'بريد مزعج محتمل',
+    received: 'وقت الاستلام',
+    promised: 'ما وُعد به الزائر',
+    channel: 'وسيلة الاتصال المفضلة',
   },
   orCall: 'أو اتصل بالرقم',
   callBack: {

@@ -382,6 +382,9 @@ export const enquiryTexts: EnquiryTexts = {
     sources: 'Ffynonellau’r gwerthoedd',
     possible_duplicate_of: 'Dyblygiad posibl o',
     suspected_spam: 'Sbam posibl',
+    received: 'Derbyniwyd',
+    promised: 'Addawyd i’r ymwelydd',
+    channel: 'Dull cysylltu a ffefrir',
   },
   orCall: 'Neu ffoniwch',
   callBack: {

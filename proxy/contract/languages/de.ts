@@ -395,6 +395,9 @@ export const enquiryTexts: EnquiryTexts = {
     sources: 'Herkunft der Werte',
     possible_duplicate_of: 'Mögliche Dublette von',
     suspected_spam: 'Möglicherweise Spam',
+    received: 'Eingegangen',
+    promised: 'Dem Besucher zugesagt',
+    channel: 'Bevorzugter Kontaktweg',
   },
   orCall: 'Oder rufen Sie an:',
   callBack: {

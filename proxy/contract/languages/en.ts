@@ -497,6 +497,9 @@ export const enquiryTexts: EnquiryTexts = {
     sources: 'Sources of the values',
     possible_duplicate_of: 'Possible duplicate of',
     suspected_spam: 'Possible spam',
+    received: 'Received',
+    promised: 'Promised to the visitor',
+    channel: 'Preferred channel',
   },
   orCall: 'Or call',
   callBack: {

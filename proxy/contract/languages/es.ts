@@ -391,6 +391,9 @@ export const enquiryTexts: EnquiryTexts = {
     sources: 'Origen de los valores',
     possible_duplicate_of: 'Posible duplicado de',
     suspected_spam: 'Posible spam',
+    received: 'Recibido',
+    promised: 'Prometido al visitante',
+    channel: 'Medio de contacto preferido',
   },
   orCall: 'O llame al',
   callBack: {

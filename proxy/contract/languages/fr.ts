@@ -404,6 +404,9 @@ export const enquiryTexts: EnquiryTexts = {
     sources: 'Origine des valeurs',
     possible_duplicate_of: 'Doublon possible de',
     suspected_spam: 'Spam possible',
+    received: 'Reçu',
+    promised: 'Promis au visiteur',
+    channel: 'Moyen de contact préféré',
   },
   orCall: 'Ou appelez le',
   callBack: {

@@ -27,6 +27,11 @@ interface EntryLabels {
   sources: string;
   possible_duplicate_of: string;
   suspected_spam: string;
+  received: string;
+  /** What the receipt promises. */
+  promised: string;
+  /** How the firm will answer. */
+  channel: string;
 }
 
 /** How a language says when the firm will call or reply. */

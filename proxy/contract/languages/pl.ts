@@ -437,6 +437,9 @@ export const enquiryTexts: EnquiryTexts = {
     sources: 'Źródła wartości',
     possible_duplicate_of: 'Możliwy duplikat zapytania',
     suspected_spam: 'Możliwy spam',
+    received: 'Otrzymano',
+    promised: 'Obiecano odwiedzającemu',
+    channel: 'Preferowany sposób kontaktu',
   },
   orCall: 'Albo zadzwoń:',
   callBack: {

@@ -411,7 +411,6 @@ test('marketing values come from the address of the page', async () => {
   expect(Object.fromEntries(meta.map(({ id, value }) => [id, value]))).toMatchObject({
     attribution_gclid: 'abc',
     attribution_landing_page: `${proxyOrigin}${path}`,
-    attribution_sources: 'marketing_campaign: address, gclid: address',
   });
 });
 

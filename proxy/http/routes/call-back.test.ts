@@ -90,6 +90,70 @@ test('a repeated request gets the same sentence, even after the delivery and aft
   expect(await send({ forename: 'Grace' })).not.toHaveProperty('call_back');
 });
 
+/** What the back office is told in the last enquiry that it got. */
+function told() {
+  const { meta } = proxy.enquiryApi.requests.at(-1)!.body as { meta: { id: string; value: string }[] };
+  const ids = ['enquiry_received', 'contact_promised', 'preferred_channel'];
+  return Object.fromEntries(meta.filter(({ id }) => ids.includes(id)).map(({ id, value }) => [id, value]));
+}
+
+test.each<[string, object, object, string, string]>([
+  ['a call', {}, {}, `We’ll call you on ${phone} today, Monday 23\u00a0November.`, 'call'],
+  [
+    'a reply, in the main language',
+    { telephone_mobile: '', lang: 'cy-GB' },
+    {},
+    'We’ll reply to ada@example.com today, Monday 23\u00a0November.',
+    'email',
+  ],
+  [
+    'what the site’s owner promises',
+    {},
+    { next: { phone: 'Ada will call {contact} {day}.\nHave a pen ready.', email: 'We’ll write.' } },
+    `Ada will call ${phone} today, Monday 23\u00a0November.`,
+    'call',
+  ],
+  [
+    'the proxy’s own promise beside other text of the site’s owner',
+    { email: 'ada@example.com' },
+    { next: 'Have a pen ready.' },
+    `We’ll call you on ${phone} today, Monday 23\u00a0November.`,
+    'call',
+  ],
+])('the back office is told %s', async (_, enquiry, caseType, promised, channel) => {
+  await proxy.restart({ ...config, case_types: { injury: { ...injury, ...caseType } } });
+  await send(enquiry);
+  expect(told()).toEqual({
+    enquiry_received: '2026-11-23T12:00:00+00:00',
+    contact_promised: promised,
+    preferred_channel: channel,
+  });
+});
+
+test.each([
+  ['Europe/London', '2026-07-06T13:00:00+01:00'],
+  ['America/St_Johns', '2026-07-06T09:30:00-02:30'],
+])('the back office is told when the enquiry was accepted, in %s', async (time_zone, received) => {
+  proxy.setClock(Date.UTC(2026, 6, 6, 12));
+  await proxy.restart({ ...config, hours: { time_zone, week } });
+  await send({});
+  expect(told().enquiry_received).toBe(received);
+});
+
+test('an enquiry that is accepted during an outage arrives with what was said then, after a restart', async () => {
+  proxy.enquiryApi.otherwise = respond(503, {});
+  const key = randomUUID();
+  await send({}, key);
+  proxy.setClock(monday + 24 * hourMs);
+  proxy.enquiryApi.otherwise = respondCreatedFrom(4711);
+  await proxy.restart({ ...config, language: 'cy' });
+  await vi.waitFor(async () => expect(await send({}, key)).toMatchObject({ status: 'delivered' }));
+  expect(told()).toMatchObject({
+    enquiry_received: '2026-11-23T12:00:00+00:00',
+    contact_promised: `We’ll call you on ${phone} today, Monday 23\u00a0November.`,
+  });
+});
+
 const always = {
   time_zone: 'UTC',
   week: Object.fromEntries(
@@ -126,8 +190,12 @@ describe('the receipt says nothing about a call', () => {
     await Promise.all([send({ forename: 'A' }, before), send({ forename: 'B' }), send({ forename: 'C' })]);
     await waitForLog('enquiry API unavailable');
     const during = randomUUID();
+    const unpromised = await send({}, during);
+    expect(hasPromise(unpromised)).toBe(false);
     expect(hasPromise(await send({}, during))).toBe(false);
-    expect(hasPromise(await send({}, during))).toBe(false);
+    const { content } = (await proxy.outbox.intake.enquiry(unpromised.reference))!;
+    expect(content).toContain('preferred_channel');
+    expect(content).not.toContain('contact_promised');
     expect((await send({ forename: 'A' }, before)).call_back).toBe(`We’ll call you on ${today}.`);
 
     proxy.enquiryApi.otherwise = respondCreatedFrom(4711);

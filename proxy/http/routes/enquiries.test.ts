@@ -47,6 +47,17 @@ test('an enquiry reaches the enquiry API, and the visitor gets its id', async ()
       { id: 'enquiry_reference', label: 'Reference', value: body.reference },
       { id: 'enquiry_form_version', label: 'Form version', value: expect.stringMatching(/^[\da-f]{12} \d/) },
       { id: 'attribution_site', label: 'Site', value: origin },
+      {
+        id: 'enquiry_received',
+        label: 'Received',
+        value: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
+      },
+      {
+        id: 'contact_promised',
+        label: 'Promised to the visitor',
+        value: 'We’ll reply to ada@example.com.',
+      },
+      { id: 'preferred_channel', label: 'Preferred channel', value: 'email' },
     ],
     marketing_campaign: 'spring-tv',
     marketing_keywords: '',

@@ -79,7 +79,10 @@ const sentBodies = () =>
   proxy.enquiryApi.requests.map(({ body }) => ({
     ...body,
     meta: (body.meta as { id: string }[]).filter(
-      ({ id }) => !['enquiry_form_version', 'attribution_site'].includes(id),
+      ({ id }) =>
+        !/^(?:enquiry_form_version|attribution_site|enquiry_received|contact_promised|preferred_channel)$/.test(
+          id,
+        ),
     ),
   }));
 
