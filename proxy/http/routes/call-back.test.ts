@@ -124,20 +124,20 @@ test.each<[string, object, object, string, string]>([
   await proxy.restart({ ...config, case_types: { injury: { ...injury, ...caseType } } });
   await send(enquiry);
   expect(told()).toEqual({
-    enquiry_received: '2026-11-23T12:00:00+00:00',
+    enquiry_received: expect.stringMatching(/^2026-11-23T12:00:\d\d\+00:00$/),
     contact_promised: promised,
     preferred_channel: channel,
   });
 });
 
 test.each([
-  ['Europe/London', '2026-07-06T13:00:00+01:00'],
-  ['America/St_Johns', '2026-07-06T09:30:00-02:30'],
+  ['Europe/London', /^2026-07-06T13:00:\d\d\+01:00$/],
+  ['America/St_Johns', /^2026-07-06T09:30:\d\d-02:30$/],
 ])('the back office is told when the enquiry was accepted, in %s', async (time_zone, received) => {
   proxy.setClock(Date.UTC(2026, 6, 6, 12));
   await proxy.restart({ ...config, hours: { time_zone, week } });
   await send({});
-  expect(told().enquiry_received).toBe(received);
+  expect(told().enquiry_received).toMatch(received);
 });
 
 test('an enquiry that is accepted during an outage arrives with what was said then, after a restart', async () => {
@@ -149,7 +149,7 @@ test('an enquiry that is accepted during an outage arrives with what was said th
   await proxy.restart({ ...config, language: 'cy' });
   await vi.waitFor(async () => expect(await send({}, key)).toMatchObject({ status: 'delivered' }));
   expect(told()).toMatchObject({
-    enquiry_received: '2026-11-23T12:00:00+00:00',
+    enquiry_received: expect.stringMatching(/^2026-11-23T12:00:\d\d\+00:00$/),
     contact_promised: `We’ll call you on ${phone} today, Monday 23\u00a0November.`,
   });
 });
