@@ -222,7 +222,6 @@ export class EnquiryForm extends LitElement {
   #steps = lazy(() => import('./steps/steps.ts'), this.#context, this.#submission);
   #measurement = lazy(() => import('./measurement/measurement.ts'), this.#context, this.#submission);
   #rareFields = lazy(() => import('./answers/rare-fields.ts'), this.#context);
-  #presentation = lazy(() => import('./form/presentation.ts'), this.#context);
   #chooser = lazy(() => import('./chooser/chooser.ts'), this.#context);
   #takeover = lazy(() => import('./takeover/takeover.ts'), this.#context, this.#submission);
   /** The definition that was shown last. */
@@ -311,7 +310,7 @@ export class EnquiryForm extends LitElement {
     }
     // If they can't be loaded, the form is on one page, or looks outlined, with an h2.
     if (changed.has('layout') && this.layout === 'steps') void this.#add(this.#steps);
-    if (changed.has('look') || changed.has('headingLevel')) void this.#add(this.#presentation);
+    if (changed.has('look') || changed.has('headingLevel')) void this.#add(this.#rareFields);
     this.#chooser.current?.settle();
     const { definition } = this.#source;
     if (definition !== this.#definition) void this.#loadRareFields();
@@ -380,10 +379,7 @@ export class EnquiryForm extends LitElement {
     // A draft may have kept another step than the first.
     const isKept = this.#hasReceipt || this.layout === 'steps';
     const areParts =
-      this.#steps.isLoading ||
-      this.#rareFields.isLoading ||
-      this.#presentation.isLoading ||
-      (isKept && this.#submission.isLoading);
+      this.#steps.isLoading || this.#rareFields.isLoading || (isKept && this.#submission.isLoading);
     return !this.#source.definition || this.#localizer.isLoading || (areParts && !this.#model.element);
   }
 

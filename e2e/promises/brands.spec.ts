@@ -107,7 +107,7 @@ test('fields are boxes, and the form works, if the code for its look can’t be 
   page,
   stack,
 }) => {
-  await page.route('**/assets/presentation-*', route => route.abort());
+  await page.route('**/assets/rare-fields-*', route => route.abort());
   await openState('brands-receipt', page, stack);
   expect(await stack.listEnquiries()).toHaveLength(brands.length);
   const { form, field } = formOn(page, 'enquiry-form.start-up');

@@ -29,6 +29,20 @@ test('each page of the demo leads to each other, and has its form’s first fiel
   await expect(page.getByRole('link', { name: 'By the tag' })).toHaveAttribute('aria-current');
 });
 
+test('on a desktop, the pages of employment and house move use the width', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const path of ['employment', 'house-move']) {
+    await page.goto(`${stack.site}/${path}.html`);
+    const form = page.locator('enquiry-form');
+    const boxOf = async (name: string) => (await form.getByLabel(name).boundingBox())!;
+    const [card, pitch] = [await form.boundingBox(), await page.locator('.pitch').boundingBox()];
+    // The text stands beside the form, and two names stand side by side.
+    expect(card!.x, path).toBeGreaterThan(pitch!.x + 300);
+    expect(card!.x + card!.width - pitch!.x, path).toBeGreaterThan(900);
+    expect((await boxOf('First name')).y, path).toBeCloseTo((await boxOf('Last name')).y, 0);
+  }
+});
+
 /** Answers as a finger does, and counts the taps. A field that has the focus needs none. */
 function fingerOn(page: Page) {
   const form = page.locator('enquiry-form');

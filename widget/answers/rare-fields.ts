@@ -1,4 +1,4 @@
-// Markup that few forms need. The form waits for this part if its definition needs it, as it does for a translation.
+// What few forms need. The form waits for this part if its definition or its tag needs it, as it does for a translation.
 import { css, type TemplateResult } from 'lit';
 import { html } from '#html';
 import type { Definition } from '../../proxy/contract/definition.ts';
@@ -6,6 +6,7 @@ import { type RareMessages, rareMessages } from '../../proxy/contract/languages/
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FieldPart } from '../form/form-model.ts';
 import type { FormState } from '../form/form-view.ts';
+import { Presentation } from '../form/presentation.ts';
 import type { Translate } from '../messages/format.ts';
 import { localeOf } from './answer-text.ts';
 import { endingIn, styles as endingStyles, watchEnding } from './ending.ts';
@@ -46,7 +47,8 @@ export const styles = css`
   }
 `;
 
-/** Adds the styles of the rare fields and what is above and below them, and answers hidden questions. */
+/** Adds the styles of the rare fields and what is above and below them, answers hidden questions, and follows the look and
+ * the heading level of the tag. */
 export function create(context: FormContext): Pick<FormState, 'placePicker'> {
   const { host, localizer, model } = context;
   const translate = localizer.translator(rareMessages);
@@ -65,6 +67,7 @@ export function create(context: FormContext): Pick<FormState, 'placePicker'> {
   };
   model.addHidden = hiddenAnswers(model);
   watchEnding(context);
+  new Presentation(context);
   root.addEventListener('click', ({ target }) => {
     if (!model.element || !(target as Element).closest('.add')) return;
     if (root.querySelector('[part~=file]')) root.querySelector<HTMLElement>('#files')?.focus();

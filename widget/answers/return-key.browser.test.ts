@@ -9,14 +9,13 @@ import { expectFocus, type FormPage, waitUntilVisible } from '../../tools/testin
 /** Focuses a field and waits until the part of the form that handles keys is loaded. */
 async function focus(form: FormPage, label: string): Promise<HTMLInputElement> {
   const control = (await waitUntilVisible(form.field(label))) as HTMLInputElement;
-  // The hint for the key comes with that part.
+  control.focus();
+  // Its style comes with that part.
   await expect
-    .poll(() => {
-      control.blur();
-      control.focus();
-      return control.enterKeyHint;
-    })
-    .not.toBe('');
+    .poll(() => getComputedStyle(form.element.renderRoot.querySelector('.send')!).display)
+    .toBe('flex');
+  control.blur();
+  control.focus();
   return control;
 }
 

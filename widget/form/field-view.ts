@@ -189,6 +189,7 @@ function input(field: FieldView, { today }: FieldContext): TemplateResult {
   const { type, label, min, max, unit } = field.question;
   // As `number`, an input would have spinners and accept `e`.
   const isNumber = type === 'number';
+  const isName = field.autocomplete.endsWith('name');
   const day = (bound: number | string | undefined) =>
     type === 'date' && bound ? (bound === 'today' ? today : bound) : nothing;
   // Without a last date, the year in Chromium has six digits. As the type of an input, `postcode` means text.
@@ -199,6 +200,8 @@ function input(field: FieldView, { today }: FieldContext): TemplateResult {
     name=${field.name}
     type=${isNumber ? 'text' : type}
     value=${field.values?.[0] || nothing}
+    autocapitalize=${isName ? 'words' : nothing}
+    spellcheck=${isName ? false : nothing}
     inputmode=${isNumber ? 'decimal' : nothing}
     min=${day(min)}
     max=${day(max ?? '9999-12-31')}

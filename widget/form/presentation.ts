@@ -1,5 +1,3 @@
-// What the tag says about the form's presentation: its look and the level of its headings. The form waits for this part if the
-// tag says anything, as it does for steps.
 import { type CSSResult, css, type LitElement, type ReactiveController } from 'lit';
 import type { FormContext } from './form-context.ts';
 
@@ -55,10 +53,8 @@ const looks = new Map([
   ['underlined', underlined.styleSheet],
 ]);
 
-export const create = (context: FormContext) => new Presentation(context);
-
-/** Draws the form's fields in the look that its tag names, and gives its headings their level. */
-class Presentation implements ReactiveController {
+/** Draws the form's fields in the look that its tag names, and gives its headings the level that it names. */
+export class Presentation implements ReactiveController {
   #host: FormContext['host'];
   #look: string | null | undefined;
 

@@ -171,3 +171,15 @@ test('texts of the config are shown as text, even if they look like HTML', { tag
   await expect.element(form.field(html('A'))).toBeInTheDocument();
   for (const name of ['Q', 'H', 'G']) await expect.element(form.text(html(name))).toBeInTheDocument();
 });
+
+test('before anything else has loaded, on-screen keyboards capitalise names and don’t check their spelling', async ({
+  open,
+}) => {
+  const form = await open();
+  const attributesOf = (name: string) => {
+    const control = form.element.renderRoot.querySelector(`[name="${name}"]`)!;
+    return ['autocapitalize', 'spellcheck'].map(each => control.getAttribute(each));
+  };
+  for (const name of ['forename', 'surname']) expect(attributesOf(name)).toEqual(['words', 'false']);
+  expect(attributesOf('email')).toEqual([null, null]);
+});

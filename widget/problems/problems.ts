@@ -71,7 +71,9 @@ export const styles = css`
   }
   @media (prefers-reduced-motion: no-preference) {
     .spin { animation: spin 1s linear infinite; }
+    .message:not(.past) { animation: appear .16s; }
   }
+  @keyframes appear { from { opacity: 0; } }
   @keyframes spin { to { rotate: 1turn; } }
 `;
 

@@ -31,7 +31,9 @@ export const styles = css`
   .tick svg { width: 1.3em; height: 1.3em; stroke-width: 2.5; stroke-dasharray: 22; }
   @media (prefers-reduced-motion: no-preference) {
     .tick path { animation: draw .24s; }
+    .receipt > *, .thanks > :last-child { animation: rise .2s; }
   }
+  @keyframes rise { from { opacity: 0; translate: 0 8px; } }
   @keyframes draw { from { stroke-dashoffset: 22; } }
   /* In Arabic, the groups of a phone number are still in their order. */
   b { direction: ltr; unicode-bidi: isolate; }

@@ -6,10 +6,10 @@ import { toJson } from '../../proxy/contract/to-json.ts';
 import { listAnswers, phoneInGroups } from '../answers/answer-text.ts';
 import { focusAfterUpdate } from '../answers/controls.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
-import { postEnquiry, type StoredFile } from '../client/requests.ts';
+import { postEnquiry, type StoredFile, wait } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
-import type { FormContext, FormHost, Measurement } from '../form/form-context.ts';
+import type { FormContext, Measurement } from '../form/form-context.ts';
 import { isTestEnquiry } from '../form/test-token.ts';
 import { toFormData } from '../form/values.ts';
 import type { Translate } from '../messages/format.ts';
@@ -40,7 +40,10 @@ export class ReceiptController implements ReactiveController {
   #accepted: AcceptedEnquiry | undefined;
   #savedFiles = '';
   #copy: ReceiptCopy;
-  #redirect: SuccessRedirect;
+  /** The page to open once; undefined if there is none, or after that. */
+  #successUrl: string | undefined;
+  /** Resolves when the listeners of `enquiry-accepted` don't delay that any more. */
+  #released: Promise<unknown> | undefined;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
   #needs: ReceiptNeeds;
@@ -50,7 +53,6 @@ export class ReceiptController implements ReactiveController {
     this.#translate = translate;
     this.#needs = needs;
     this.#copy = new ReceiptCopy(context, translate);
-    this.#redirect = this.#createRedirect();
     context.host.addController(this);
   }
 
@@ -86,10 +88,15 @@ export class ReceiptController implements ReactiveController {
     const accepted = this.#accepted;
     if (!accepted) return;
     this.#save(accepted);
-    await this.#context.host.updateComplete; // Ends the warning before the page is left.
+    const { host } = this.#context;
+    await host.updateComplete; // Ends the warning before the page is left.
+    await this.#released;
+    const address = this.#successUrl;
     if (this.#accepted !== accepted || this.isBusy || !this.#needs.attachments.areAllSent) return;
-    // The receipt is saved before the redirect, so that a visitor who comes back stays on it.
-    this.#redirect.follow(() => this.#save(accepted));
+    if (!address || !host.isConnected) return;
+    this.#successUrl = undefined;
+    this.#save(accepted); // So that a visitor who comes back stays on the receipt.
+    location.assign(address);
   }
 
   /** Reports an enquiry of this case type, uploads the files, and shows the receipt once `signRead` is resolved. `lostFiles`
@@ -112,11 +119,13 @@ export class ReceiptController implements ReactiveController {
     const accepted = { caseType, receipt, proxy, sentAt: Date.now(), to, typed, isTest };
     this.#accepted = accepted;
     attachments.restore(lostFiles.filter(({ name }) => !attachments.names.includes(name)));
-    this.#redirect.prepare(reference);
+    const delays: PromiseLike<unknown>[] = [];
+    this.#readSuccessUrl(reference);
     // The order matters if the page ends between these two lines: the enquiry is then never reported, and not twice.
     this.#save(accepted);
-    reportAccepted(host, { receipt, request }, measurement, this.#redirect.waitUntil);
-    this.#redirect.prepare(reference); // A listener may have changed the address.
+    reportAccepted(host, { receipt, request }, measurement, promise => void delays.push(promise));
+    this.#released = Promise.race([settled(delays), wait(maxDelayMs)]);
+    this.#readSuccessUrl(reference); // A listener may have changed the address.
     showThanks(host);
     // The same request gets the same receipt, with a new token.
     const renewToken = async (): Promise<string | undefined> => {
@@ -143,7 +152,7 @@ export class ReceiptController implements ReactiveController {
     attachments.uploadTo({ proxy, receipt });
     showThanks(host);
     // Otherwise the visitor has come back from there.
-    if (isRedirectDue) this.#redirect.prepare(receipt.reference);
+    if (isRedirectDue) this.#readSuccessUrl(receipt.reference);
     const time = formatTime(localizer.locale, sentAt);
     announce(`${this.#translate('received')} ${this.#translate('sentAt', { time })}`);
     host.requestUpdate();
@@ -151,8 +160,7 @@ export class ReceiptController implements ReactiveController {
 
   /** Forgets the enquiry. */
   reset(): void {
-    this.#redirect = this.#createRedirect();
-    this.#accepted = undefined;
+    this.#successUrl = this.#released = this.#accepted = undefined;
     this.isShown = false;
     this.#savedFiles = '';
     this.#context.host.querySelector(':scope > div[slot=thanks]')?.remove();
@@ -165,7 +173,7 @@ export class ReceiptController implements ReactiveController {
     const { attachments } = this.#needs;
     const { typed, sentAt, receipt, to } = this.#accepted;
     const { locale } = this.#context.localizer;
-    const continueAt = attachments.hasFailed && !attachments.isBusy ? this.#redirect.address : undefined;
+    const continueAt = attachments.hasFailed && !attachments.isBusy ? this.#successUrl : undefined;
     const contact = (to && typed?.[to]) || undefined;
     const choose = attachments.hasRoom(definition.attachments)
       ? attachments.addMore(translate(receipt.add_later ? 'chooseFiles' : 'addMoreFiles'))
@@ -205,14 +213,14 @@ export class ReceiptController implements ReactiveController {
     host.focus();
   }
 
-  #createRedirect(): SuccessRedirect {
-    return new SuccessRedirect(this.#context.host, () => void this.proceed());
+  #readSuccessUrl(reference: string): void {
+    this.#successUrl = successAddress(this.#context.host, location.href, reference);
   }
 
   #save({ typed: _, ...accepted }: AcceptedEnquiry): void {
     const { caseType, receipt } = accepted;
     const files = this.#needs.attachments.stored;
-    const isRedirectDue = !!this.#redirect.address;
+    const isRedirectDue = !!this.#successUrl;
     const text = toJson([files, receipt.upload_token, isRedirectDue]);
     // The page may have changed the case type, to which this receipt doesn't belong.
     const isCurrent = this.#context.model.source.requested?.caseType === caseType;
@@ -251,51 +259,11 @@ function readTyped(context: FormContext, enquiry: Enquiry) {
 /** The maximum time for which listeners of `enquiry-accepted` can delay the redirect. */
 const maxDelayMs = 2_000;
 
-/** Opens the page that the `success-url` attribute names, once after an accepted enquiry. */
-class SuccessRedirect {
-  /** The address to redirect to; undefined if there is none, or after the redirect. */
-  address: string | undefined;
-  #host: FormHost;
-  #onDelayEnd: () => void;
-  /** The number of promises that the redirect waits for. */
-  #pendingCount = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #isTimeUp = false;
-
-  /** `onDelayEnd` is called when the redirect doesn't have to wait for promises any more. */
-  constructor(host: FormHost, onDelayEnd: () => void) {
-    this.#host = host;
-    this.#onDelayEnd = onDelayEnd;
-  }
-
-  /** Reads the address when an enquiry is accepted. */
-  prepare(reference: string): void {
-    this.address = successAddress(this.#host, location.href, reference);
-  }
-
-  /** Delays the redirect until this promise is fulfilled or rejected. The time limit starts with the first promise. */
-  waitUntil = (promise: PromiseLike<unknown>): void => {
-    this.#timer ??= setTimeout(() => {
-      this.#isTimeUp = true;
-      this.#onDelayEnd();
-    }, maxDelayMs);
-    this.#pendingCount++;
-    const settle = () => {
-      this.#pendingCount--;
-      if (!this.#pendingCount) this.#onDelayEnd();
-    };
-    Promise.resolve(promise).then(settle, settle);
-  };
-
-  /** Redirects to the success page, unless the form isn't on the page any more because the visitor has moved on.
-   * `onLeave` is called just before the redirect, when `address` isn't set any more. */
-  follow(onLeave: () => void): void {
-    const { address } = this;
-    if (!address || !this.#host.isConnected || (this.#pendingCount && !this.#isTimeUp)) return;
-    this.address = undefined;
-    onLeave();
-    location.assign(address);
-  }
+/** Resolves when all promises of a list have settled, also those that are added meanwhile. */
+async function settled(promises: PromiseLike<unknown>[]): Promise<void> {
+  const count = promises.length;
+  await Promise.allSettled(promises);
+  if (promises.length > count) await settled(promises);
 }
 
 /** Inserts the content of the site's `<template slot="thanks">` into the page, where it has the page's style and is

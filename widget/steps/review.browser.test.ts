@@ -31,6 +31,24 @@ test('the last step shows every answer as it will be sent', async ({ openSteps }
   await expect.element(form.button('Ask a solicitor')).toBeVisible();
 });
 
+test('only a heading has a heavy line below it', async ({ openSteps }) => {
+  const town = { id: 'town', type: 'text' as const, label: 'Which town?', required: true };
+  const steps = [{ title: 'Town', questions: ['town'] }, contactStep];
+  const form = await openSteps({ questions: [town, ...accidentContact], steps });
+  await form.fillIn('Which town?', 'Leeds');
+  await form.press('Continue');
+  await contact(form, /Photos or documents/);
+  await form.go('Continue', /Check your answers/);
+  const linesOf = (selector: string) => {
+    const { borderTopWidth, borderBottomWidth } = getComputedStyle(
+      form.element.renderRoot.querySelector(selector)!,
+    );
+    return [borderTopWidth, borderBottomWidth];
+  };
+  expect(linesOf('.review > dl:first-child')).toEqual(['0px', '0px']);
+  expect(linesOf('.review .group')).toEqual(['0px', '2px']);
+});
+
 test('each step has one Change, which names its answers', async ({ openSteps }) => {
   const form = await openSteps();
   await goToReview(form);

@@ -40,7 +40,6 @@ export const styles = css`
   .group .link { margin-inline: -.25em; }
   h3 .news { font-size: .8em; }
   dt .news { font-size: 1em; }
-  .review > dl:first-child { border-top: 2px solid; }
   .answer { padding: .625em 0; border-bottom: 1px solid var(--hairline); }
   .answer.new { padding-inline-start: .875em; background: var(--soft); border-inline-start: 4px solid var(--accent-text); }
   dt { color: var(--muted); font-size: .9em; }

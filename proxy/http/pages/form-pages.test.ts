@@ -166,11 +166,23 @@ test('a logo stands for the name, and only its origin may be loaded', async () =
   });
   const { html, headers } = await open('/forms/injury', 'GET', other);
   expect(html).toMatch(
-    /<h1 class="brand"><img src="https:\/\/cdn\.example\.com\/logo\.svg[^"<>]*" alt="Hartley &amp; Rowe"><\/h1>/,
+    /<div class="brand"><img src="https:\/\/cdn\.example\.com\/logo\.svg[^"<>]*" alt="Hartley &amp; Rowe"><\/div>/,
   );
   expect(policyOf(headers)['img-src']).toEqual(["'self'", 'blob:', 'data:', 'https://cdn.example.com']);
   await other.stop();
 });
+
+test.each(['/forms/injury', '/forms', '/forms/unknown', '/enquiries/7K2PQ-2M9XD/files'])(
+  '%s has one heading of the first level, also with a brand',
+  async path => {
+    const { html } = await open(path);
+    expect(html).toContain('class="brand"');
+    const shown = html.replace(/<noscript>.*?<\/noscript>/gs, '');
+    // The page that adds files gets its heading from a script.
+    const expected = path.endsWith('/files') ? 0 : 1;
+    expect(shown.match(/<h1\b|aria-level="1"/g) ?? []).toHaveLength(expected);
+  },
+);
 
 test('a form that doesn’t exist, and the page that adds files, show the ways to reach the firm', async () => {
   const other = await createProxyUnderTest({

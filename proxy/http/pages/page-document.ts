@@ -108,9 +108,8 @@ export function createPages(dependencies: Pick<AppDependencies, 'config' | 'sett
     const logo = brand.logo
       ? `<img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(name)}">`
       : name && `<bdi>${escapeHtml(name)}</bdi>`;
-    // The headings of the content are below this one, as in a page that contains the element.
-    const tag = name ? 'h1' : 'div';
-    const header = logo && !frame ? `<header><${tag} class="brand">${logo}</${tag}></header>` : '';
+    // The title of the content is the page's only heading of the first level.
+    const header = logo && !frame ? `<header><div class="brand">${logo}</div></header>` : '';
     // Inline, so that it needs no request.
     const ending =
       frame && !isHidden ? `<script data-origin="${escapeHtml(frame.origin)}">${script}</script>` : '';
