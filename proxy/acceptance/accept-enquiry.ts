@@ -79,6 +79,21 @@ export class EnquiryAcceptance {
    * enquiry with the same key. Throws a refusal otherwise: `invalid-enquiry` if the visitor can correct it, and
    * `idempotency-mismatch` if another enquiry had this key. */
   async accept(sent: SentEnquiry): Promise<Receipt> {
+    try {
+      return await this.#accept(sent);
+    } catch (error) {
+      const { case_type, test } = sent.body.enquiry;
+      if (error instanceof Refusal && test === undefined)
+        this.#dependencies.countStep(
+          error.code === 'proof-required' ? 'challenged' : 'refused',
+          case_type,
+          sent.site,
+        );
+      throw error;
+    }
+  }
+
+  async #accept(sent: SentEnquiry): Promise<Receipt> {
     const { settings, shared, intake, metrics, log, clock } = this.#dependencies;
     const { key, body, authorization, pageAgeMs, sender } = sent;
     const budget = createStoreBudget();
@@ -121,6 +136,7 @@ export class EnquiryAcceptance {
     const { case_type } = enquiry;
     if (!isKeptBack(row)) {
       metrics.accepted({ kind: 'enquiry', case_type }, sender.bytes);
+      this.#dependencies.countStep('accepted', case_type, sent.site);
       if (sent.blockedOn !== undefined) await this.#noteBlockingPage(sent.blockedOn, budget);
     }
     const enquiry_api_id = outcome.state === 'delivered' ? outcome.enquiryApiId : null;

@@ -3,6 +3,7 @@ import type { MatchesPattern } from '../contract/rules.ts';
 import type { Definitions } from '../enquiry/definitions.ts';
 import type { Signer } from '../enquiry/identifiers.ts';
 import type { BlockingPages } from '../outbox/blocking-pages.ts';
+import type { FunnelStep } from '../outbox/hourly-counts.ts';
 import type { Intake } from '../outbox/intake.ts';
 import type { Config } from '../settings/config.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -39,6 +40,8 @@ export interface AcceptanceDependencies {
   definitions: Definitions;
   intake: Intake;
   blockingPages: Pick<BlockingPages, 'note'>;
+  /** Counts a step on the way to an enquiry. */
+  countStep: (step: FunnelStep, caseType: string, site: string) => void;
   spool: Spool;
   signer: Signer;
   metrics: Pick<Metrics, 'accepted' | 'challenged' | 'pageBlocked' | 'suspected'>;

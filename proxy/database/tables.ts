@@ -38,6 +38,8 @@ export interface Tables {
   alert_channels: AlertChannelTable;
   /** The sites with a page from which an enquiry couldn't be sent, and when that was last noted. */
   blocking_pages: { origin: string; noted_at: number };
+  /** What was counted in each hour, see `createHourlyCounts`. `hour` is its beginning. */
+  hourly_counts: { hour: number; step: string; case_type: string; site: string; amount: number };
   /** One row that is changed to test whether the database can write. */
   write_probe: { id: number; writes: number };
   /** A fleet's spool: files in chunks of at most 1 MB. The last chunk of a file shows that the file is complete. */
@@ -233,6 +235,9 @@ function firstTables(isShared: boolean) {
       name text primary key, teller text not null default '', lease_until bigint ${zero},
       told text not null default '{}', passing text not null default '{}', told_at bigint ${zero}, failure text)`,
     sql`create table blocking_pages (origin text primary key, noted_at bigint not null)`,
+    sql`create table hourly_counts (
+      hour bigint not null, step text not null, case_type text not null, site text not null, amount integer not null,
+      constraint hourly_counts_key primary key (hour, step, case_type, site))`,
     sql`create table assets (name text primary key, content text not null)`,
     sql`create table write_probe (id integer primary key, writes integer not null)`,
     // On one machine the spool is a folder.

@@ -19,6 +19,7 @@ import { createAlertChannels } from './alert-channels.ts';
 import { createArchive } from './archive.ts';
 import { createBlockingPages } from './blocking-pages.ts';
 import { createClaims, type DeliveryListener } from './claims.ts';
+import { createHourlyCounts } from './hourly-counts.ts';
 import { createIntake } from './intake.ts';
 import { createOperatorQueries } from './operator-queries.ts';
 import { createProcesses, locateProcess } from './processes.ts';
@@ -49,6 +50,8 @@ export function createOutbox(database: OutboxDatabase) {
     alertChannels: createAlertChannels(database, groups.commit),
     /** For pages that can't send. */
     blockingPages: createBlockingPages(database, groups.commit),
+    /** For the steps on the way to an enquiry. */
+    hourlyCounts: createHourlyCounts(database, groups.commit),
     /** For the processes that use the database. */
     processes: createProcesses(database, groups.commit),
     async close(): Promise<void> {

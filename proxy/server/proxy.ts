@@ -12,6 +12,7 @@ import { builtWidget } from '../http/scripts/widget-build.ts';
 import { openWidget } from '../http/scripts/widget-files.ts';
 import { startMaintenance } from '../maintenance/maintenance.ts';
 import { encodeFailure, type Failure } from '../outbox/failure.ts';
+import type { FunnelStep } from '../outbox/hourly-counts.ts';
 import { inspect } from '../outbox/inspection.ts';
 import { logStoreFailure, type Outbox, openStore, type Store } from '../outbox/outbox.ts';
 import { identifyProcess } from '../outbox/processes.ts';
@@ -74,6 +75,14 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     version: readVersion(),
     intake: outbox.intake,
     blockingPages: outbox.blockingPages,
+    // Neither the metrics nor the table grow with what visitors send.
+    countStep(step: FunnelStep, caseType: string, site: string) {
+      const { case_types, origins } = current().config;
+      const own = Object.hasOwn(case_types, caseType) ? caseType : '';
+      const known = origins.includes(site) ? site : '';
+      metrics.stepped(step, own, known);
+      outbox.hourlyCounts.count(step, own, known);
+    },
     storage: outbox.archive,
     spool,
     isDeliveryDown: () => delivery.isDown,
@@ -183,7 +192,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
  * next report follows within a minute. */
 function createProcessReport(
   { settings, randomBytes, log }: ProxyDependencies,
-  { processes }: Outbox,
+  { processes, hourlyCounts }: Outbox,
   current: Generations['current'],
 ) {
   const id = Buffer.from(randomBytes(9)).toString('base64url');
@@ -200,6 +209,7 @@ function createProcessReport(
         secret_ids: current().secretIds.join(' '),
         test_failure: testFailure && encodeFailure(testFailure),
       })
+      .then(hourlyCounts.write)
       .catch(error => logStoreFailure(log, error));
   return {
     id,
@@ -212,7 +222,11 @@ function createProcessReport(
     stop(): void {
       isStopping = true;
     },
-    remove: () => processes.remove(id).catch(error => logStoreFailure(log, error)),
+    remove: () =>
+      hourlyCounts
+        .write()
+        .then(() => processes.remove(id))
+        .catch(error => logStoreFailure(log, error)),
   };
 }
 

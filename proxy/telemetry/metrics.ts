@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { FunnelStep } from '../outbox/hourly-counts.ts';
 import type { OperatorQueries } from '../outbox/operator-queries.ts';
 import type { Config } from '../settings/config.ts';
 
@@ -57,6 +58,12 @@ const counted = {
   blocked_pages_total: [
     'Enquiries that a page could not send, so that they came from the page of the form, by origin.',
     'origin',
+  ],
+  funnel_total: [
+    'Forms served, challenges, and enquiries accepted and refused, without tests, by case type and site.',
+    'step',
+    'case_type',
+    'site',
   ],
   challenges_total: ['Challenges sent, and their outcomes.', 'outcome'],
   suspects_total: ['Suspects stored, by their treatment.', 'outcome'],
@@ -173,6 +180,13 @@ export function createMetrics({ readDepth }: Pick<OperatorQueries, 'readDepth'>)
       if (blockedOrigins.size < maxOrigins) blockedOrigins.add(origin);
       counters.blocked_pages_total.inc({ origin: blockedOrigins.has(origin) ? origin : 'other' });
     },
+    /** A step on the way to an enquiry; a case type or site is empty if it isn't in the config. */
+    stepped: (step: FunnelStep, caseType: string, site: string) =>
+      counters.funnel_total.inc({
+        step,
+        case_type: toLabels({ kind: 'enquiry', case_type: caseType }).case_type,
+        site,
+      }),
     /** A challenge was sent or solved, its solution was wrong or too late, or the browser couldn't solve it. */
     challenged: (outcome: 'sent' | 'solved' | 'wrong' | 'unsolved') =>
       counters.challenges_total.inc({ outcome }),

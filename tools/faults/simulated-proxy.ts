@@ -63,6 +63,7 @@ export async function createSimulatedProxy(
     version: '0.0.0',
     intake: outbox.intake,
     blockingPages: outbox.blockingPages,
+    countStep: outbox.hourlyCounts.count,
     storage: outbox.archive,
     spool,
     isDeliveryDown: () => delivery?.isDown ?? false,

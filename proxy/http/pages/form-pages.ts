@@ -48,6 +48,7 @@ export class FormPages {
     if (receipt) return this.#receipt(context, receipt);
     const definition = definitions.current(caseType, context.req.query('lang'));
     if (!definition) throw new Refusal('unknown-case-type');
+    this.#dependencies.countStep('served', caseType, '');
     return this.form(context, { definition });
   }
 

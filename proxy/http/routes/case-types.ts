@@ -16,7 +16,7 @@ export const caseTypeRoute: Route = {
  * its hash. Pages of any origin may read it, and the header `Enquiry-Origin` tells them whether they may send enquiries:
  * a page can't read the refusal of a POST from another origin. Browsers omit `Origin` if the page has the proxy's own, and
  * then it can read that refusal. */
-export function getCaseType({ definitions, version }: AppDependencies, origins: PageOrigins) {
+export function getCaseType({ definitions, version, countStep }: AppDependencies, origins: PageOrigins) {
   return async (context: AppContext) => {
     const origin = context.req.header('origin');
     context.header('access-control-allow-origin', '*');
@@ -35,6 +35,7 @@ export function getCaseType({ definitions, version }: AppDependencies, origins: 
         : await createStoreBudget().run(() => definitions.archived(caseType, hash, lang));
     if (!definition && hash !== undefined) throw new Refusal('not-found');
     if (!definition) throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
+    if (hash === undefined) countStep('served', caseType, origin ?? '');
     // Otherwise the page would still be refused when the config has been corrected. Few people open a preview.
     if (!isRefused && hash === undefined) context.header('cache-control', definitionCaching);
     // Another release may write the same definition in another way.

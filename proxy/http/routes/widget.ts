@@ -29,7 +29,7 @@ export const widgetRoutes = {
 const mutable = 'public, max-age=300, stale-while-revalidate=86400';
 
 /** The routes of the widget's scripts. Pages of any origin may load them. */
-export function createWidgetRoutes({ widget }: AppDependencies) {
+export function createWidgetRoutes({ widget, countStep }: AppDependencies) {
   async function send(
     context: AppContext,
     file: CompressibleFile,
@@ -52,7 +52,10 @@ export function createWidgetRoutes({ widget }: AppDependencies) {
   /** `GET /enquiry-form.js?case-type=a&case-type=b&lang=`: the widget with the definitions of these case types, so that a
    * page needs one request to show a form. */
   function getEntry(context: AppContext) {
-    const file = widget.entry(context.req.queries('case-type') ?? [], context.req.query('lang'));
+    const caseTypes = context.req.queries('case-type') ?? [];
+    const site = URL.parse(context.req.header('referer') ?? '')?.origin ?? '';
+    for (const caseType of new Set(caseTypes)) countStep('served', caseType, site);
+    const file = widget.entry(caseTypes, context.req.query('lang'));
     return send(context, file, mutable);
   }
   /** `GET /assets/{name}`: an immutable script of this release or an earlier one. */

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { describeOnEachStore } from '../../tools/testing/proxy/outbox.ts';
+import { dayMs, hourMs } from '../contract/durations.ts';
+
+describeOnEachStore('the counts of an hour', store => {
+  const [one, two] = ['https://www.example.com', 'https://shop.example.com'] as const;
+  const counts = () => store.outbox.hourlyCounts;
+  const list = async (filter = {}) =>
+    (await counts().list(filter)).map(({ step, count }) => `${step} ${count}`);
+  const pass = (ms: number) => store.execute(`update hourly_counts set hour = hour - ${ms}`);
+
+  test('add up over writes and processes, and can be filtered by case type and site', async () => {
+    counts().count('served', 'injury', one);
+    counts().count('served', 'injury', one);
+    counts().count('served', 'other', two);
+    await counts().write();
+    await store.reopen();
+    counts().count('served', 'injury', two);
+    counts().count('accepted', 'injury', two);
+    await counts().write();
+    await counts().write();
+    // The hour may have changed in between.
+    await store.execute(`update hourly_counts set hour = ${hourMs} where step = 'accepted'`);
+    const total = async (filter = {}) =>
+      (await counts().list(filter))
+        .filter(({ step }) => step === 'served')
+        .reduce((sum, { count }) => sum + count, 0);
+    expect([await total(), await total({ caseType: 'injury' }), await total({ site: two })]).toEqual([
+      4, 3, 2,
+    ]);
+    expect((await counts().list())[0]).toEqual({ hour: hourMs, step: 'accepted', count: 1 });
+    expect((await counts().list({ site: two })).at(-1)!.hour % hourMs).toBe(0);
+  });
+
+  test('are kept for 90 days', async () => {
+    counts().count('refused', 'injury', one);
+    await counts().write();
+    await pass(89 * dayMs);
+    counts().count('served', 'injury', one);
+    await counts().write();
+    expect(await list()).toEqual(['refused 1', 'served 1']);
+    await pass(2 * dayMs);
+    counts().count('served', 'injury', one);
+    await counts().write();
+    expect(await list()).toEqual(['served 1', 'served 1']);
+  });
+
+  test('are written later if the store fails', async () => {
+    await store.execute('alter table hourly_counts rename to away');
+    counts().count('served', 'injury', one);
+    await expect(counts().write()).rejects.toThrow();
+    await store.execute('alter table away rename to hourly_counts');
+    counts().count('served', 'injury', one);
+    await counts().write();
+    expect(await list()).toEqual(['served 2']);
+  });
+});

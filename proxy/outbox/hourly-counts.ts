@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { dayMs, hourMs } from '../contract/durations.ts';
+import type { Commit } from '../database/group-commit.ts';
+import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
+
+/** What is counted on the way from a form to an enquiry. */
+export type FunnelStep = 'served' | 'challenged' | 'accepted' | 'refused';
+export type HourlyCounts = ReturnType<typeof createHourlyCounts>;
+
+const keptMs = 90 * dayMs;
+
+/** The outbox's interface for the counts of each hour, which have no personal data. They are counted in memory, and the processes of
+ * a fleet add theirs, so a process that is killed loses those since its last report. */
+export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: Commit) {
+  let counts = new Map<string, number>();
+  const increase = (key: string, amount: number) => counts.set(key, (counts.get(key) ?? 0) + amount);
+  return {
+    /** Counts a step. Callers pass only case types and sites of the config, which limits the number of rows. */
+    count: (step: FunnelStep, caseType: string, site: string): void => {
+      increase(JSON.stringify([step, caseType, site]), 1);
+    },
+    /** Adds to the current hour what was counted since the last call, and deletes what is too old. */
+    async write(): Promise<void> {
+      const taken = counts;
+      counts = new Map();
+      if (taken.size === 0) return;
+      const hour = sql<number>`${database.now()} - ${database.now()} % ${sql.lit(hourMs)}`;
+      // Processes that lock rows in the same order can't deadlock.
+      const rows = [...taken].sort().map(([key, amount]) => {
+        const [step, case_type, site] = JSON.parse(key) as [FunnelStep, string, string];
+        return { hour, step, case_type, site, amount };
+      });
+      try {
+        await commit(async transaction => {
+          await transaction
+            .insertInto('hourly_counts')
+            .values(rows)
+            .onConflict(clash =>
+              clash
+                .columns(['hour', 'step', 'case_type', 'site'])
+                .doUpdateSet({ amount: sql<number>`hourly_counts.amount + excluded.amount` }),
+            )
+            .execute();
+          await transaction
+            .deleteFrom('hourly_counts')
+            .where('hour', '<', timeAgo({ db, ...database }, keptMs))
+            .execute();
+        });
+      } catch (error) {
+        for (const [key, amount] of taken) increase(key, amount);
+        throw error;
+      }
+    },
+    /** The counts of each hour, the earliest first. Default: of all case types and sites. */
+    async list({ caseType, site }: { caseType?: string; site?: string } = {}) {
+      return await db
+        .selectFrom('hourly_counts')
+        .select(['hour', 'step', ({ fn }) => fn.sum<number>('amount').as('count')])
+        .$if(caseType !== undefined, query => query.where('case_type', '=', caseType!))
+        .$if(site !== undefined, query => query.where('site', '=', site!))
+        .groupBy(['hour', 'step'])
+        .orderBy('hour')
+        .orderBy('step')
+        .execute();
+    },
+  };
+}
