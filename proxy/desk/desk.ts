@@ -1,4 +1,6 @@
 // The desk: pages for people who decide about enquiries, on ADMIN_PORT. A view of the outbox: nothing is stored for it.
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -6,14 +8,25 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { Refusal } from '../acceptance/refusal.ts';
 import { type DeskTexts, deskTextsFor } from '../contract/languages/desk-texts.ts';
-import type { Signer } from '../enquiry/identifiers.ts';
+import { referencePattern, type Signer } from '../enquiry/identifiers.ts';
 import type { WidgetFiles } from '../http/scripts/widget-files.ts';
+import { CopyNotWritten, packCopy } from '../outbox/copies.ts';
+import { createMatcher } from '../outbox/find-enquiries.ts';
 import type { Inspection } from '../outbox/inspection.ts';
 import type { Store } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
 import { isLoopback, type Settings } from '../settings/settings.ts';
 import { createPasswordCheck, deskPath, isSameOrigin } from './access.ts';
-import { drawEnquiry, drawHeld, pageSize, readCursor, toCause } from './enquiries.ts';
+import { createDecisions, type Done, type Note } from './decisions.ts';
+import {
+  type Decision,
+  drawEnquiry,
+  drawFind,
+  drawHeld,
+  pageSize,
+  readCursor,
+  toCause,
+} from './enquiries.ts';
 import { drawGlance } from './glance.ts';
 import { drawPage, type Viewer } from './layout.ts';
 
@@ -49,6 +62,7 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
   const { store, settings, current, inspect, clock, monotonicMs, log } = dependencies;
   const { url, trustedHeader } = settings.desk;
   const { operator } = store.outbox;
+  const decisions = createDecisions(store, resolve(settings.store.dataFolder, 'copies'));
   const listUsers = () => current().settings.desk.users ?? [];
   const checkPassword = createPasswordCheck(listUsers, monotonicMs);
   const needsUser = () => trustedHeader !== undefined || current().settings.desk.users !== undefined;
@@ -127,26 +141,103 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     const isOwn = typeof token === 'string' && current().signer.isDeskToken(token, user!, clock());
     return isOwn && isSameOrigin(name => context.req.header(name)) ? next() : refuse(context, 'token', 403);
   });
+  const noteFor =
+    ({ user }: Viewer): Note =>
+    (action, reference) =>
+      log.info({ user, reference, action }, 'desk used');
+  /** Leads to a page that says what became of a decision: the next one, or the enquiry as it is. */
+  async function report(context: DeskContext, ended: Promise<Done>, page?: string) {
+    const done = await ended.catch((error: unknown): Done => {
+      if (error instanceof CopyNotWritten) return { fault: 'copy' };
+      throw error;
+    });
+    const query = new URLSearchParams(done as Record<string, string>); // Which takes numbers, too.
+    const next = page ?? (done.changed ? 'held?' : `enquiries/${context.req.param('reference')}?`);
+    return context.redirect(`${context.var.viewer.root}${next}${query}`, 303);
+  }
+  const formOf = async (context: DeskContext) => {
+    const fields = Object.entries(await context.req.parseBody());
+    return Object.fromEntries(fields.map(([name, value]) => [name, String(value)])) as Partial<
+      Record<string, string>
+    >;
+  };
+
   desk.get('/held', async context => {
     const { viewer } = context.var;
-    const cause = toCause(context.req.query('cause'));
-    const before = readCursor(context.req.query('before'));
+    const query = context.req.query();
+    const cause = toCause(query.cause);
+    const before = readCursor(query.before);
     const [rows, counts] = await Promise.all([
       operator.listHeld(pageSize + 1, { cause, before }),
       operator.countHeld(),
     ]);
     const body = drawHeld(viewer, { rows, counts, cause, isOlder: before !== undefined });
-    return respond(context, { part: 'held', title: viewer.texts.held, body });
+    return respond(context, { part: 'held', title: viewer.texts.held, body, done: query });
   });
+  desk.post('/held/:decision{release|drop}', async context => {
+    const decision = context.req.param('decision') as 'release' | 'drop'; // As its pattern says.
+    const form = await formOf(context);
+    const [cause, from] = [toCause(form.cause), readCursor(form.until)];
+    if (!cause || !from) return refuse(context, 'missing', 404);
+    const selection = { cause, from, withCopy: form.copy === '1' };
+    const ended = decisions.all(decision, selection, noteFor(context.var.viewer));
+    return report(context, ended, `held?cause=${cause}&`);
+  });
+
+  /** Reads the deliveries of the enquiry in the address. */
+  const readEnquiry = async (context: DeskContext) => {
+    const reference = context.req.param('reference')!.toUpperCase();
+    const rows = await operator.list({ reference });
+    return { reference, rows, enquiry: rows.find(({ kind }) => kind === 'enquiry') };
+  };
   desk.get('/enquiries/:reference', async context => {
     const { viewer } = context.var;
     // A browser may load pages that nobody has opened.
     if (context.req.header('sec-purpose')) return refuse(context, 'missing', 503);
-    const reference = context.req.param('reference').toUpperCase();
-    const rows = await operator.list({ reference });
-    if (rows.length === 0) return refuse(context, 'missing', 404);
-    log.info({ user: viewer.user, reference, action: 'show' }, 'desk used');
-    return respond(context, { part: 'held', title: reference, body: drawEnquiry(viewer, rows) });
+    const { reference, rows, enquiry } = await readEnquiry(context);
+    if (!enquiry) return refuse(context, 'missing', 404);
+    noteFor(viewer)('show', reference);
+    const body = drawEnquiry(viewer, enquiry, rows);
+    return respond(context, { part: 'held', title: reference, body, done: context.req.query() });
+  });
+  desk.post('/enquiries/:reference/:decision{release|drop|settle|export}', async context => {
+    const decision = context.req.param('decision') as Decision; // As its pattern says.
+    const form = await formOf(context);
+    const { reference, rows, enquiry } = await readEnquiry(context);
+    const note = noteFor(context.var.viewer);
+    if (!enquiry) return refuse(context, 'missing', 404);
+    if (decision === 'export') {
+      note('export', reference);
+      context.header('content-type', 'application/x-tar');
+      context.header('content-disposition', `attachment; filename="${reference}.tar"`);
+      return context.body(Readable.toWeb(await packCopy(store, rows)) as ReadableStream);
+    }
+    const seen = form.seen ?? '';
+    const ended = {
+      release: () => decisions.release(reference, note),
+      drop: () => decisions.drop(rows, { seen, withCopy: form.copy === '1' }, note),
+      settle: () => decisions.settle(enquiry, form.number?.trim() ?? '', note),
+    }[decision]();
+    return report(context, ended);
+  });
+
+  desk.post('/find', async context => {
+    const { root } = context.var.viewer;
+    const term = ((await formOf(context)).term ?? '').trim();
+    if (referencePattern.test(term.toUpperCase()))
+      return context.redirect(`${root}enquiries/${term.toUpperCase()}`, 303);
+    // Encrypted, because it's personal, and addresses end up in histories and logs.
+    return context.redirect(`${root}find?term=${current().signer.seal(`find ${term}`, clock())}`, 303);
+  });
+  desk.get('/find', async context => {
+    const { viewer } = context.var;
+    const opened = current().signer.open(context.req.query('term') ?? '', clock());
+    const term = opened && !opened.isExpired ? /^find (.*)$/s.exec(opened.text)?.[1] : undefined;
+    const matches = term === undefined ? undefined : createMatcher(term);
+    const rows = matches && (await operator.listEnquiries()).filter(({ content }) => matches(content));
+    if (rows) noteFor(viewer)('find', rows.map(({ reference }) => reference).join(' '));
+    const body = drawFind(viewer, term, rows?.reverse());
+    return respond(context, { part: 'find', title: viewer.texts.find, body });
   });
   desk.notFound(context => refuse(context as DeskContext, 'missing', 404));
   desk.onError((error, context) => {

@@ -6,6 +6,7 @@ import { decodeContent } from '../outbox/deliveries.ts';
 import { describeCause, describeStoredFailure } from '../outbox/failure.ts';
 import { formatBytes } from '../outbox/formats.ts';
 import type { HeldEnquiry } from '../outbox/held-enquiries.ts';
+import { describeSeen } from './decisions.ts';
 import { formatAgo, formatCount, formatTime, type Html, shown, type Viewer } from './layout.ts';
 
 /** How many enquiries a page has. */
@@ -115,9 +116,8 @@ export function drawHeld(
 }
 
 /** The page of one enquiry, with its answers. */
-export function drawEnquiry(viewer: Viewer, rows: DeliveryRow[]): Html {
+export function drawEnquiry(viewer: Viewer, enquiry: DeliveryRow, rows: DeliveryRow[]): Html {
   const { texts } = viewer;
-  const enquiry = rows.find(({ kind }) => kind === 'enquiry')!; // It is kept for as long as its files.
   const held = rows.find(({ state }) => state === 'held') ?? enquiry;
   const content = contentOf(enquiry);
   const { row } = texts;
@@ -172,8 +172,7 @@ function drawDecisions(
   rows: DeliveryRow[],
 ): Html {
   const { texts } = viewer;
-  const seen = rows.map(each => `${each.id}:${each.state}`).join(' ');
-  const fields = html`<input type="hidden" name="seen" value="${seen}">`;
+  const fields = html`<input type="hidden" name="seen" value="${describeSeen(rows)}">`;
   const draw = (decision: Decision, more: unknown = '') =>
     drawDecision(viewer, {
       ...{ decision, to: `enquiries/${reference}`, fields: html`${fields}${more}` },
@@ -186,4 +185,20 @@ function drawDecisions(
     ${state === 'held' || state === 'waiting' ? draw('settle', number) : ''}
     ${content === null ? '' : draw('export')}
     ${state === 'dropped' ? '' : draw('drop', copyBox(viewer))}`;
+}
+
+/** The page that finds the enquiries of a person. `rows`: those found, the newest first; undefined if there was nothing to
+ * search for. */
+export function drawFind(viewer: Viewer, term: string | undefined, rows: DeliveryRow[] | undefined): Html {
+  const { texts, root, token } = viewer;
+  const { search } = texts;
+  const found = rows?.slice(0, pageSize).map(each => ({ enquiry: each, held: each })) ?? [];
+  const none = rows?.length === 0 ? search.none : rows === undefined && term !== undefined && search.tooShort;
+  return html`<form method="post" action="${root}find"><input type="hidden" name="token" value="${token}">
+      <label for="term">${search.label}</label>
+      <input id="term" name="term" value="${term ?? ''}" required maxlength="200" autocomplete="off">
+      <p><button class="send">${search.button}</button></p></form>
+    ${none ? html`<p role="status">${none}</p>` : ''}
+    ${found.length > 0 ? html`<p role="status">${search.times(formatCount(viewer, rows!.length))}</p>${listOfRows(viewer, found)}` : ''}
+    <h2>${search.steps}</h2><p>${search.copy}</p><p>${search.erase}</p>`;
 }

@@ -27,6 +27,8 @@ interface Page {
   /** The page of the navigation that this is, or belongs to. */
   part?: 'glance' | 'held' | 'find';
   body: unknown;
+  /** The query of the address, which may say what became of a decision. */
+  done?: Record<string, string>;
 }
 
 const css = String.raw;
@@ -75,17 +77,18 @@ const deskStyle = css`
 /** Shows the page's present state every half a minute, but not while somebody reads or types in an opened part of it. */
 const refresh =
   'setInterval(async()=>{const main=()=>document.querySelector("main");' +
-  'if(document.hidden||main().matches(":focus-within,:has(details[open],form)"))return;' +
+  'if(document.hidden||main().matches(":focus-within,:has(details[open],#term)"))return;' +
   'try{const r=await fetch(location.href);if(!r.ok)return;' +
   'const next=new DOMParser().parseFromString(await r.text(),"text/html").querySelector("main");' +
   'if(next)main().replaceWith(next)}catch{}},30000)';
 
 /** Draws a page, and returns it with the policy that it needs. `formStyle` is the style sheet of the forms' own pages. */
 export async function drawPage(
-  { lang, texts, root, user }: Viewer,
-  { title, part, body }: Page,
+  viewer: Viewer,
+  { title, part, body, done }: Page,
   { formStyle, accent }: { formStyle: string; accent: string | undefined },
 ): Promise<{ policy: string; document: string }> {
+  const { lang, texts, root, user } = viewer;
   const style = `${formStyle}${documentStyle}${accent ? `body { --enquiry-accent: ${accent}; }` : ''}${deskStyle}`;
   const parts = { glance: '', held: 'held', find: 'find' };
   const links = (user === undefined ? (['glance'] as const) : (['glance', 'held', 'find'] as const)).map(
@@ -95,7 +98,7 @@ export async function drawPage(
   const markup = await html`<body>
 <header class="desk"><b>${texts.title}</b><nav class="desk" aria-label="${texts.title}">${links}</nav>
 ${user === undefined ? '' : html`<span>${texts.signedIn(user)}</span>`}</header>
-<main class="frame"><div class="form"><h1>${title}</h1>${body}</div></main>
+<main class="frame"><div class="form"><h1>${title}</h1>${done ? drawDone(viewer, done) : ''}${body}</div></main>
 <script>${raw(refresh)}</script></body>`;
   const policy = [
     "default-src 'none'",
@@ -109,6 +112,24 @@ ${user === undefined ? '' : html`<span>${texts.signedIn(user)}</span>`}</header>
   ].join('; ');
   const document = toDocument({ lang, dir: 'ltr', title: texts.title, style, body: String(markup) });
   return { policy, document };
+}
+
+/** Says what became of a decision. The query is anybody's, so it chooses only among sentences and numbers. */
+function drawDone(
+  viewer: Viewer,
+  { changed = '', unchanged = '', fault = '' }: Record<string, string>,
+): Html | '' {
+  const { done, faults } = viewer.texts;
+  const count = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? formatCount(viewer, Number(text)) : '');
+  const sentences = [
+    count(changed) && done.changed(count(changed)),
+    count(unchanged) && done.unchanged(count(unchanged)),
+    Object.hasOwn(faults, fault) && faults[fault as keyof typeof faults],
+  ].filter(each => each);
+  const kind = count(unchanged) || fault ? 'waiting' : '';
+  return sentences.length > 0
+    ? html`<div class="note ${kind}" role="status"><p>${sentences.join(' ')}</p></div>`
+    : '';
 }
 
 /** A text that others have written. What changes the direction of the rest is visible. */

@@ -12,8 +12,13 @@ type KnownDelivery = Pick<DeliveryRow, 'id' | 'state'>;
 
 export type OperatorQueries = ReturnType<typeof createOperatorQueries>;
 
-/** The outbox's interface for commands and metrics. Every method that changes something resolves after the commit. */
-export function createOperatorQueries(database: OutboxDatabase, { commit, commitInGroups }: GroupCommit) {
+/** The outbox's interface for commands, the desk and metrics. Every method that changes something resolves after the commit.
+ * `wake` lets this process send what is due then. */
+export function createOperatorQueries(
+  database: OutboxDatabase,
+  { commit, commitInGroups }: GroupCommit,
+  wake: () => void,
+) {
   const { db, now } = database;
   const dropTogether = commitInGroups(dropEnquiries(database));
   return {
@@ -54,7 +59,7 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
     /** Makes the held deliveries with a reference wait again, marked if they have unknown outcomes. Resolves with them after
      * the commit. */
     release: (reference: string): Promise<DeliveryRow[]> =>
-      commit(transaction => release(database, transaction, reference)),
+      commit(transaction => release(database, transaction, reference)).finally(wake),
     /** All enquiries whose content isn't erased, the oldest first. */
     async listEnquiries(): Promise<DeliveryRow[]> {
       const enquiries = db.selectFrom('deliveries').selectAll().where(isEnquiry);
@@ -67,7 +72,7 @@ export function createOperatorQueries(database: OutboxDatabase, { commit, commit
      * its attachments due. Resolves with `taken` if another enquiry has the number, and with `other` if the enquiry is being
      * sent, isn't in the state in which the operator saw it any more, or isn't kept. */
     settle: (known: Pick<DeliveryRow, 'reference' | 'state'>, enquiryApiId: number) =>
-      commit(transaction => settle(database, transaction, { ...known, enquiryApiId })),
+      commit(transaction => settle(database, transaction, { ...known, enquiryApiId })).finally(wake),
     /** Deletes an enquiry and its attachments for good and leaves a tombstone of the enquiry. Deletes nothing while any
      * of them is being sent, while a visitor is waiting for the outcome, or if one isn't among `known` in its present
      * state (default: any may be deleted). Enquiries that are dropped at the same time share a transaction. */

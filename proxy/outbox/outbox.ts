@@ -43,7 +43,7 @@ export function createOutbox(database: OutboxDatabase) {
     /** For the delivery loop. */
     claims: createClaims(database, groups.commit, visitors, setListener),
     /** For commands and metrics. */
-    operator: createOperatorQueries(database, groups),
+    operator: createOperatorQueries(database, groups, () => listener.wake()),
     /** For maintenance. */
     archive: createArchive(database, groups.commit),
     /** For alerts. */

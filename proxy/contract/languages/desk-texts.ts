@@ -86,17 +86,15 @@ const en = {
   },
   noDecision: 'It is waiting and will be sent automatically.',
   done: {
-    release: (count: string) => `Released: ${count}. They are being delivered.`,
-    drop: (count: string) => `Deleted: ${count}.`,
-    settle: () => 'The number is recorded.',
+    changed: (count: string) => `Done: ${count}.`,
     unchanged: (count: string) =>
-      `Not changed: ${count}, because somebody else decided or the state changed meanwhile. See below.`,
-    sending: () => 'Nothing was changed, because a part is being sent. Try again later.',
-    taken: () => 'Nothing was changed, because another enquiry has this number already.',
-    number: () => 'Nothing was changed: enter a number, such as 4711.',
-    copy: () =>
-      'Nothing was deleted, because the copy can’t be written on the proxy’s machine. Tell the operator.',
-    rest: (count: string) => `${count} are left. Press the button again to go on.`,
+      `Not changed: ${count}, because somebody else has decided, or the state has changed meanwhile.`,
+  },
+  faults: {
+    sending: 'Nothing was changed, because a part is being sent. Try again later.',
+    taken: 'Nothing was changed, because another enquiry has this number already.',
+    number: 'Nothing was changed: enter a number, such as 4711.',
+    copy: 'Nothing was changed, because the copy can’t be written on the proxy’s machine. Tell the operator.',
   },
   search: {
     label: 'A name, an email address, digits of a telephone number, or a reference',
@@ -209,18 +207,16 @@ const de: DeskTexts = {
   },
   noDecision: 'Sie wartet und wird automatisch gesendet.',
   done: {
-    release: count => `Freigegeben: ${count}. Die Zustellung läuft.`,
-    drop: count => `Gelöscht: ${count}.`,
-    settle: () => 'Die Nummer ist eingetragen.',
+    changed: count => `Erledigt: ${count}.`,
     unchanged: count =>
-      `Nicht geändert: ${count}, weil inzwischen jemand entschieden oder sich der Zustand geändert hat. Siehe unten.`,
-    sending: () =>
+      `Nicht geändert: ${count}, weil inzwischen jemand entschieden oder sich der Zustand geändert hat.`,
+  },
+  faults: {
+    sending:
       'Nichts wurde geändert, weil ein Teil gerade gesendet wird. Versuchen Sie es später noch einmal.',
-    taken: () => 'Nichts wurde geändert, weil eine andere Anfrage diese Nummer schon hat.',
-    number: () => 'Nichts wurde geändert: geben Sie eine Nummer ein, zum Beispiel 4711.',
-    copy: () =>
-      'Nichts wurde gelöscht, weil die Kopie auf dem Rechner des Proxys nicht geschrieben werden kann. Sagen Sie es dem Betreiber.',
-    rest: count => `${count} sind übrig. Drücken Sie noch einmal auf die Schaltfläche.`,
+    taken: 'Nichts wurde geändert, weil eine andere Anfrage diese Nummer schon hat.',
+    number: 'Nichts wurde geändert: geben Sie eine Nummer ein, zum Beispiel 4711.',
+    copy: 'Nichts wurde geändert, weil die Kopie auf dem Rechner des Proxys nicht geschrieben werden kann. Sagen Sie es dem Betreiber.',
   },
   search: {
     label: 'Ein Name, eine E-Mail-Adresse, Ziffern einer Telefonnummer oder eine Referenz',
