@@ -83,12 +83,9 @@ export class EnquiryAcceptance {
       return await this.#accept(sent);
     } catch (error) {
       const { case_type, test } = sent.body.enquiry;
+      const step = error instanceof Refusal && error.code === 'proof-required' ? 'challenged' : 'refused';
       if (error instanceof Refusal && test === undefined)
-        this.#dependencies.countStep(
-          error.code === 'proof-required' ? 'challenged' : 'refused',
-          case_type,
-          sent.site,
-        );
+        this.#dependencies.countStep(step, case_type, sent.site);
       throw error;
     }
   }

@@ -25,7 +25,7 @@ describeOnEachStore('the counts of an hour', store => {
       (await counts().list(filter))
         .filter(({ step }) => step === 'served')
         .reduce((sum, { count }) => sum + count, 0);
-    expect([await total(), await total({ caseType: 'injury' }), await total({ site: two })]).toEqual([
+    expect([await total(), await total({ case_type: 'injury' }), await total({ site: two })]).toEqual([
       4, 3, 2,
     ]);
     expect((await counts().list())[0]).toEqual({ hour: hourMs, step: 'accepted', count: 1 });

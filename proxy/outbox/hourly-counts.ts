@@ -5,7 +5,6 @@ import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
 
 /** What is counted on the way from a form to an enquiry. */
 export type FunnelStep = 'served' | 'challenged' | 'accepted' | 'refused';
-export type HourlyCounts = ReturnType<typeof createHourlyCounts>;
 
 const keptMs = 90 * dayMs;
 
@@ -52,12 +51,11 @@ export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: 
       }
     },
     /** The counts of each hour, the earliest first. Default: of all case types and sites. */
-    async list({ caseType, site }: { caseType?: string; site?: string } = {}) {
+    async list(only: { case_type?: string; site?: string } = {}) {
       return await db
         .selectFrom('hourly_counts')
         .select(['hour', 'step', ({ fn }) => fn.sum<number>('amount').as('count')])
-        .$if(caseType !== undefined, query => query.where('case_type', '=', caseType!))
-        .$if(site !== undefined, query => query.where('site', '=', site!))
+        .where(({ and }) => and(only))
         .groupBy(['hour', 'step'])
         .orderBy('hour')
         .orderBy('step')

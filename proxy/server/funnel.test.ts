@@ -5,7 +5,7 @@ const proxy = proxyForEachTest();
 const [site] = exampleConfig.origins;
 
 /** What was counted, over all hours. */
-async function counted(filter: { caseType?: string; site?: string }) {
+async function counted(filter: { case_type?: string; site?: string }) {
   await proxy.outbox.hourlyCounts.write();
   const sums = new Map<string, number>();
   for (const { step, count } of await proxy.outbox.hourlyCounts.list(filter))
@@ -25,9 +25,9 @@ test('forms and enquiries are counted by case type and site, repeats once, and t
   await proxy.postEnquiry(ada, key);
   await proxy.postEnquiry({ ...ada, email: 'nowhere' });
   await proxy.postEnquiry({ ...ada, test: 'forged' });
-  expect(await counted({ caseType: 'injury', site: site! })).toEqual({ served: 2, accepted: 1, refused: 1 });
-  expect(await counted({ caseType: 'injury', site: '' })).toEqual({ served: 1 });
-  expect(await counted({ caseType: 'other' })).toEqual({ served: 1 });
+  expect(await counted({ case_type: 'injury', site: site! })).toEqual({ served: 2, accepted: 1, refused: 1 });
+  expect(await counted({ case_type: 'injury', site: '' })).toEqual({ served: 1 });
+  expect(await counted({ case_type: 'other' })).toEqual({ served: 1 });
   expect(await proxy.metrics()).toContain(
     `enquiry_proxy_funnel_total{step="accepted",case_type="injury",site="${site}"} 1`,
   );
@@ -38,6 +38,6 @@ test('an unknown case type or site adds no row of its own', async () => {
     await proxy.app.request(`/enquiry-form.js?case-type=${name}`, {
       headers: { referer: `https://${name}.example.org/` },
     });
-  expect(await counted({ caseType: '', site: '' })).toEqual({ served: 2 });
+  expect(await counted({ case_type: '', site: '' })).toEqual({ served: 2 });
   expect(await counted({})).toEqual({ served: 2 });
 });

@@ -181,12 +181,10 @@ export function createMetrics({ readDepth }: Pick<OperatorQueries, 'readDepth'>)
       counters.blocked_pages_total.inc({ origin: blockedOrigins.has(origin) ? origin : 'other' });
     },
     /** A step on the way to an enquiry; a case type or site is empty if it isn't in the config. */
-    stepped: (step: FunnelStep, caseType: string, site: string) =>
-      counters.funnel_total.inc({
-        step,
-        case_type: toLabels({ kind: 'enquiry', case_type: caseType }).case_type,
-        site,
-      }),
+    stepped(step: FunnelStep, caseType: string, site: string): void {
+      const { case_type } = toLabels({ kind: 'enquiry', case_type: caseType });
+      counters.funnel_total.inc({ step, case_type, site });
+    },
     /** A challenge was sent or solved, its solution was wrong or too late, or the browser couldn't solve it. */
     challenged: (outcome: 'sent' | 'solved' | 'wrong' | 'unsolved') =>
       counters.challenges_total.inc({ outcome }),
