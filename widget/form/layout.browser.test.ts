@@ -77,6 +77,7 @@ test('short options are in equal columns, and no word is broken, in narrow and w
     ['PC', 'PlayStation', 'Xbox'],
     ['Mum', 'Dad', 'Grandma', 'Grandpa', 'Me'],
     ['Yes', 'No'],
+    ['By phone', 'By email'],
   ];
   const questions = lists.map((labels, at): Question => {
     const options = labels.map(label => ({ value: label, label }));
@@ -102,9 +103,10 @@ test('short options are in equal columns, and no word is broken, in narrow and w
   }
 });
 
-/** The words of a text, with their width and the number of lines that each is on. */
+/** The words of a text, with their width and the number of lines that each is on. One of two letters at its start belongs to the
+ * next. */
 function wordsIn(text: Text) {
-  return [...text.data.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+  return [...text.data.matchAll(/(^.. )?\S+/g)].map(({ 0: word, index }) => {
     const range = document.createRange();
     range.setStart(text, index);
     range.setEnd(text, index + word.length);
