@@ -25,7 +25,7 @@ const rooms: Record<string, string> = {
     'node pino proxy/content proxy/contract proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry',
   'proxy/alerts': 'nodemailer pino proxy/contract proxy/outbox proxy/settings',
   'proxy/commands':
-    'node parse5 pino proxy/alerts proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/desk proxy/enquiry proxy/http/pages proxy/http/routes proxy/http/scripts proxy/outbox proxy/server proxy/settings proxy/spool zod',
+    'node parse5 pino proxy/alerts proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/desk proxy/enquiry proxy/http/pages proxy/http/scripts proxy/outbox proxy/server proxy/settings proxy/spool zod',
   'proxy/content': 'proxy/contract/photos',
   'proxy/contract': '',
   'proxy/contract/languages': '',
@@ -37,7 +37,7 @@ const rooms: Record<string, string> = {
     '@hono/node-server hono node pino proxy/acceptance proxy/contract/languages proxy/database proxy/enquiry proxy/http/limits proxy/http/pages proxy/http/scripts proxy/outbox proxy/settings',
   'proxy/enquiry': 'node proxy/contract proxy/contract/languages proxy/settings',
   'proxy/http':
-    '@hono/node-server hono node proxy/acceptance proxy/contract proxy/enquiry proxy/http/limits proxy/http/scripts proxy/outbox proxy/settings proxy/spool proxy/telemetry zod',
+    '@hono/node-server hono node proxy/acceptance proxy/contract proxy/enquiry proxy/http/limits proxy/http/scripts proxy/outbox proxy/settings proxy/spool proxy/telemetry',
   'proxy/http/limits':
     'pino proxy/acceptance proxy/contract proxy/outbox proxy/settings proxy/spam proxy/spool',
   'proxy/http/pages':
@@ -58,7 +58,7 @@ const rooms: Record<string, string> = {
     'demo e2e e2e/files e2e/processes e2e/stand-ins proxy/database tools/bench/peers tools/testing tools/testing/proxy tools/torture',
   'tools/bench/peers': '',
   'tools/build':
-    'proxy/contract proxy/enquiry proxy/http/pages proxy/http/scripts proxy/settings tools/build/tools/package',
+    'proxy/contract proxy/enquiry proxy/http proxy/http/pages proxy/http/routes proxy/http/scripts proxy/settings tools/build/tools/package',
   'tools/ci': 'demo docs e2e/files e2e/processes proxy/database tools/bench tools/testing',
   'tools/faults':
     'proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/scripts proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing tools/testing/proxy',

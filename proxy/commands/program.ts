@@ -34,16 +34,6 @@ const demo = command({
   run: () => runDemo([]),
 });
 
-const openapi = command({
-  help: "Print the OpenAPI description of the proxy's HTTP API",
-  async run({ io: { output } }) {
-    // Generating it takes long enough to slow down the start of the other commands.
-    const { formatApi } = await import('../http/routes/openapi.ts');
-    output.write(formatApi(readVersion()));
-    return 0;
-  },
-});
-
 /** Every command by its name. */
 export const commands: Record<string, Command> = {
   serve,
@@ -68,7 +58,6 @@ export const commands: Record<string, Command> = {
   snippet,
   form,
   entries,
-  openapi,
 };
 
 const optionsOfAll: Record<string, Option<unknown> & { short?: string }> = {

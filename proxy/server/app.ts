@@ -18,15 +18,10 @@ import { postForm } from '../http/pages/posted-form.ts';
 import { getPrerenderedForm } from '../http/pages/prerendered-form.ts';
 import { refusals } from '../http/refusals.ts';
 import { expectsContinue } from '../http/request-body.ts';
-import { caseTypeRoute, getCaseType, postTestLink, testLinkRoute } from '../http/routes/case-types.ts';
-import { enquiryRoute, postEnquiry } from '../http/routes/enquiries.ts';
-import { getLive, getReady, liveRoute, readyRoute } from '../http/routes/health.ts';
-import {
-  attachmentLimitsRoute,
-  attachmentRoute,
-  getAttachmentLimits,
-  postAttachment,
-} from '../http/routes/uploads.ts';
+import { getCaseType, postTestLink } from '../http/routes/case-types.ts';
+import { postEnquiry } from '../http/routes/enquiries.ts';
+import { getLive, getReady } from '../http/routes/health.ts';
+import { getAttachmentLimits, postAttachment } from '../http/routes/uploads.ts';
 import { createWidgetRoutes } from '../http/routes/widget.ts';
 import { isPostgresDiskFull } from '../outbox/outbox.ts';
 
@@ -79,23 +74,23 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     app.use(path, etag({ retainedHeaders }));
 
   const routes = [
-    [enquiryRoute, postEnquiry(dependencies)],
-    [attachmentRoute, postAttachment(dependencies)],
-    [attachmentLimitsRoute, getAttachmentLimits(dependencies)],
-    [{ method: 'GET', path: '/enquiries/:reference/files' }, (each: AppContext) => pages.getFiles(each)],
-    [testLinkRoute, postTestLink(dependencies)],
-    [caseTypeRoute, getCaseType(dependencies, origins)],
-    [{ method: 'GET', path: '/forms' }, (each: AppContext) => pages.getList(each)],
-    [{ method: 'GET', path: '/forms/:case_type' }, (each: AppContext) => pages.getForm(each)],
-    [{ method: 'POST', path: '/forms/:case_type' }, postForm(dependencies, pages)],
-    [{ method: 'GET', path: '/forms/:case_type/prerendered' }, getPrerenderedForm(dependencies)],
+    ['POST', '/enquiries', postEnquiry(dependencies)],
+    ['POST', '/enquiries/:reference/attachments', postAttachment(dependencies)],
+    ['GET', '/enquiries/:reference/attachment-limits', getAttachmentLimits(dependencies)],
+    ['GET', '/enquiries/:reference/files', (each: AppContext) => pages.getFiles(each)],
+    ['POST', '/test-links', postTestLink(dependencies)],
+    ['GET', '/case-types/:case_type', getCaseType(dependencies, origins)],
+    ['GET', '/forms', (each: AppContext) => pages.getList(each)],
+    ['GET', '/forms/:case_type', (each: AppContext) => pages.getForm(each)],
+    ['POST', '/forms/:case_type', postForm(dependencies, pages)],
+    ['GET', '/forms/:case_type/prerendered', getPrerenderedForm(dependencies)],
     ...createWidgetRoutes(dependencies),
-    [liveRoute, getLive()],
-    [readyRoute, getReady(dependencies)],
+    ['GET', '/health/live', getLive()],
+    ['GET', '/health/ready', getReady(dependencies)],
   ] as const;
-  for (const [{ method, path }, handle] of routes) app.on(method, path, handle);
-  for (const [{ path }] of routes) {
-    const methods = routes.flatMap(([each]) => (each.path === path ? [each.method] : []));
+  for (const [method, path, handle] of routes) app.on(method, path, handle);
+  for (const [, path] of routes) {
+    const methods = routes.flatMap(([method, each]) => (each === path ? [method] : []));
     app.all(path, context => {
       context.header('allow', methods.map(method => (method === 'GET' ? 'GET, HEAD' : method)).join(', '));
       throw new Refusal('method-not-allowed');

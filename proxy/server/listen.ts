@@ -165,10 +165,10 @@ export async function listen(
   };
 }
 
-/** Serves `GET /metrics`, `GET /openapi.json` and the desk on a separate port, because none of them may be public. */
+/** Serves `GET /metrics` and the desk on a separate port, because neither may be public. */
 export async function startAdminServer(
   { host, port }: { host: string; port: number },
-  { metrics, version, desk }: { metrics: Pick<Metrics, 'text'>; version: string; desk: { fetch: Fetch } },
+  { metrics, desk }: { metrics: Pick<Metrics, 'text'>; desk: { fetch: Fetch } },
 ): Promise<{ address: AddressInfo; stop(): Promise<void> }> {
   const answer = getRequestListener(desk.fetch, { overrideGlobalObjects: false });
   const server = createPlainServer((request, response) => {
@@ -179,13 +179,6 @@ export async function startAdminServer(
           response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
         // The database is unavailable. Prometheus reports the failed scrape.
         () => response.writeHead(503).end(),
-      );
-    } else if (path === '/openapi.json') {
-      // Generated when it is requested, because that takes as long as half of the start.
-      import('../http/routes/openapi.ts').then(
-        ({ formatApi }) =>
-          response.writeHead(200, { 'content-type': 'application/json' }).end(formatApi(version)),
-        () => response.writeHead(500).end(), // The file can't be read.
       );
     } else void answer(request, response);
   });

@@ -241,10 +241,7 @@ export async function startProxy(dependencies: ProxyDependencies) {
   let adminServer: Awaited<ReturnType<typeof startAdminServer>> | undefined;
   try {
     if (port !== undefined)
-      adminServer = await startAdminServer(
-        { host, port },
-        { metrics, version: readVersion(), desk: await proxy.createDesk() },
-      );
+      adminServer = await startAdminServer({ host, port }, { metrics, desk: await proxy.createDesk() });
     const app = {
       fetch: (...parameters: Parameters<typeof proxy.app.fetch>) => proxy.app.fetch(...parameters),
     };

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { generateJetBrainsWebTypes } from 'custom-element-jet-brains-integration';
 import { build } from 'vite';
+import { readVersion } from '../../proxy/settings/read-settings.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 import { bundleForSites } from './bundle-for-sites.ts';
 import { copyDeclarations } from './declarations.ts';
@@ -10,6 +11,7 @@ import { buildDemo } from './demo.ts';
 import { writeJsxTypes } from './jsx-types.ts';
 import { writeManifest } from './manifest.ts';
 import { joinNotices } from './notices.ts';
+import { describeApi } from './openapi.ts';
 import { pageNotices } from './page-module.ts';
 
 rmSync('dist', { recursive: true, force: true });
@@ -26,7 +28,7 @@ writeFileSync(
 for (const path of notices) rmSync(path);
 const modules = ['index', 'element', 'react', 'contract'];
 await bundleForSites(Object.fromEntries(modules.map(name => [name, `tools/package/${name}.ts`])));
-writeFileSync('dist/openapi.json', execFileSync('node', ['proxy/main.ts', 'openapi']));
+writeFileSync('dist/openapi.json', `${JSON.stringify(describeApi(readVersion()), null, 2)}\n`);
 await buildDemo();
 execFileSync('tsc', ['-b', 'tools/package'], { stdio: 'inherit' });
 copyDeclarations(['index', 'element', 'contract', 'proxy'].map(name => `tools/package/${name}.ts`));

@@ -3,14 +3,6 @@ import { createStoreBudget, Refusal } from '../../acceptance/refusal.ts';
 import { type AppContext, type AppDependencies, definitionCaching, pageOrigin } from '../context.ts';
 import type { PageOrigins } from '../middleware.ts';
 import { readJson } from '../request-body.ts';
-import type { Route } from '../route.ts';
-
-export const caseTypeRoute: Route = {
-  method: 'GET',
-  path: '/case-types/:case_type',
-  summary: 'Get the definition of a case type.',
-  refusals: ['not-found', 'unknown-case-type', 'unavailable'],
-};
 
 /** `GET /case-types/{case_type}?lang=&definition=`: the current definition, or the archived one that a preview names by
  * its hash. Pages of any origin may read it, and the header `Enquiry-Origin` tells them whether they may send enquiries:
@@ -45,15 +37,7 @@ export function getCaseType({ definitions, version, countStep }: AppDependencies
 }
 
 const maxBytes = 4_096;
-const testLinkSchema = z.object({ token: z.string() });
-
-export const testLinkRoute: Route = {
-  method: 'POST',
-  path: '/test-links',
-  summary: 'Find out whether a test link is valid.',
-  body: testLinkSchema,
-  refusals: ['malformed', 'origin-not-allowed', 'too-large', 'unsupported-media-type', 'too-many-requests'],
-};
+export const testLinkSchema = z.object({ token: z.string() });
 
 /** `POST /test-links`: tells whether the token of a test link is valid for the page that sends the request. */
 export function postTestLink({ settings, signer, clock }: AppDependencies) {

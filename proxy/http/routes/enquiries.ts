@@ -5,7 +5,6 @@ import { contactFields, marketingFields } from '../../contract/definition.ts';
 import type { Enquiry, Problem } from '../../contract/enquiry.ts';
 import { type AppContext, type AppDependencies, idempotencyKey, pageOrigin, senderOf } from '../context.ts';
 import { readJson } from '../request-body.ts';
-import type { Route } from '../route.ts';
 
 /** `POST /enquiries`: stores the enquiry, waits briefly for its delivery and responds with the receipt. */
 export function postEnquiry(dependencies: AppDependencies) {
@@ -37,7 +36,7 @@ const marketingText = z
   .exactOptional();
 const marketing = Object.fromEntries(marketingFields.map(field => [field, marketingText]));
 
-const enquirySchema = z.strictObject({
+export const enquirySchema = z.strictObject({
   ...(contact as Record<(typeof contactFields)[number], typeof text>),
   ...(marketing as Record<(typeof marketingFields)[number], typeof marketingText>),
   case_type: z.string(),
@@ -51,20 +50,6 @@ const enquirySchema = z.strictObject({
   test: text.describe('The token of a test link.'),
   client: z.unknown().meta(ignoredIfMalformed('How the form was used')).optional(),
 });
-
-export const enquiryRoute: Route = {
-  method: 'POST',
-  path: '/enquiries',
-  summary: 'Submit an enquiry.',
-  body: enquirySchema,
-  successes: [201, 202],
-  refusals: [
-    ...(['malformed', 'idempotency-key-required', 'client-key-invalid', 'client-key-in-page'] as const),
-    ...(['origin-not-allowed', 'test-link-invalid', 'proof-required', 'unknown-case-type'] as const),
-    ...(['in-progress', 'definition-changed', 'too-large', 'unsupported-media-type'] as const),
-    ...(['invalid-enquiry', 'idempotency-mismatch', 'too-many-requests', 'unavailable'] as const),
-  ],
-};
 
 /** Checks the types of an enquiry's members. Throws a refusal with a problem for each wrong one. */
 export function parseEnquiry(raw: unknown): EnquiryBody {

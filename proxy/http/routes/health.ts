@@ -1,26 +1,11 @@
 import { Refusal } from '../../acceptance/refusal.ts';
 import { withTimeLimit } from '../../spool/spool.ts';
 import type { AppContext, AppDependencies } from '../context.ts';
-import type { Route } from '../route.ts';
 
 /** The time that a result is cached, because a probe writes to the disk. */
 const cacheMs = 1_000;
 /** The probe timeout, less than the shortest usual timeout of load balancers, 3 s. */
 const probeTimeoutMs = 2_500;
-
-export const liveRoute: Route = {
-  method: 'GET',
-  path: '/health/live',
-  summary: 'Check that the process responds.',
-  refusals: [],
-};
-
-export const readyRoute: Route = {
-  method: 'GET',
-  path: '/health/ready',
-  summary: 'Check that this instance can store enquiries.',
-  refusals: ['unavailable'],
-};
 
 /** `GET /health/live`: the process responds. */
 export function getLive() {

@@ -6,21 +6,6 @@ import { acceptsAttachments } from '../../outbox/deliveries.ts';
 import { settingsOf } from '../../settings/config.ts';
 import { type AppContext, type AppDependencies, bearerOf, idempotencyKey, senderOf } from '../context.ts';
 import { contentLength, streamBody } from '../request-body.ts';
-import type { Route } from '../route.ts';
-
-export const attachmentRoute: Route = {
-  method: 'POST',
-  path: '/enquiries/:reference/attachments',
-  summary: 'Attach a file to an enquiry.',
-  body: 'file',
-  successes: [201, 202],
-  refusals: [
-    ...(['malformed', 'idempotency-key-required', 'upload-token-invalid', 'client-key-invalid'] as const),
-    ...(['client-key-in-page', 'origin-not-allowed', 'not-found', 'in-progress'] as const),
-    ...(['too-many-attachments', 'too-large', 'unsupported-media-type', 'empty'] as const),
-    ...(['idempotency-mismatch', 'too-many-requests', 'storage-full', 'unavailable'] as const),
-  ],
-};
 
 /** `POST /enquiries/{reference}/attachments`: spools the file in the request's body, stores the attachment and, if its
  * enquiry is already delivered, waits briefly for its delivery. */
@@ -72,13 +57,6 @@ export function postAttachment(dependencies: AppDependencies) {
     return context.json(receipt, status === 'delivered' ? 201 : 202);
   };
 }
-
-export const attachmentLimitsRoute: Route = {
-  method: 'GET',
-  path: '/enquiries/:reference/attachment-limits',
-  summary: 'Find out which files can still be attached to an enquiry.',
-  refusals: ['upload-token-invalid', 'not-found', 'unavailable'],
-};
 
 /** `GET /enquiries/{reference}/attachment-limits`: what the bearer of an upload token can still add to the enquiry. */
 export function getAttachmentLimits(dependencies: AppDependencies) {

@@ -1,29 +1,6 @@
 import { createStoreBudget, Refusal } from '../../acceptance/refusal.ts';
 import type { AppContext, AppDependencies } from '../context.ts';
-import type { Route } from '../route.ts';
 import type { CompressibleFile } from '../scripts/widget-files.ts';
-
-const describeFile = (path: string, summary: string, ...refusals: Route['refusals']): Route => ({
-  method: 'GET',
-  path,
-  summary,
-  refusals,
-});
-
-/** The descriptions of the routes below. */
-export const widgetRoutes = {
-  entry: describeFile('/enquiry-form.js', 'Get the widget.'),
-  attributionScript: describeFile(
-    '/attribution.js',
-    'Get the script that remembers visits on pages without a form.',
-  ),
-  heightScript: describeFile(
-    '/assets/measure-heights.js',
-    'Get the script that measures the forms on a page.',
-  ),
-  notices: describeFile('/assets/licences.txt', 'Get the licences of the packages in the widget.'),
-  asset: describeFile('/assets/:name', 'Get an immutable part of the widget.', 'not-found', 'unavailable'),
-};
 
 /** The `Cache-Control` of a script whose address stays the same after a release. */
 const mutable = 'public, max-age=300, stale-while-revalidate=86400';
@@ -66,14 +43,15 @@ export function createWidgetRoutes({ widget, countStep }: AppDependencies) {
     if (!file) throw new Refusal('not-found');
     return await send(context, file, 'public, max-age=31536000, immutable');
   }
-  const { entry, attributionScript, heightScript, notices, asset } = widgetRoutes;
+  const sendMutable = (file: CompressibleFile, type?: string) => (context: AppContext) =>
+    send(context, file, mutable, type);
   return [
-    [entry, getEntry],
-    [attributionScript, (context: AppContext) => send(context, widget.attributionScript, mutable)],
+    ['GET', '/enquiry-form.js', getEntry],
+    ['GET', '/attribution.js', sendMutable(widget.attributionScript)],
     // Among the assets, because the content security policy of a page with a complete script allows only these.
-    [heightScript, (context: AppContext) => send(context, widget.heightScript, mutable)],
-    [notices, (context: AppContext) => send(context, widget.notices, mutable, 'text/plain')],
-    [asset, getAsset],
+    ['GET', '/assets/measure-heights.js', sendMutable(widget.heightScript)],
+    ['GET', '/assets/licences.txt', sendMutable(widget.notices, 'text/plain')],
+    ['GET', '/assets/:name', getAsset],
   ] as const;
 }
 

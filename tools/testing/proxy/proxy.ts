@@ -9,11 +9,11 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { defaultParameters } from '../../../proxy/contract/attribution.ts';
 import type { ProblemDocument } from '../../../proxy/contract/enquiry.ts';
 import { createSigner } from '../../../proxy/enquiry/identifiers.ts';
-import { apiRoutes } from '../../../proxy/http/routes/openapi.ts';
 import { type ConnectionLimits, createServer } from '../../../proxy/server/listen.ts';
 import { createProxy } from '../../../proxy/server/proxy.ts';
 import type { MinimumRate, Settings } from '../../../proxy/settings/settings.ts';
 import { createLog } from '../../../proxy/telemetry/log.ts';
+import { apiRoutes } from '../../build/openapi.ts';
 import { respondMissingField, startScriptedEnquiryApi } from './scripted-enquiry-api.ts';
 import { validConfig, validSettings } from './settings.ts';
 

@@ -1,23 +1,81 @@
 import { z } from 'zod';
-import type { RefusalCode } from '../../contract/enquiry.ts';
-import { refusals } from '../refusals.ts';
-import type { Route } from '../route.ts';
-import { caseTypeRoute, testLinkRoute } from './case-types.ts';
-import { enquiryRoute } from './enquiries.ts';
-import { liveRoute, readyRoute } from './health.ts';
-import { attachmentLimitsRoute, attachmentRoute } from './uploads.ts';
-import { widgetRoutes } from './widget.ts';
+import type { RefusalCode } from '../../proxy/contract/enquiry.ts';
+import { refusals } from '../../proxy/http/refusals.ts';
+import { testLinkSchema } from '../../proxy/http/routes/case-types.ts';
+import { enquirySchema } from '../../proxy/http/routes/enquiries.ts';
+
+interface Route {
+  method: 'GET' | 'POST';
+  /** The path in the syntax of Hono. */
+  path: string;
+  summary: string;
+  /** The schema of a JSON body, or `file`. Default: none. */
+  body?: z.ZodType | 'file';
+  /** The statuses of a success. Default: 200. */
+  successes?: (200 | 201 | 202)[];
+  /** Besides those of every route. */
+  refusals: RefusalCode[];
+}
+
+const get = (path: string, summary: string, ...refusals: RefusalCode[]): Route => ({
+  method: 'GET',
+  path,
+  summary,
+  refusals,
+});
 
 /** The routes of the HTTP API, which are all except those of pages. */
 export const apiRoutes: Route[] = [
-  enquiryRoute,
-  attachmentRoute,
-  attachmentLimitsRoute,
-  testLinkRoute,
-  caseTypeRoute,
-  ...Object.values(widgetRoutes),
-  liveRoute,
-  readyRoute,
+  {
+    method: 'POST',
+    path: '/enquiries',
+    summary: 'Submit an enquiry.',
+    body: enquirySchema,
+    successes: [201, 202],
+    refusals: [
+      ...(['malformed', 'idempotency-key-required', 'client-key-invalid', 'client-key-in-page'] as const),
+      ...(['origin-not-allowed', 'test-link-invalid', 'proof-required', 'unknown-case-type'] as const),
+      ...(['in-progress', 'definition-changed', 'too-large', 'unsupported-media-type'] as const),
+      ...(['invalid-enquiry', 'idempotency-mismatch', 'too-many-requests', 'unavailable'] as const),
+    ],
+  },
+  {
+    method: 'POST',
+    path: '/enquiries/:reference/attachments',
+    summary: 'Attach a file to an enquiry.',
+    body: 'file',
+    successes: [201, 202],
+    refusals: [
+      ...(['malformed', 'idempotency-key-required', 'upload-token-invalid', 'client-key-invalid'] as const),
+      ...(['client-key-in-page', 'origin-not-allowed', 'not-found', 'in-progress'] as const),
+      ...(['too-many-attachments', 'too-large', 'unsupported-media-type', 'empty'] as const),
+      ...(['idempotency-mismatch', 'too-many-requests', 'storage-full', 'unavailable'] as const),
+    ],
+  },
+  get(
+    '/enquiries/:reference/attachment-limits',
+    'Find out which files can still be attached to an enquiry.',
+    ...(['upload-token-invalid', 'not-found', 'unavailable'] as const),
+  ),
+  {
+    method: 'POST',
+    path: '/test-links',
+    summary: 'Find out whether a test link is valid.',
+    body: testLinkSchema,
+    refusals: ['malformed', 'origin-not-allowed', 'too-large', 'unsupported-media-type', 'too-many-requests'],
+  },
+  get(
+    '/case-types/:case_type',
+    'Get the definition of a case type.',
+    ...(['not-found', 'unknown-case-type', 'unavailable'] as const),
+  ),
+  get('/enquiry-form.js', 'Get the widget.'),
+  get('/attribution.js', 'Get the script that remembers visits on pages without a form.'),
+  get('/assets/measure-heights.js', 'Get the script that measures the forms on a page.'),
+  get('/assets/licences.txt', 'Get the licences of the packages in the widget.'),
+  get('/assets/:name', 'Get an immutable part of the widget.', 'not-found', 'unavailable'),
+  get('/health/live', 'Check that the process responds.'),
+  get('/health/ready', 'Check that this instance can store enquiries.', 'unavailable'),
 ];
 
 const description = `The public HTTP API of the proxy that stores enquiries and delivers them to an enquiry API.
@@ -98,6 +156,3 @@ function describeRefusals([status, codes]: [number, RefusalCode[]]) {
   const titles = codes.map(code => refusals[code][1]);
   return [status, { description: titles.join(' Or: '), content: { 'application/problem+json': { schema } } }];
 }
-
-/** The description as text. */
-export const formatApi = (version: string) => `${JSON.stringify(describeApi(version), null, 2)}\n`;

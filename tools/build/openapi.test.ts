@@ -1,8 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { origin, proxyForAllTests } from '../../../tools/testing/proxy/proxy.ts';
-import { startAdminServer } from '../../server/listen.ts';
+import { origin, proxyForAllTests } from '../testing/proxy/proxy.ts';
 import { apiRoutes, describeApi } from './openapi.ts';
 
 const proxy = proxyForAllTests();
@@ -46,20 +45,6 @@ test('an enquiry is described as it is parsed, with every refusal', () => {
       },
     },
   });
-});
-
-test('the metrics server serves the description', async () => {
-  const metrics = { text: async () => '' };
-  const { address, stop } = await startAdminServer(
-    { host: '127.0.0.1', port: 0 },
-    { metrics, version: '1.2.3', desk: { fetch: () => new Response(null, { status: 404 }) } },
-  );
-  const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${address.port}${path}`, init);
-  const response = await get('/openapi.json');
-  expect(response.headers.get('content-type')).toBe('application/json');
-  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(describeApi('1.2.3'))));
-  expect((await get('/openapi.json', { method: 'POST' })).status).toBe(404);
-  await stop();
 });
 
 const headerText = fc.oneof(
