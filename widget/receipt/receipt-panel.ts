@@ -49,7 +49,7 @@ export const styles = css`
   .number span { display: block; color: var(--muted); font-size: .8em; }
   .number b { font: 700 1.1em/1.3 ui-monospace, "SF Mono", Menlo, monospace; user-select: all; }
   .copies { cursor: copy; }
-  .add-files { margin-top: .5em; }
+  .add-files { margin-top: .75em; }
   .add-files .quiet { display: grid; width: 100%; }
   .actions { display: grid; gap: .5em 1em; place-items: center; margin-top: .5em; text-align: center; }
   .actions .link { display: inline-grid; align-content: center; color: var(--muted); font-size: .8em; }
