@@ -223,9 +223,9 @@ function createProcessReport(
       isStopping = true;
     },
     remove: () =>
-      hourlyCounts
-        .write()
-        .then(() => processes.remove(id))
+      processes
+        .remove(id)
+        .then(hourlyCounts.write)
         .catch(error => logStoreFailure(log, error)),
   };
 }
