@@ -33,6 +33,8 @@ export interface AttemptDependencies {
   random: () => number;
   log: Logger;
   metrics: Pick<Metrics, 'attempted' | 'ended'>;
+  /** Called with each delivery that was delivered. */
+  onDelivered: (claim: Claim) => void;
 }
 
 /** The pause between attempts to record an outcome. */
@@ -74,7 +76,10 @@ function toKnownName(name: string | undefined, claim: Claim): string | undefined
 }
 
 /** Records outcomes in the outbox, and counts and logs what becomes of a delivery. */
-function createRecorder({ claims, spool, random, log, metrics }: AttemptDependencies, giveUp: AbortSignal) {
+function createRecorder(
+  { claims, spool, random, log, metrics, onDelivered }: AttemptDependencies,
+  giveUp: AbortSignal,
+) {
   /** Changes the store, again and again until it works. */
   async function record<End>(change: () => Promise<End>): Promise<End> {
     for (let isFirst = true; ; isFirst = false) {
@@ -102,6 +107,7 @@ function createRecorder({ claims, spool, random, log, metrics }: AttemptDependen
     }
     if (end.state !== 'delivered') return;
     metrics.ended(toLabels(claim), 'delivered');
+    onDelivered(claim);
     if (claim.spool_file)
       await spool
         .erase(claim.spool_file)

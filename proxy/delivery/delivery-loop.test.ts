@@ -57,6 +57,7 @@ async function startDelivery(
   const sent: { keywords: string; respond: (outcome: Outcome) => void }[] = [];
   const beforeClaim = vi.fn();
   const delivery = new DeliveryLoop({
+    onDelivered: () => {},
     claims: {
       ...outbox.claims,
       claim(...parameters) {

@@ -105,6 +105,7 @@ async function simulate({ arrivals, findOutage = () => undefined, restartMs, dur
     return { kind: 'delivered', enquiryApiId: n + 1 };
   };
   const delivery = new DeliveryLoop({
+    onDelivered: () => {},
     claims: outbox.claims,
     spool: await openFolderSpool(join(folder, 'spool')),
     enquiryApi: {

@@ -88,7 +88,7 @@ test('an enquiry is shown as it was written, and nothing in it is more than text
     email: 'ada@example.com"onclick="x',
     meta: [
       { id: 'a', label, value: `${'line\n'.repeat(50)}${long}` },
-      { id: 'enquiry_site', label: 'Site', value: `https://x/${hostile}` },
+      { id: 'attribution_site', label: 'Site', value: `https://x/${hostile}` },
     ],
   });
   const attachment = newAttachment(1, 1);

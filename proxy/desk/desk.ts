@@ -27,7 +27,7 @@ import {
   readCursor,
   toCause,
 } from './enquiries.ts';
-import { drawGlance } from './glance.ts';
+import { drawGlance, type Selection, sumUp, toCsv } from './glance.ts';
 import { drawPage, type Viewer } from './layout.ts';
 
 export interface DeskDependencies {
@@ -36,7 +36,7 @@ export interface DeskDependencies {
   /** What a reload replaces. */
   current: () => {
     settings: Pick<Settings, 'desk'>;
-    config: Pick<Config, 'hours' | 'pages'>;
+    config: Pick<Config, 'hours' | 'pages' | 'case_types' | 'origins'>;
     signer: Signer;
     widget: WidgetFiles;
   };
@@ -61,7 +61,7 @@ const maxFormBytes = 65_536;
 export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment> {
   const { store, settings, current, inspect, clock, monotonicMs, log } = dependencies;
   const { url, trustedHeader } = settings.desk;
-  const { operator } = store.outbox;
+  const { operator, hourlyCounts } = store.outbox;
   const decisions = createDecisions(store, resolve(settings.store.dataFolder, 'copies'));
   const listUsers = () => current().settings.desk.users ?? [];
   const checkPassword = createPasswordCheck(listUsers, monotonicMs);
@@ -129,7 +129,18 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
 
   desk.get('/', async context => {
     const { viewer } = context.var;
-    return respond(context, { part: 'glance', ...drawGlance(viewer, await inspect()) });
+    const { case_types, origins } = current().config;
+    const selection = selectionOf(context);
+    const counts = await hourlyCounts.list(selection.only);
+    const hours = sumUp(counts, selection, clock());
+    const shown = { hours, selection, caseTypes: Object.keys(case_types), sites: origins };
+    return respond(context, { part: 'glance', ...drawGlance(viewer, await inspect(), shown) });
+  });
+  desk.get('/counts.csv', async context => {
+    const selection = selectionOf(context);
+    context.header('content-type', 'text/csv; charset=utf-8');
+    context.header('content-disposition', 'attachment; filename="enquiries-by-hour.csv"');
+    return context.body(toCsv(sumUp(await hourlyCounts.list(selection.only), selection, clock())));
   });
   desk.use((context, next) =>
     context.var.viewer.user === undefined ? refuse(context, 'missing', 404) : next(),
@@ -249,4 +260,11 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     return refuse(context as DeskContext, 'failed', 503);
   });
   return desk;
+}
+
+/** What of the counts an address asks for. */
+function selectionOf({ req }: DeskContext): Selection & { only: Pick<Selection, 'case_type' | 'site'> } {
+  const { days, case_type, site } = req.query();
+  const only = { ...(case_type && { case_type }), ...(site && { site }) };
+  return { days: days === '90' ? 90 : 7, ...only, only };
 }

@@ -1,6 +1,7 @@
 // The lists of enquiries, and one enquiry as the back office would read it.
 import { html } from 'hono/html';
 import { type DeliveryRow, type HeldCause, heldCauses } from '../database/tables.ts';
+import { siteOf } from '../enquiry/attribution-entries.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import { decodeContent } from '../outbox/deliveries.ts';
 import { describeCause, describeStoredFailure } from '../outbox/failure.ts';
@@ -25,7 +26,7 @@ function drawRow(viewer: Viewer, enquiry: DeliveryRow, held: DeliveryRow): Html 
   const facts = [
     kind === 'attachment' && texts.kinds.attachment,
     enquiry.case_type,
-    contentOf(enquiry)?.meta.find(({ id }) => id === 'enquiry_site')?.value,
+    siteOf(contentOf(enquiry)?.meta ?? []),
     held_cause === null ? texts.states[state] : describeCause(held_cause, texts),
     held_cause === 'suspect'
       ? held.suspicion?.replaceAll(' ', ', ')

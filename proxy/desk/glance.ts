@@ -1,31 +1,146 @@
-// The first page: whether everything is being delivered, and what needs a person.
+// The first page: whether everything is being delivered, what needs a person, and the counts of each hour.
 import { html } from 'hono/html';
-import { type HeldCause, heldCauses } from '../database/tables.ts';
+import { hourMs } from '../contract/durations.ts';
+import { heldCauses } from '../database/tables.ts';
 import { describeCause } from '../outbox/failure.ts';
+import { deliveryLimits, type HourlyCount } from '../outbox/hourly-counts.ts';
 import { type Finding, type Inspection, verdictOf } from '../outbox/inspection.ts';
-import { formatCount, type Html, type Viewer } from './layout.ts';
+import { formatCount, formatTime, type Html, type Viewer } from './layout.ts';
 
-export function drawGlance(viewer: Viewer, inspection: Inspection): { title: string; body: Html } {
-  const { texts, user } = viewer;
-  const { findings } = inspection;
+const steps = ['served', 'challenged', 'refused', 'accepted', 'delivered'] as const;
+/** Both plots are drawn in these units. */
+const size = { width: 720, height: 160 };
+
+/** The counts of an hour. Half of the deliveries, and 95 % of them, took at most as long as the limits with these indexes. */
+export type Hour = Record<(typeof steps)[number], number> & { hour: number; half: number; most: number };
+
+/** What of the counts is shown. */
+export interface Selection {
+  days: 7 | 90;
+  case_type?: string;
+  site?: string;
+}
+
+/** Adds up the counts of each of the last hours, also of those without any. */
+export function sumUp(counts: HourlyCount[], { days }: Selection, now: number): Hour[] {
+  const byHour = Map.groupBy(counts, ({ hour }) => hour);
+  const last = now - (now % hourMs);
+  return Array.from({ length: days * 24 }, (_, index) => {
+    const hour = last - (days * 24 - 1 - index) * hourMs;
+    const own = byHour.get(hour) ?? [];
+    const sum = (step: string) =>
+      own.reduce((total, each) => total + (each.step === step ? each.count : 0), 0);
+    const times = deliveryLimits.map(limit => sum(`delivered ${limit}`));
+    const delivered = times.reduce((total, count) => total + count, 0);
+    const within = (share: number) =>
+      times.findIndex((_, at) => times.slice(0, at + 1).reduce((a, b) => a + b, 0) >= share * delivered);
+    const counted = { served: sum('served'), challenged: sum('challenged'), refused: sum('refused') };
+    return { hour, ...counted, accepted: sum('accepted'), delivered, half: within(0.5), most: within(0.95) };
+  });
+}
+
+/** The same as CSV. */
+export const toCsv = (hours: Hour[]) =>
+  [
+    ['hour', ...steps, 'half_within_s', '95_percent_within_s'],
+    ...hours.map(each => [
+      new Date(each.hour).toISOString(),
+      ...steps.map(step => each[step]),
+      ...[each.half, each.most].map(at => (each.delivered > 0 ? deliveryLimits[at] : '')),
+    ]),
+  ]
+    .map(row => `${row.join(',')}\r\n`)
+    .join('');
+
+export function drawGlance(
+  viewer: Viewer,
+  inspection: Inspection,
+  {
+    hours,
+    selection,
+    caseTypes,
+    sites,
+  }: { hours: Hour[]; selection: Selection; caseTypes: string[]; sites: string[] },
+): { title: string; body: Html } {
+  const { texts, user, root } = viewer;
+  const { plots } = texts;
+  const choose = (name: 'case_type' | 'site', values: string[]) =>
+    html`<label>${plots[name]} <select name="${name}"><option value="">${texts.all}</option>${values.map(
+      each => html`<option ${each === selection[name] ? 'selected' : ''}>${each}</option>`,
+    )}</select></label>`;
+  const query = new URLSearchParams({ case_type: selection.case_type ?? '', site: selection.site ?? '' });
+  const counted = (['served', 'accepted', 'delivered'] as const).map(name => ({
+    name: plots.steps[name],
+    values: hours.map(each => each[name]),
+  }));
+  const top = Math.max(1, ...counted.flatMap(({ values }) => values));
+  const times = (['half', 'most'] as const).map(name => ({
+    name: plots[name],
+    values: hours.map(each => (each.delivered > 0 ? each[name] + 1 : undefined)),
+  }));
   return {
     title: verdictOf(inspection, texts),
-    body: html`${findings.map(each => drawFinding(viewer, each))}
-      ${user === undefined ? html`<p class="help">${texts.figuresOnly}</p>` : ''}`,
+    body: html`${inspection.findings.map(each => drawFinding(viewer, each))}
+      ${user === undefined ? html`<p class="help">${texts.figuresOnly}</p>` : ''}
+      <h2>${plots.title(selection.days)}</h2>
+      <form method="get" action="${root}" class="tabs">${choose('case_type', caseTypes)}${choose('site', sites)}
+        <label>${plots.days}
+          <select name="days"><option>7</option><option ${selection.days === 90 ? 'selected' : ''}>90</option></select></label>
+        <button class="quiet">${plots.show}</button></form>
+      ${drawPlot(viewer, hours, counted, { top, label: formatCount(viewer, top) })}
+      <h2>${plots.times}</h2>
+      ${drawPlot(viewer, hours, times, { top: deliveryLimits.length, label: plots.limits.at(-1)! })}
+      <details><summary>${plots.table}</summary><div class="scroll" tabindex="0" role="region" aria-label="${plots.table}">
+        ${drawTable(viewer, hours)}</div></details>
+      <p><a href="${root}counts.csv?days=90&amp;${query}">${plots.csv}</a></p>`,
   };
 }
 
-/** A finding, with the link to where a person decides, or else with its command. */
-function drawFinding(
+function drawPlot(
   viewer: Viewer,
-  { subject, which, level, count, problem, action, command }: Finding,
+  hours: Hour[],
+  series: { name: string; values: (number | undefined)[] }[],
+  { top, label }: { top: number; label: string },
 ): Html {
+  const { width, height } = size;
+  const lines = series.map(({ values }, index) => {
+    const x = (at: number) => ((at * width) / (values.length - 1)).toFixed(1);
+    const points = values.flatMap((value, at) =>
+      value === undefined ? [] : `${x(at)},${(height - (value * height) / top).toFixed(1)}`,
+    );
+    return html`<polyline class="line${index}" points="${points.join(' ')}"/>`;
+  });
+  const names = series.map(({ name }, index) => html`<span><i class="line${index}"></i>${name}</span>`);
+  return html`<figure><figcaption class="tabs">${names}</figcaption><p class="help">${label}</p>
+    <svg class="plot" viewBox="0 -2 ${width} ${height + 4}" preserveAspectRatio="none" role="img"
+      aria-label="${series.map(({ name }) => name).join(', ')}">${lines}</svg>
+    <p class="help ends">${[hours[0]!, hours.at(-1)!].map(({ hour }) => html`<span>${formatTime(viewer, hour)}</span>`)}</p>
+  </figure>`;
+}
+
+/** The hours in which something was counted, the latest first. */
+function drawTable(viewer: Viewer, hours: Hour[]): Html {
+  const { plots } = viewer.texts;
+  const rows = hours.filter(each => steps.some(step => each[step] > 0)).reverse();
+  const limit = (each: Hour, at: number) => (each.delivered > 0 ? plots.limits[at] : '–');
+  const cell = (hour: Hour) => (step: (typeof steps)[number]) =>
+    html`<td>${formatCount(viewer, hour[step])}</td>`;
+  const columns = [plots.hour, ...steps.map(each => plots.steps[each]), plots.half, plots.most];
+  return html`<table><thead><tr>${columns.map(each => html`<th scope="col">${each}</th>`)}</tr></thead><tbody>${rows.map(
+    each => html`<tr><th scope="row">${formatTime(viewer, each.hour)}</th>${steps.map(cell(each))}
+        <td>${limit(each, each.half)}</td><td>${limit(each, each.most)}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+/** A finding, with the link to where a person decides, or else with its command. */
+function drawFinding(viewer: Viewer, finding: Finding): Html {
   const { texts, user, root } = viewer;
+  const { subject, which, level, count = 0, problem, action, command } = finding;
   const kind = level === 'failed' ? 'bad' : 'waiting';
   const cause = heldCauses.find(each => each === which);
   if (subject !== 'held' || !cause)
     return html`<div class="note ${kind}" lang="en"><p>${problem}</p><p>${action}: <code>${command}</code></p></div>`;
-  const words = texts.heldEnquiries(formatCount(viewer, count ?? 0), describeCause(cause, texts));
+  const words = texts.heldDeliveries(formatCount(viewer, count), describeCause(cause, texts));
   return html`<div class="note ${kind}"><p>${words}</p>
-    ${user === undefined ? '' : html`<p><a href="${root}held?cause=${cause satisfies HeldCause}">${texts.decide}</a></p>`}</div>`;
+    ${user === undefined ? '' : html`<p><a href="${root}held?cause=${cause}">${texts.decide}</a></p>`}</div>`;
 }

@@ -64,7 +64,15 @@ const deskStyle = css`
   .check input { flex: none; width: 1.4em; height: 1.4em; accent-color: var(--fill); }
   code { overflow-wrap: anywhere; }
   @media (max-width: 30rem) { .facts { grid-template-columns: 1fr; } .facts dd + dt { margin-top: .5em; } }
-  .plot { display: block; width: 100%; height: auto; }
+  .frame .plot { display: block; width: 100%; height: 10em; border-bottom: 1px solid var(--line); border-top: 1px dotted var(--hairline); }
+  .plot polyline { vector-effect: non-scaling-stroke; stroke-width: 2; stroke-linejoin: round; }
+  .line0 { color: var(--muted); stroke: var(--muted); }
+  .line1 { color: var(--accent-text); stroke: var(--accent-text); }
+  .line2 { color: var(--waiting); stroke: var(--waiting); }
+  i[class] { display: inline-block; width: 1.25em; margin-inline-end: .4em; border-top: 3px solid; vertical-align: middle; }
+  .ends { display: flex; justify-content: space-between; }
+  form.tabs { gap: .75em 1em; align-items: end; }
+  form.tabs select { display: block; }
   .scroll { max-height: 24em; overflow: auto; }
   table { border-collapse: collapse; font-size: .9em; font-variant-numeric: tabular-nums; }
   th, td { padding: .25em .75em .25em 0; text-align: end; }
@@ -146,6 +154,7 @@ export function formatAgo({ lang, now }: Viewer, at: number): string {
     numeric: 'auto',
     style: 'short',
   });
+  if (seconds < 60) return format.format(0, 'second');
   if (seconds < 3_600) return format.format(-Math.floor(seconds / 60), 'minute');
   if (seconds < 172_800) return format.format(-Math.floor(seconds / 3_600), 'hour');
   return format.format(-Math.floor(seconds / 86_400), 'day');

@@ -67,6 +67,9 @@ const toEntry = (name: string, label: string, value = ''): MetaEntry => ({
   value,
 });
 
+/** The site that an enquiry came from, by its entries; undefined if there is none. */
+export const siteOf = (meta: MetaEntry[]) => meta.find(({ id }) => id === toEntry('site', '').id)?.value;
+
 /** Creates the `meta` entry that names the form that the visitor saw. Its value has the first digits of the definition's
  * hash and the proxy's release, and its label is in the config's main language. */
 export function formVersionEntry(

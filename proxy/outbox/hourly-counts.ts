@@ -5,6 +5,15 @@ import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
 
 /** What is counted on the way from a form to an enquiry. */
 export type FunnelStep = 'served' | 'challenged' | 'accepted' | 'refused';
+/** Deliveries are counted by the first of these numbers of seconds in which they were delivered. */
+export const deliveryLimits = [5, 60, 600, 3_600, 86_400, Number.POSITIVE_INFINITY] as const;
+export type CountedStep = FunnelStep | `delivered ${(typeof deliveryLimits)[number]}`;
+export interface HourlyCount {
+  /** When the hour began, in milliseconds since 1970. */
+  hour: number;
+  step: string;
+  count: number;
+}
 
 const keptMs = 90 * dayMs;
 
@@ -15,7 +24,7 @@ export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: 
   const increase = (key: string, amount: number) => counts.set(key, (counts.get(key) ?? 0) + amount);
   return {
     /** Counts a step. Callers pass only case types and sites of the config, which limits the number of rows. */
-    count: (step: FunnelStep, caseType: string, site: string): void => {
+    count: (step: CountedStep, caseType: string, site: string): void => {
       increase(JSON.stringify([step, caseType, site]), 1);
     },
     /** Adds to the current hour what was counted since the last call, and deletes what is too old. */
@@ -26,7 +35,7 @@ export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: 
       const hour = sql<number>`${database.now()} - ${database.now()} % ${sql.lit(hourMs)}`;
       // Processes that lock rows in the same order can't deadlock.
       const rows = [...taken].sort().map(([key, amount]) => {
-        const [step, case_type, site] = JSON.parse(key) as [FunnelStep, string, string];
+        const [step, case_type, site] = JSON.parse(key) as [CountedStep, string, string];
         return { hour, step, case_type, site, amount };
       });
       try {
@@ -51,7 +60,7 @@ export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: 
       }
     },
     /** The counts of each hour, the earliest first. Default: of all case types and sites. */
-    async list(only: { case_type?: string; site?: string } = {}) {
+    async list(only: { case_type?: string; site?: string } = {}): Promise<HourlyCount[]> {
       return await db
         .selectFrom('hourly_counts')
         .select(['hour', 'step', ({ fn }) => fn.sum<number>('amount').as('count')])

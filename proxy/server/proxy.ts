@@ -7,12 +7,15 @@ import { dayMs } from '../contract/durations.ts';
 import { DeliveryLoop } from '../delivery/delivery-loop.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { createScanner } from '../delivery/scanner.ts';
+import { siteOf } from '../enquiry/attribution-entries.ts';
+import type { CreateBody } from '../enquiry/create-body.ts';
 import { createSharedState } from '../http/limits/shared-state.ts';
 import { builtWidget } from '../http/scripts/widget-build.ts';
 import { openWidget } from '../http/scripts/widget-files.ts';
 import { startMaintenance } from '../maintenance/maintenance.ts';
+import type { Claim } from '../outbox/deliveries.ts';
 import { encodeFailure, type Failure } from '../outbox/failure.ts';
-import type { FunnelStep } from '../outbox/hourly-counts.ts';
+import { deliveryLimits, type FunnelStep } from '../outbox/hourly-counts.ts';
 import { inspect } from '../outbox/inspection.ts';
 import { logStoreFailure, type Outbox, openStore, type Store } from '../outbox/outbox.ts';
 import { identifyProcess } from '../outbox/processes.ts';
@@ -114,6 +117,14 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
   const { current } = generations;
   metrics.loaded(current().hash, config);
 
+  function countDelivered({ kind, case_type, content, created_at }: Claim): void {
+    if (kind !== 'enquiry') return;
+    const { origins } = current().config;
+    const { meta } = JSON.parse(content) as CreateBody; // Its kind says so.
+    const site = siteOf(meta) ?? '';
+    const limit = deliveryLimits.find(each => clock() - created_at <= each * 1_000)!;
+    outbox.hourlyCounts.count(`delivered ${limit}`, case_type ?? '', origins.includes(site) ? site : '');
+  }
   const process = createProcessReport(dependencies, outbox, current);
   const enquiryApi = createEnquiryApi(settings.enquiryApi, clock);
   const delivery = new DeliveryLoop({
@@ -125,6 +136,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     leaseMs: 2 * settings.enquiryApi.timeoutMs + 5_000,
     onUnknown: () => current().config.delivery.on_unknown,
     onAvailabilityChange: failure => process.noteTest(failure),
+    onDelivered: countDelivered,
     monotonicMs,
     random,
     log,

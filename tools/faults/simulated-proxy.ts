@@ -87,6 +87,7 @@ export async function createSimulatedProxy(
     app,
     startDelivery() {
       delivery = new DeliveryLoop({
+        onDelivered: () => {},
         claims: outbox.claims,
         spool,
         enquiryApi: enquiryApi.client,
