@@ -26,8 +26,6 @@ export interface AppEnvironment {
     client: string | undefined;
     /** How many enquiries per minute the client key allows. Default: as many as an address may send. */
     clientPerMinute: number | undefined;
-    /** Whether `100 Continue` has been sent. */
-    isContinueSent: boolean;
     /** The form that a page has posted, to be shown again if the post is refused. */
     formToShow: FormToShow;
   };

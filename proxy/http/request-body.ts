@@ -1,4 +1,3 @@
-import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { Refusal } from '../acceptance/refusal.ts';
 import type { MinimumRate } from '../settings/settings.ts';
@@ -19,7 +18,6 @@ export async function* streamBody(
   contentLength(context, maxBytes);
   const stream = context.env?.incoming ?? webBody(context);
   if (!stream) return;
-  if (expectsContinue(context)) sendContinue(context);
   let bytes = 0;
   const monitor = createRateMonitor(minimumRate, () => stream.destroy(new BelowMinimumRate()));
   monitor.startWaiting();
@@ -48,19 +46,6 @@ export function contentLength(context: AppContext, maxBytes: number): number | u
   const declared = context.req.header('content-length');
   if (Number(declared ?? 0) > maxBytes) throw new Refusal('too-large');
   return declared === undefined ? undefined : Number(declared);
-}
-
-/** Whether the client is waiting for `100 Continue` before it sends the body (RFC 9110, section 10.1.1). HTTP/1.0 has
- * no such response. */
-export function expectsContinue(context: AppContext): boolean {
-  if (context.env?.incoming?.httpVersion === '1.0') return false;
-  return !context.get('isContinueSent') && /^100-continue$/i.test(context.req.header('expect') ?? '');
-}
-
-function sendContinue(context: AppContext): void {
-  context.set('isContinueSent', true);
-  const outgoing = context.env?.outgoing;
-  if (outgoing instanceof ServerResponse) outgoing.writeContinue();
 }
 
 /** The body of a request without a socket, as in tests. It isn't used with a socket: a web stream costs a third more
@@ -94,22 +79,17 @@ export async function readBody(
   maxBytes: number,
   minimumRate: MinimumRate = usualMinimumRate,
 ): Promise<Buffer> {
-  return (
-    (await readArrivedBody(context, maxBytes)) ?? (await keepBody(streamBody(context, maxBytes, minimumRate)))
-  );
-}
-
-/** Returns the body if all of it has arrived, which is usual. Streaming a short body would take longer than parsing it.
- * Otherwise reads nothing. Throws a refusal when the declared length is greater than `maxBytes`. */
-async function readArrivedBody(context: AppContext, maxBytes: number): Promise<Buffer | undefined> {
-  const length = contentLength(context, maxBytes);
-  await undefined; // Lets Node pass on the body of the packet that contained the headers.
-  const incoming = context.env?.incoming;
-  if (!incoming || !length || incoming.readableLength !== length) return undefined;
-  const body: Buffer = incoming.read();
-  incoming.resume(); // Lets the stream end.
-  context.set('bytes', length);
-  return body;
+  const pieces: Buffer[] = [];
+  const memory = createBodyMemory();
+  try {
+    for await (const piece of streamBody(context, maxBytes, minimumRate)) {
+      memory.add(piece.length);
+      pieces.push(Buffer.from(piece));
+    }
+    return Buffer.concat(pieces);
+  } finally {
+    memory.release();
+  }
 }
 
 /** Long bodies are refused while the unfinished bodies in memory have more bytes than this. */
@@ -134,20 +114,6 @@ export function createBodyMemory() {
       heldBytes -= bytes;
     },
   };
-}
-
-async function keepBody(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  const memory = createBodyMemory();
-  try {
-    for await (const piece of stream) {
-      memory.add(piece.length);
-      pieces.push(Buffer.from(piece));
-    }
-    return Buffer.concat(pieces);
-  } finally {
-    memory.release();
-  }
 }
 
 /** A client stayed below the minimum rate. */

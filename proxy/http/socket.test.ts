@@ -95,14 +95,6 @@ test.each([
   expect(spool()).toEqual([]);
 });
 
-test('a client that expects 100 Continue is refused before it sends the body, and the connection is closed', async () => {
-  const socket = beginUpload(`content-length: ${11 * megabyte}`, 'expect: 100-continue');
-  const text = await answerOn(socket);
-  expect(text).toMatch(/^HTTP\/1.1 413/);
-  expect(text.toLowerCase()).toContain('connection: close');
-  socket.destroy();
-});
-
 test('a client that expects 100 Continue may send the body, and is refused for its first bytes', async () => {
   const socket = beginUpload(`content-length: ${9 * megabyte}`, 'expect: 100-continue');
   await once(socket, 'readable');

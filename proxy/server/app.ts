@@ -17,7 +17,6 @@ import { FormPages } from '../http/pages/form-pages.ts';
 import { postForm } from '../http/pages/posted-form.ts';
 import { getPrerenderedForm } from '../http/pages/prerendered-form.ts';
 import { refusals } from '../http/refusals.ts';
-import { expectsContinue } from '../http/request-body.ts';
 import { getCaseType, postTestLink } from '../http/routes/case-types.ts';
 import { postEnquiry } from '../http/routes/enquiries.ts';
 import { getLive, getReady } from '../http/routes/health.ts';
@@ -119,8 +118,6 @@ function createRefusalResponder({ log, metrics }: AppDependencies, pages: FormPa
     }
     if (retrySeconds !== undefined) context.header('retry-after', String(retrySeconds));
     if (status === 401) context.header('www-authenticate', 'Bearer');
-    // The client won't send the body now, so the next bytes on the connection must not be read as one.
-    if (expectsContinue(context)) context.header('connection', 'close');
     if (pagePath.test(context.req.path)) return pages.refusal(context, refusal);
     context.header('content-type', 'application/problem+json');
     const document: ProblemDocument = { title, status, code, ...members };

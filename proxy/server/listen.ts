@@ -76,10 +76,6 @@ export function createServer({ fetch }: { fetch: Fetch }, limits: ConnectionLimi
       if (!request.complete) drain(request);
     });
   });
-  // `streamBody` sends `100 Continue` when the body is read, so that a refusal can come first.
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    server.emit('request', request, response);
-  });
   return server;
 }
 

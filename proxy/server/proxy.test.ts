@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exampleConfig, writeWidget } from '../../tools/testing/proxy/proxy.ts';
 import { validConfig, validSettings } from '../../tools/testing/proxy/settings.ts';
 import { createLog } from '../telemetry/log.ts';
-import { createRandomBytes, type ProxyDependencies, startProxy } from './proxy.ts';
+import { type ProxyDependencies, startProxy } from './proxy.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -40,14 +40,4 @@ test('after a failed start, the same process can start the proxy again', async (
   const proxy = await startProxy(dependencies({}));
   await proxy.stop();
   other.close();
-});
-
-test('no random bytes are returned twice, even if a caller asks for more than are left', () => {
-  const randomBytes = createRandomBytes();
-  const texts = [...Array.from({ length: 400 }, () => 16), 10_000, 16].map(count => {
-    const bytes = randomBytes(count);
-    expect(bytes).toHaveLength(count);
-    return Buffer.from(bytes.subarray(0, 16)).toString('hex');
-  });
-  expect(new Set(texts).size).toBe(texts.length);
 });
