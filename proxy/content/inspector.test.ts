@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { archive, gif, jpeg, pdf, png, toLatin1, zip } from '../../tools/testing/proxy/sample-files.ts';
 import { UnacceptableFile } from '../contract/photos/cursor.ts';
-import { createInspector } from './inspector.ts';
+import { inspectFile } from './inspector.ts';
 
 /** The check that refuses a file when it arrives in chunks of this size. */
-function refusedBy(file: Buffer, pieceBytes: number, javascript: 'refuse' | 'pass' = 'refuse') {
+async function refusedBy(file: Buffer, pieceBytes: number, javascript: 'refuse' | 'pass' = 'refuse') {
+  async function* pieces() {
+    for (let at = 0; at < file.length; at += pieceBytes) yield file.subarray(at, at + pieceBytes);
+  }
   try {
-    const inspector = createInspector(javascript);
-    for (let at = 0; at < file.length; at += pieceBytes) inspector.push(file.subarray(at, at + pieceBytes));
-    inspector.end();
+    for await (const _ of inspectFile(pieces(), javascript));
     return undefined;
   } catch (error) {
     if (error instanceof UnacceptableFile) return error.check;
@@ -40,8 +41,8 @@ test.each<[string, Buffer]>([
     Buffer.concat([toLatin1('%PDF-PK\x05\x06'), random(99), pdf()]),
   ],
   ['a picture that talks of JavaScript', png({ text: toLatin1('Comment\0/JavaScript') })],
-])('%s passes', (_, file) => {
-  for (const size of sizes) expect(refusedBy(file, size)).toBeUndefined();
+])('%s passes', async (_, file) => {
+  for (const size of sizes) expect(await refusedBy(file, size)).toBeUndefined();
 });
 
 for (const isZip64 of [false, true]) {
@@ -53,8 +54,8 @@ for (const isZip64 of [false, true]) {
     ['a document without an end', Buffer.concat([toLatin1('%PDF-1.4\n'), inner, Buffer.alloc(60_000)])],
   ])(
     `an archive in %s is refused as far from the end as readers look for one, ZIP64: ${isZip64}`,
-    (_, file) => {
-      for (const size of sizes) expect(refusedBy(file, size)).toBe('opens-as-zip');
+    async (_, file) => {
+      for (const size of sizes) expect(await refusedBy(file, size)).toBe('opens-as-zip');
     },
   );
 }
@@ -65,13 +66,13 @@ test.each<[string, Buffer]>([
   ['a photo as far in as readers look', before(1_024 - 5 - before(0).indexOf('%PDF-'))],
   ['a picture', png({ text: toLatin1('Comment\0%PDF-1.7') })],
   ['a picture, behind its end', Buffer.concat([gif(), pdf()])],
-])('a document in %s is refused', (_, file) => {
-  for (const size of sizes) expect(refusedBy(file, size)).toBe('opens-as-pdf');
+])('a document in %s is refused', async (_, file) => {
+  for (const size of sizes) expect(await refusedBy(file, size)).toBe('opens-as-pdf');
 });
 
-test('a photo may contain the text of a PDF header', () => {
+test('a photo may contain the text of a PDF header', async () => {
   const far = before(1_024 - 4 - before(0).indexOf('%PDF-'));
-  for (const size of sizes) expect(refusedBy(far, size)).toBeUndefined();
+  for (const size of sizes) expect(await refusedBy(far, size)).toBeUndefined();
 });
 
 test.each([
@@ -81,10 +82,10 @@ test.each([
   '/AA << /O << /S /J#61vaScript /J#53 (x) >> >> ',
   '/AA << /O << /S /#4a#61#76#61#53#63#72#69#70#74>> >> ',
   '/A << /S /Rendition /T (\xfe\xff\0x) /#4A#53 <78> >> ',
-])('a document with %s is refused, or passed by the config', catalogue => {
+])('a document with %s is refused, or passed by the config', async catalogue => {
   for (const size of sizes) {
-    expect(refusedBy(pdf(catalogue), size)).toBe('pdf-javascript');
-    expect(refusedBy(pdf(catalogue), size, 'pass')).toBeUndefined();
+    expect(await refusedBy(pdf(catalogue), size)).toBe('pdf-javascript');
+    expect(await refusedBy(pdf(catalogue), size, 'pass')).toBeUndefined();
   }
 });
 
@@ -97,8 +98,8 @@ test.each([
   ['after a string with brackets', '/Title (a (b\\) c) \\\\) /JS (x) '],
   ['after a comment', '% a (comment\r/JS (x) '],
   ['after a stream', '>> stream\n ((( \nendstream /JS (x) '],
-])('a document with a script %s is refused', (_, catalogue) => {
-  for (const size of sizes) expect(refusedBy(pdf(catalogue), size)).toBe('pdf-javascript');
+])('a document with a script %s is refused', async (_, catalogue) => {
+  for (const size of sizes) expect(await refusedBy(pdf(catalogue), size)).toBe('pdf-javascript');
 });
 
 test.each([
@@ -106,6 +107,6 @@ test.each([
   ...['/URI (https://example.com/JavaScript) ', '/URI (https://example.com/JS) ', '/Title (\\) (/JS) /JS) '],
   ...['% /JavaScript\n', '>> stream\nBT (TypeScript/JavaScript) Tj /JS ET\nendstream '],
   '/Type /ObjStm /Filter /FlateDecode >> stream\n\x01\x02/JS(\nendstream ',
-])('a document with %j passes', catalogue => {
-  for (const size of sizes) expect(refusedBy(pdf(catalogue), size)).toBeUndefined();
+])('a document with %j passes', async catalogue => {
+  for (const size of sizes) expect(await refusedBy(pdf(catalogue), size)).toBeUndefined();
 });

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import { Refusal } from '../../acceptance/refusal.ts';
+import { hourMs } from '../../contract/durations.ts';
 import type { Intake } from '../../outbox/intake.ts';
 import { createPatternMatcher } from '../../settings/pattern-matcher.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { createEvidenceCollector } from '../../spam/evidence.ts';
-import { createRecentMap } from '../../spam/trackers.ts';
+import { createRateTracker, createRecentMap } from '../../spam/trackers.ts';
 import type { Spool } from '../../spool/spool.ts';
 import { createStoreLimit } from './store-limits.ts';
 import { createUploadLimits } from './upload-limits.ts';
@@ -70,33 +71,29 @@ export function createRateBuckets(usualPerMinute: number, monotonicMs: () => num
   };
 }
 
-/** Clients choose their `Origin` header, so these limits keep them from filling the memory and the log. */
-const maxWarnings = 50;
-const periodMs = 3_600_000;
+/** Clients choose their `Origin` header, so this keeps them from filling the log. */
+const maxWarningsPerHour = 50;
 /** The length to which an `Origin` is cut in the log. */
 export const maxLoggedLength = 200;
+/** Beyond this number, the subjects that were reported longest ago are forgotten. */
+const maxSubjects = 1_000;
 
 /** Returns a function that logs a warning about an origin that isn't allowed, because it may be the site owner's own:
  * once an hour for each origin, and for at most 50 origins an hour. */
 export function createOriginWarnings(log: Logger, monotonicMs: () => number) {
-  const warned = new Set<string>();
-  let periodStart = monotonicMs();
+  const isUnreported = createReports(monotonicMs);
+  const warnings = createRateTracker(hourMs, 1, monotonicMs);
   return (given: string): void => {
-    const now = monotonicMs();
-    if (now - periodStart >= periodMs) {
-      periodStart = now;
-      warned.clear();
-    }
     const origin = given.slice(0, maxLoggedLength);
-    if (warned.size >= maxWarnings || warned.has(origin)) return;
-    warned.add(origin);
+    if (warnings.count('') >= maxWarningsPerHour || !isUnreported(origin, hourMs)) return;
+    warnings.add('');
     log.warn({ origin }, 'origin not allowed');
   };
 }
 
 /** Returns a function that returns true once per period for each subject. */
 function createReports(monotonicMs: () => number) {
-  const reportedAt = new Map<string, number>();
+  const reportedAt = createRecentMap<string, number>(maxSubjects);
   return (subject: string, periodMs: number): boolean => {
     const now = monotonicMs();
     if (now - (reportedAt.get(subject) ?? Number.NEGATIVE_INFINITY) < periodMs) return false;
