@@ -1,17 +1,7 @@
 import { setImmediate as letRequestsRun } from 'node:timers/promises';
 import { asked } from '../contract/asked.ts';
-import {
-  type AttributionSettings,
-  defaultParameters,
-  maxAttributionLength,
-} from '../contract/attribution.ts';
-import {
-  type ContactUs,
-  type Definition,
-  type FormPart,
-  marketingFields,
-  type Question,
-} from '../contract/definition.ts';
+import { type AttributionSettings, defaultParameters } from '../contract/attribution.ts';
+import type { ContactUs, Definition, FormPart } from '../contract/definition.ts';
 import { dayMs } from '../contract/durations.ts';
 import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import { closestLanguage } from '../contract/languages/locale.ts';
@@ -264,32 +254,18 @@ function toAttributionSettings({
 
 /** The longest JSON of a character (code point) is a pair of escaped surrogates, such as `\ud83d\ude00`. */
 const bytesPerCharacter = 12;
-/** Leaves room for the remaining members, ids, punctuation, white space, and members that later releases add. */
-const slackBytes = 65_536;
-/** The visit has a landing page. The first touch adds its own landing page and referrer. */
-const addresses = { visit: 1, firstTouch: 2 };
+/** Leaves room for the remaining members, punctuation, white space, members that later releases add, and the longest
+ * attribution: four marketing fields, 44 parameters of two visits, and three addresses of 500 characters each. */
+const slackBytes = 655_360;
 
-/** The maximum size in bytes of an enquiry with this definition: every field has its maximum length, the attribution
- * has the maximum length that is kept, and every character is escaped. */
+/** The maximum size in bytes of an enquiry with this definition: every answer has its maximum length, and every character is
+ * escaped. */
 export function maxEnquiryBytes(definition: Definition): number {
-  const lengths = asked(definition).map(({ question }) => question.id.length + maxAnswerLength(question));
-  const attribution = maxAttributionValues(definition) * maxAttributionLength;
-  return slackBytes + bytesPerCharacter * (lengths.reduce((sum, each) => sum + each, 0) + attribution);
-}
-
-/** The maximum length of an answer in characters. A visitor can tick all checkboxes. */
-function maxAnswerLength(question: Question): number {
-  const { type, options } = question;
-  const lengths = options?.map(({ value }) => value.length) ?? [];
-  if (type === 'checkboxes') return lengths.reduce((sum, each) => sum + each, 0);
-  return options ? Math.max(...lengths) : maxLengthOf(question);
-}
-
-function maxAttributionValues({ attribution }: Definition): number {
-  // The tag can override each marketing field's parameter, which is then sent, too.
-  const parameters = marketingFields.length + (attribution?.parameters ?? defaultParameters).length;
-  const visit = marketingFields.length + parameters + addresses.visit;
-  return attribution?.first_touch ? visit + parameters + addresses.firstTouch : visit;
+  const lengths = asked(definition).flatMap(({ question }) => [
+    question.id.length,
+    ...(question.options?.map(({ value }) => value.length) ?? [maxLengthOf(question)]),
+  ]);
+  return slackBytes + bytesPerCharacter * lengths.reduce((sum, each) => sum + each, 0);
 }
 
 /** Reads an archived definition, and its languages. `lang` may be a closer one, such as `cy-GB` for `cy`; default: the main

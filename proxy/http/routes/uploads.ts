@@ -93,21 +93,20 @@ async function findEnquiry(reference: string, { intake }: AppDependencies, budge
 /** The file name in a `Content-Disposition` header (RFC 6266): `filename*` if it is valid, otherwise `filename`. Empty
  * when there is neither. */
 export function parseFileName(disposition = ''): string {
-  const extended = /(?:^|;)\s*filename\*\s*=\s*"?(UTF-8|ISO-8859-1)'[^']*'([^;\s"]+)/i.exec(disposition);
-  const name =
-    extended && decodeExtended(extended[2]!, extended[1]!.toLowerCase() === 'utf-8' ? 'utf-8' : 'latin1');
+  const extended = /(?:^|;)\s*filename\*\s*=\s*"?UTF-8'[^']*'([^;\s"]+)/i.exec(disposition)?.[1];
+  const name = extended && decodeExtended(extended);
   if (name) return name;
   const plain = /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition);
   return decodeUtf8((plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2] ?? '').trim());
 }
 
 /** Decodes a percent-encoded value (RFC 8187). Undefined when it is malformed, which is no reason to refuse the file. */
-function decodeExtended(text: string, charset: 'utf-8' | 'latin1'): string | undefined {
-  if (!/^(?:[^%]|%[0-9a-f]{2})*$/i.test(text)) return undefined;
-  const bytes = text.replaceAll(/%(..)/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
-  if (charset === 'latin1') return bytes;
-  const encoded = Buffer.from(bytes, 'latin1');
-  return isUtf8(encoded) ? encoded.toString() : undefined;
+function decodeExtended(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Decodes UTF-8 that Node has read as Latin-1, because many clients send UTF-8 in headers. */
