@@ -44,7 +44,7 @@ const rooms: Record<string, string> = {
     '@fastify/busboy hono node proxy/acceptance proxy/contract proxy/contract/languages proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool',
   'proxy/http/routes':
     'node proxy/acceptance proxy/contract proxy/http proxy/http/scripts proxy/outbox proxy/settings proxy/spool zod',
-  'proxy/http/scripts': 'node proxy/contract proxy/enquiry proxy/outbox proxy/settings',
+  'proxy/http/scripts': 'node proxy/contract proxy/enquiry proxy/outbox proxy/settings proxy/spam',
   'proxy/maintenance': 'pino proxy/contract proxy/outbox proxy/spool',
   'proxy/outbox':
     'kysely node pino proxy/contract proxy/contract/languages proxy/database proxy/enquiry proxy/settings proxy/spool tar',

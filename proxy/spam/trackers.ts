@@ -22,6 +22,7 @@ export function createRecentMap<Key, Value>(maxEntries: number) {
 
   return {
     get: (key: Key) => entries.get(key),
+    delete: (key: Key) => entries.delete(key),
     set(key: Key, value: Value): void {
       entries.delete(key);
       entries.set(key, value);

@@ -2,11 +2,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { defaultParameters } from '../../contract/attribution.ts';
+import { limitConcurrency, TooManyTasks } from '../../contract/concurrency.ts';
 import type { Definition } from '../../contract/definition.ts';
 import type { PageModule } from '../../contract/page-module.ts';
 import type { Definitions } from '../../enquiry/definitions.ts';
 import { sha256 } from '../../enquiry/identifiers.ts';
 import type { Archive } from '../../outbox/archive.ts';
+import { createRecentMap } from '../../spam/trackers.ts';
 
 import { loadPageModule, provideEnd, provideStart, readBuild, type WidgetBuild } from './widget-build.ts';
 
@@ -122,7 +124,8 @@ export interface CompressibleFile {
 
 /** How many compressions may wait. A visitor waits for at most all of them. */
 const maxWaitingByDefault = 16;
-const maxKeptBytes: Record<Effort, number> = { best: 8_388_608, fast: 2_097_152 };
+/** How many results are kept. Those of `fast` contain several definitions. */
+const maxKept: Record<Effort, number> = { best: 200, fast: 40 };
 
 /** Compresses files on request and keeps the results. Requests for the same file share one compression. Compressions run
  * one at a time: they share Node's four threads with file operations, and syncing a file takes 100 times as long during
@@ -131,57 +134,25 @@ export function createCompressor({
   compressBytes = compressWithZlib,
   maxWaiting = maxWaitingByDefault,
 } = {}) {
-  const kept = { best: createRecentBytes(maxKeptBytes.best), fast: createRecentBytes(maxKeptBytes.fast) };
-  const pending = new Map<string, Promise<Bytes>>();
-  let last: Promise<unknown> = Promise.resolve();
+  const recent = (effort: Effort) => createRecentMap<string, Promise<Bytes>>(maxKept[effort]);
+  const kept = { best: recent('best'), fast: recent('fast') };
+  const inTurn = limitConcurrency(1, maxWaiting);
 
   return {
     /** Resolves with the compressed bytes, or with undefined while too many files are being compressed. */
     async compress(file: CompressibleFile, encoding: Encoding): Promise<Bytes | undefined> {
       const { hash, effort, content } = file;
       const key = `${encoding} ${hash}`;
-      const known = kept[effort].get(key) ?? pending.get(key);
-      if (known) return await known;
-      if (pending.size > maxWaiting) return undefined;
-      const compressed = last.then(async () => {
-        try {
-          const bytes = await compressBytes(content(), encoding, effort);
-          kept[effort].set(key, bytes);
-          return bytes;
-        } finally {
-          pending.delete(key);
-        }
-      });
-      pending.set(key, compressed);
-      last = compressed.catch(() => {}); // The request gets the error.
-      return await compressed;
-    },
-  };
-}
-
-/** Keeps the byte arrays that were used last, up to a total size. */
-function createRecentBytes(maxBytes: number) {
-  /** By key; the least recently used array comes first. */
-  const kept = new Map<string, Bytes>();
-  let total = 0;
-
-  function remove(key: string): void {
-    total -= kept.get(key)?.length ?? 0;
-    kept.delete(key);
-  }
-  return {
-    get(key: string): Bytes | undefined {
-      const found = kept.get(key);
-      if (!found) return undefined;
-      kept.delete(key);
-      kept.set(key, found);
-      return found;
-    },
-    set(key: string, bytes: Bytes): void {
-      remove(key);
-      kept.set(key, bytes);
-      total += bytes.length;
-      while (total > maxBytes) remove(kept.keys().next().value!);
+      const known = kept[effort].get(key);
+      const compressed = known ?? inTurn(() => compressBytes(content(), encoding, effort));
+      kept[effort].set(key, compressed);
+      try {
+        return await compressed;
+      } catch (error) {
+        kept[effort].delete(key);
+        if (error instanceof TooManyTasks) return undefined;
+        throw error;
+      }
     },
   };
 }
