@@ -263,9 +263,8 @@ export class Sender {
   }
 
   #decide(response: ProxyResponse<Receipt>, attempt: Attempt, progress: SendingProgress): NextStep {
-    const { authorization, challenges, request, requests } = attempt;
+    const { authorization, challenges, requests } = attempt;
     const history = {
-      enquiry: JSON.parse(request.body),
       attempts: progress.attempts,
       requests,
       challenges,
