@@ -175,6 +175,25 @@ describe('the desk', () => {
   });
 });
 
+test('a web server on this machine names the person, if the settings trust its header', async () => {
+  const variables = {
+    ENQUIRY_DESK_TRUSTED_HEADER: 'X-Forwarded-User',
+    ENQUIRY_DESK_URL: 'https://desk.example.com/d/',
+  };
+  const proxy = await createProxyUnderTest(exampleConfig, undefined, variables);
+  const desk = await proxy.createDesk();
+  const open = (remoteAddress: string, headers: Record<string, string>) =>
+    desk.request('http://localhost/', { headers: { host: 'desk.example.com', ...headers } }, {
+      incoming: { socket: { remoteAddress } },
+    } as object);
+  const page = await open('::ffff:127.0.0.1', { 'x-forwarded-user': 'ada@example.com' });
+  expect(page.status).toBe(200);
+  expect(await page.text()).toMatch(/ada@example\.com.*href="\/d\/held"|href="\/d\/held".*ada@example\.com/s);
+  expect((await open('127.0.0.1', {})).status).toBe(401);
+  expect((await open('192.0.2.1', { 'x-forwarded-user': 'ada' })).status).toBe(401);
+  await proxy.stop();
+});
+
 test('without users, the desk has figures only', async () => {
   const proxy = await createProxyUnderTest();
   const desk = await proxy.createDesk();

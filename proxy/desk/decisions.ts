@@ -34,11 +34,8 @@ export function createDecisions(store: Store, copies: string) {
 
   async function dropEach(enquiries: DeliveryRow[][], withCopy: boolean, note: Note) {
     const count = { changed: 0, sending: 0 };
-    for await (const { rows, dropped, inFlight } of dropEnquiries(
-      store,
-      enquiries,
-      withCopy ? copy : undefined,
-    )) {
+    const ends = dropEnquiries(store, enquiries, withCopy ? copy : undefined);
+    for await (const { rows, dropped, inFlight } of ends) {
       if (inFlight.length > 0) count.sending += 1;
       if (dropped.length === 0) continue;
       count.changed += 1;
@@ -51,13 +48,9 @@ export function createDecisions(store: Store, copies: string) {
     release: async (reference: string, note: Note): Promise<Done> =>
       countOne((await releaseEach([reference], note)) > 0),
     /** Deletes an enquiry, if its deliveries are those that the user has seen, in the same states. */
-    async drop(
-      rows: DeliveryRow[],
-      { seen, withCopy }: { seen: string; withCopy: boolean },
-      note: Note,
-    ): Promise<Done> {
-      if (seen !== describeSeen(rows)) return countOne(false);
-      const { changed, sending } = await dropEach([rows], withCopy, note);
+    async drop(rows: DeliveryRow[], form: { seen?: string; copy?: string }, note: Note): Promise<Done> {
+      if (form.seen !== describeSeen(rows)) return countOne(false);
+      const { changed, sending } = await dropEach([rows], form.copy === '1', note);
       return sending > 0 ? { fault: 'sending' } : countOne(changed > 0);
     },
     /** Records the number of an enquiry, after writing a copy. */
@@ -73,13 +66,10 @@ export function createDecisions(store: Store, copies: string) {
      * as it is. */
     async all(
       decision: 'release' | 'drop',
-      {
-        cause,
-        from,
-        withCopy,
-      }: { cause: HeldCause; from: Pick<DeliveryRow, 'created_at' | 'id'>; withCopy: boolean },
+      selection: { cause: HeldCause; from: Pick<DeliveryRow, 'created_at' | 'id'>; withCopy: boolean },
       note: Note,
     ): Promise<Done> {
+      const { cause, from, withCopy } = selection;
       const done = { changed: 0, unchanged: 0 };
       let before = { created_at: from.created_at, id: from.id + 1 };
       for (;;) {

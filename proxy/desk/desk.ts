@@ -28,7 +28,7 @@ import {
   toCause,
 } from './enquiries.ts';
 import { drawGlance, type Selection, sumUp, toCsv } from './glance.ts';
-import { drawPage, type Viewer } from './layout.ts';
+import { drawPage, type Page, type Viewer } from './layout.ts';
 
 export interface DeskDependencies {
   store: Store;
@@ -48,7 +48,8 @@ export interface DeskDependencies {
 
 export interface DeskEnvironment {
   Bindings: Partial<HttpBindings>;
-  Variables: { viewer: Viewer };
+  /** The form is that of a `POST` request. */
+  Variables: { viewer: Viewer; form: Partial<Record<string, string>> };
 }
 export type DeskContext = Context<DeskEnvironment>;
 
@@ -68,11 +69,7 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
   const needsUser = () => trustedHeader !== undefined || current().settings.desk.users !== undefined;
 
   /** Responds with a page. */
-  async function respond(
-    context: DeskContext,
-    page: Parameters<typeof drawPage>[1],
-    status: ContentfulStatusCode = 200,
-  ) {
+  async function respond(context: DeskContext, page: Page, status: ContentfulStatusCode = 200) {
     const { config, widget } = current();
     const look = { formStyle: widget.page.pageStyles, accent: config.pages.brand.accent };
     const { policy, document } = await drawPage(context.var.viewer, page, look);
@@ -87,15 +84,11 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
   const desk = new Hono<DeskEnvironment>();
   desk.use(async (context, next) => {
     const root = deskPath(context.req.header('host'), url);
-    const { lang, texts } = deskTextsFor(context.req.header('accept-language'));
     const { config } = current();
+    const usual = { root: root ?? '/', user: undefined, token: '', timeZone: config.hours?.time_zone };
     const viewer: Viewer = {
-      lang,
-      texts,
-      root: root ?? '/',
-      user: undefined,
-      token: '',
-      timeZone: config.hours?.time_zone,
+      ...usual,
+      texts: deskTextsFor(context.req.header('accept-language')),
       now: clock(),
     };
     context.set('viewer', viewer);
@@ -148,8 +141,11 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
   desk.use(bodyLimit({ maxSize: maxFormBytes, onError: context => refuse(context, 'token', 413) }));
   desk.on('POST', '*', async (context, next) => {
     const { user } = context.var.viewer;
-    const { token } = await context.req.parseBody();
-    const isOwn = typeof token === 'string' && current().signer.isDeskToken(token, user!, clock());
+    const form: Partial<Record<string, string>> = Object.fromEntries(
+      new URLSearchParams(await context.req.text()),
+    );
+    context.set('form', form);
+    const isOwn = current().signer.isDeskToken(form.token ?? '', user!, clock());
     return isOwn && isSameOrigin(name => context.req.header(name)) ? next() : refuse(context, 'token', 403);
   });
   const noteFor =
@@ -166,12 +162,6 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     const next = page ?? (done.changed ? 'held?' : `enquiries/${context.req.param('reference')}?`);
     return context.redirect(`${context.var.viewer.root}${next}${query}`, 303);
   }
-  const formOf = async (context: DeskContext) => {
-    const fields = Object.entries(await context.req.parseBody());
-    return Object.fromEntries(fields.map(([name, value]) => [name, String(value)])) as Partial<
-      Record<string, string>
-    >;
-  };
 
   desk.get('/held', async context => {
     const { viewer } = context.var;
@@ -187,7 +177,7 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
   });
   desk.post('/held/:decision{release|drop}', async context => {
     const decision = context.req.param('decision') as 'release' | 'drop'; // As its pattern says.
-    const form = await formOf(context);
+    const { form } = context.var;
     const [cause, from] = [toCause(form.cause), readCursor(form.until)];
     if (!cause || !from) return refuse(context, 'missing', 404);
     const selection = { cause, from, withCopy: form.copy === '1' };
@@ -213,7 +203,7 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
   });
   desk.post('/enquiries/:reference/:decision{release|drop|settle|export}', async context => {
     const decision = context.req.param('decision') as Decision; // As its pattern says.
-    const form = await formOf(context);
+    const { form } = context.var;
     const { reference, rows, enquiry } = await readEnquiry(context);
     const note = noteFor(context.var.viewer);
     if (!enquiry) return refuse(context, 'missing', 404);
@@ -223,22 +213,21 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
       context.header('content-disposition', `attachment; filename="${reference}.tar"`);
       return context.body(Readable.toWeb(await packCopy(store, rows)) as ReadableStream);
     }
-    const seen = form.seen ?? '';
     const ended = {
       release: () => decisions.release(reference, note),
-      drop: () => decisions.drop(rows, { seen, withCopy: form.copy === '1' }, note),
+      drop: () => decisions.drop(rows, form, note),
       settle: () => decisions.settle(enquiry, form.number?.trim() ?? '', note),
     }[decision]();
     return report(context, ended);
   });
 
   desk.post('/find', async context => {
-    const { root } = context.var.viewer;
-    const term = ((await formOf(context)).term ?? '').trim();
-    if (referencePattern.test(term.toUpperCase()))
-      return context.redirect(`${root}enquiries/${term.toUpperCase()}`, 303);
+    const term = (context.var.form.term ?? '').trim();
+    const isReference = referencePattern.test(term.toUpperCase());
     // Encrypted, because it's personal, and addresses end up in histories and logs.
-    return context.redirect(`${root}find?term=${current().signer.seal(`find ${term}`, clock())}`, 303);
+    const sealed = () => `find?term=${current().signer.seal(`find ${term}`, clock())}`;
+    const page = isReference ? `enquiries/${term.toUpperCase()}` : sealed();
+    return context.redirect(`${context.var.viewer.root}${page}`, 303);
   });
   desk.get('/find', async context => {
     const { viewer } = context.var;

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { type DeliveryRow, type HeldCause, heldCauses } from '../database/tables.ts';
 import { siteOf } from '../enquiry/attribution-entries.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
-import { decodeContent } from '../outbox/deliveries.ts';
+import type { AttachmentContent } from '../outbox/deliveries.ts';
 import { describeCause, describeStoredFailure } from '../outbox/failure.ts';
 import { formatBytes } from '../outbox/formats.ts';
 import type { HeldEnquiry } from '../outbox/held-enquiries.ts';
@@ -54,14 +54,9 @@ export type Decision = 'release' | 'drop' | 'settle' | 'export';
 /** A decision about one or many, which opens, says what will happen, and has the button. */
 function drawDecision(
   { texts, token, root }: Viewer,
-  {
-    decision,
-    to,
-    title,
-    says,
-    fields = '',
-  }: { decision: Decision; to: string; title: string; says: string; fields?: unknown },
+  shownAs: { decision: Decision; to: string; title: string; says: string; fields: unknown },
 ): Html {
+  const { decision, to, title, says, fields } = shownAs;
   return html`<details><summary>${title}</summary>
     <p>${says}</p>
     <form method="post" action="${root}${to}/${decision}"><input type="hidden" name="token" value="${token}">${fields}
@@ -71,22 +66,16 @@ function drawDecision(
 const copyBox = ({ texts }: Viewer) =>
   html`<p><label class="check"><input type="checkbox" name="copy" value="1" checked> ${texts.drop.copy}</label></p>`;
 
+interface HeldList {
+  /** One more than a page has, if there are more. */
+  rows: HeldEnquiry[];
+  counts: { cause: HeldCause; count: number }[];
+  cause: HeldCause | undefined;
+  isOlder: boolean;
+}
+
 /** The page of all held enquiries. */
-export function drawHeld(
-  viewer: Viewer,
-  {
-    rows,
-    counts,
-    cause,
-    isOlder,
-  }: {
-    /** One more than a page has, if there are more. */
-    rows: HeldEnquiry[];
-    counts: { cause: HeldCause; count: number }[];
-    cause: HeldCause | undefined;
-    isOlder: boolean;
-  },
-): Html {
+export function drawHeld(viewer: Viewer, { rows, counts, cause, isOlder }: HeldList): Html {
   const { texts, root } = viewer;
   if (counts.length === 0) return html`<p>${texts.nothingHeld}</p>`;
   const total = counts.reduce((sum, { count }) => sum + count, 0);
@@ -100,9 +89,9 @@ export function drawHeld(
   const older = rows.length > pageSize && `${root}held?${query}before=${toCursor(page.at(-1)!.held)}`;
   const count = formatCount(viewer, counts.find(each => each.cause === cause)?.count ?? 0);
   const hidden =
-    cause && page.length > 0
-      ? html`<input type="hidden" name="cause" value="${cause}"><input type="hidden" name="until" value="${toCursor(page[0]!.held)}">`
-      : '';
+    page[0] &&
+    html`<input type="hidden" name="cause" value="${cause}">
+    <input type="hidden" name="until" value="${toCursor(page[0].held)}">`;
   const forAll = (decision: 'release' | 'drop', fields: unknown) =>
     drawDecision(viewer, {
       ...{ decision, to: 'held', fields },
@@ -113,7 +102,7 @@ export function drawHeld(
     ${page.length > 0 ? listOfRows(viewer, page) : html`<p>${texts.nothingHeld}</p>`}
     <p>${isOlder ? html`<a href="${root}held${cause ? `?cause=${cause}` : ''}">${texts.newest}</a> ` : ''}
     ${older ? html`<a href="${older}">${texts.older}</a>` : ''}</p>
-    ${hidden && !isOlder ? html`${forAll('release', hidden)}${forAll('drop', html`${hidden}${copyBox(viewer)}`)}` : ''}`;
+    ${cause && hidden && !isOlder ? html`${forAll('release', hidden)}${forAll('drop', html`${hidden}${copyBox(viewer)}`)}` : ''}`;
 }
 
 /** The page of one enquiry, with its answers. */
@@ -122,6 +111,7 @@ export function drawEnquiry(viewer: Viewer, enquiry: DeliveryRow, rows: Delivery
   const held = rows.find(({ state }) => state === 'held') ?? enquiry;
   const content = contentOf(enquiry);
   const { row } = texts;
+  const files = rows.filter(({ kind }) => kind === 'attachment');
   const facts: [string, unknown][] = [
     [row.state, texts.states[held.state]],
     [row.held, held.held_cause && describeCause(held.held_cause, texts)],
@@ -129,24 +119,16 @@ export function drawEnquiry(viewer: Viewer, enquiry: DeliveryRow, rows: Delivery
     [row.attempts, held.unknown_outcomes > 0 ? texts.unknownOutcomes(held.attempts) : held.attempts],
     [row.failure, describeStoredFailure(held.last_failure)],
     [row.message, held.last_message && shown(held.last_message)],
-    [
-      row.suspicion,
-      enquiry.suspicion && `${enquiry.suspicion.replaceAll(' ', ', ')} (${enquiry.suspicion_score})`,
-    ],
+    [row.suspicion, enquiry.suspicion && describeSuspicion(enquiry)],
     [row.number, enquiry.enquiry_api_id],
-    [
-      row.files,
-      rows.some(({ kind }) => kind === 'attachment') && html`${rows.map(each => drawFile(viewer, each))}`,
-    ],
+    [row.files, files.length > 0 && html`${files.map(each => drawFile(viewer, each))}`],
   ];
-  const contact: [string, string | undefined][] = content
-    ? [
-        [row.name, `${content.forename} ${content.surname ?? ''}`.trim()],
-        [row.mobile, content.telephone_mobile],
-        [row.email, content.email],
-        [row.caseType, content.case_type],
-      ]
-    : [];
+  const contact = [
+    [row.name, `${content?.forename} ${content?.surname ?? ''}`.trim()],
+    [row.mobile, content?.telephone_mobile],
+    [row.email, content?.email],
+    [row.caseType, content?.case_type],
+  ] as const;
   const pairs = (each: [string, unknown][]) =>
     each.flatMap(([label, value]) => (value ? [html`<dt>${shown(label)}</dt><dd>${value}</dd>`] : []));
   const labelled = contact.map(([label, value]): [string, unknown] => [label, value && shown(value)]);
@@ -157,22 +139,19 @@ export function drawEnquiry(viewer: Viewer, enquiry: DeliveryRow, rows: Delivery
     <h2>${texts.decide}</h2>${drawDecisions(viewer, enquiry, rows)}`;
 }
 
-function drawFile({ texts }: Viewer, { kind, content, state, held_cause }: DeliveryRow): Html | string {
-  if (kind !== 'attachment') return '';
-  const delivery = content === null ? undefined : decodeContent({ kind, content });
-  if (delivery?.kind !== 'attachment') return html`<p>${texts.states[state]}</p>`;
-  const { file, bytes } = delivery.content;
+const describeSuspicion = ({ suspicion, suspicion_score }: DeliveryRow) =>
+  `${suspicion?.replaceAll(' ', ', ')} (${suspicion_score})`;
+
+function drawFile({ texts }: Viewer, { content, state, held_cause }: DeliveryRow): Html {
+  const sent = content === null ? undefined : (JSON.parse(content) as AttachmentContent); // As its kind says.
   const why = held_cause ? describeCause(held_cause, texts) : texts.states[state];
-  return html`<p>${shown(file.name)}, ${formatBytes(bytes)}, ${why}</p>`;
+  return html`<p>${sent ? html`${shown(sent.file.name)}, ${formatBytes(sent.bytes)}, ` : ''}${why}</p>`;
 }
 
 /** What can be decided about an enquiry in its present state. `seen`: a decision to delete is one about this state. */
-function drawDecisions(
-  viewer: Viewer,
-  { reference, state, content }: DeliveryRow,
-  rows: DeliveryRow[],
-): Html {
+function drawDecisions(viewer: Viewer, enquiry: DeliveryRow, rows: DeliveryRow[]): Html {
   const { texts } = viewer;
+  const { reference, state, content } = enquiry;
   const fields = html`<input type="hidden" name="seen" value="${describeSeen(rows)}">`;
   const draw = (decision: Decision, more: unknown = '') =>
     drawDecision(viewer, {

@@ -55,13 +55,9 @@ export const toCsv = (hours: Hour[]) =>
 export function drawGlance(
   viewer: Viewer,
   inspection: Inspection,
-  {
-    hours,
-    selection,
-    caseTypes,
-    sites,
-  }: { hours: Hour[]; selection: Selection; caseTypes: string[]; sites: string[] },
+  shown: { hours: Hour[]; selection: Selection; caseTypes: string[]; sites: string[] },
 ): { title: string; body: Html } {
+  const { hours, selection, caseTypes, sites } = shown;
   const { texts, user, root } = viewer;
   const { plots } = texts;
   const choose = (name: 'case_type' | 'site', values: string[]) =>

@@ -8,7 +8,6 @@ export type Html = ReturnType<typeof html>;
 
 /** What a page of the desk is drawn for. */
 export interface Viewer {
-  lang: string;
   texts: DeskTexts;
   /** The path of the desk, which ends with a slash. */
   root: string;
@@ -22,7 +21,7 @@ export interface Viewer {
   now: number;
 }
 
-interface Page {
+export interface Page {
   title: string;
   /** The page of the navigation that this is, or belongs to. */
   part?: 'glance' | 'held' | 'find';
@@ -36,7 +35,7 @@ const css = String.raw;
 /** Besides the style sheet of the forms' own pages. */
 const deskStyle = css`
   body { max-width: 60rem; }
-  .frame h1 { font-size: 1.5em; line-height: 1.25; text-wrap: balance; }
+  .frame h1 { font-size: 1.5em; line-height: 1.25; }
   .frame h2 { margin-top: 1.75em; font-size: 1.125em; }
   .frame :is(p, ul, dl, form, details, figure, .note) + :is(p, ul, dl, form, details, figure, .note), h1 + * { margin-top: .75em; }
   .desk { display: flex; flex-wrap: wrap; gap: 0 1.25em; align-items: baseline; margin-bottom: 1em; }
@@ -58,11 +57,10 @@ const deskStyle = css`
   details { border: 1px solid var(--hairline); border-radius: var(--radius); padding: 0 1em; }
   summary { padding-block: .75em; font-weight: 600; cursor: pointer; }
   details > :last-child { margin-bottom: 1em; }
-  .frame .send, .frame a.send { display: inline-grid; place-items: center; width: auto; padding-inline: 1.5em; text-decoration: none; }
+  .frame .send { width: auto; padding-inline: 1.5em; }
   .frame .send.danger { color: var(--surface); background: var(--danger); }
   .check { display: flex; gap: .6em; align-items: start; }
   .check input { flex: none; width: 1.4em; height: 1.4em; accent-color: var(--fill); }
-  code { overflow-wrap: anywhere; }
   @media (max-width: 30rem) { .facts { grid-template-columns: 1fr; } .facts dd + dt { margin-top: .5em; } }
   .frame .plot { display: block; width: 100%; height: 10em; border-bottom: 1px solid var(--line); border-top: 1px dotted var(--hairline); }
   .plot polyline { vector-effect: non-scaling-stroke; stroke-width: 2; stroke-linejoin: round; }
@@ -96,7 +94,7 @@ export async function drawPage(
   { title, part, body, done }: Page,
   { formStyle, accent }: { formStyle: string; accent: string | undefined },
 ): Promise<{ policy: string; document: string }> {
-  const { lang, texts, root, user } = viewer;
+  const { texts, root, user } = viewer;
   const style = `${formStyle}${documentStyle}${accent ? `body { --enquiry-accent: ${accent}; }` : ''}${deskStyle}`;
   const parts = { glance: '', held: 'held', find: 'find' };
   const links = (user === undefined ? (['glance'] as const) : (['glance', 'held', 'find'] as const)).map(
@@ -118,26 +116,25 @@ ${user === undefined ? '' : html`<span>${texts.signedIn(user)}</span>`}</header>
     `script-src ${styleSource(refresh)}`,
     `style-src ${styleSource(style)}`,
   ].join('; ');
-  const document = toDocument({ lang, dir: 'ltr', title: texts.title, style, body: String(markup) });
+  const document = toDocument({
+    lang: texts.lang,
+    dir: 'ltr',
+    title: texts.title,
+    style,
+    body: String(markup),
+  });
   return { policy, document };
 }
 
 /** Says what became of a decision. The query is anybody's, so it chooses only among sentences and numbers. */
-function drawDone(
-  viewer: Viewer,
-  { changed = '', unchanged = '', fault = '' }: Record<string, string>,
-): Html | '' {
+function drawDone(viewer: Viewer, query: Record<string, string>): Html | '' {
   const { done, faults } = viewer.texts;
-  const count = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? formatCount(viewer, Number(text)) : '');
-  const sentences = [
-    count(changed) && done.changed(count(changed)),
-    count(unchanged) && done.unchanged(count(unchanged)),
-    Object.hasOwn(faults, fault) && faults[fault as keyof typeof faults],
-  ].filter(each => each);
-  const kind = count(unchanged) || fault ? 'waiting' : '';
-  return sentences.length > 0
-    ? html`<div class="note ${kind}" role="status"><p>${sentences.join(' ')}</p></div>`
-    : '';
+  const countOf = (text = '') => (/^[1-9]\d{0,8}$/.test(text) ? formatCount(viewer, Number(text)) : '');
+  const [changed, unchanged] = [countOf(query.changed), countOf(query.unchanged)];
+  const fault = Object.entries(faults).find(([name]) => name === query.fault)?.[1];
+  if (!changed && !unchanged && !fault) return '';
+  const sentences = [changed && done.changed(changed), unchanged && done.unchanged(unchanged), fault];
+  return html`<div class="note ${changed && !unchanged ? '' : 'waiting'}" role="status"><p>${sentences.join(' ')}</p></div>`;
 }
 
 /** A text that others have written. What changes the direction of the rest is visible. */
@@ -148,24 +145,15 @@ export const shown = (text: string): Html =>
     .join('\n')}</bdi>`;
 
 /** How long ago something happened: `11 min ago`. */
-export function formatAgo({ lang, now }: Viewer, at: number): string {
+export function formatAgo({ texts, now }: Viewer, at: number): string {
   const seconds = Math.max(0, (now - at) / 1_000); // Negative when the clock was stepped back.
-  const format = new Intl.RelativeTimeFormat(lang === 'en' ? 'en-GB' : lang, {
-    numeric: 'auto',
-    style: 'short',
-  });
+  const format = new Intl.RelativeTimeFormat(texts.lang, { numeric: 'auto', style: 'short' });
   if (seconds < 60) return format.format(0, 'second');
   if (seconds < 3_600) return format.format(-Math.floor(seconds / 60), 'minute');
   if (seconds < 172_800) return format.format(-Math.floor(seconds / 3_600), 'hour');
   return format.format(-Math.floor(seconds / 86_400), 'day');
 }
 
-export const formatTime = ({ lang, timeZone }: Viewer, at: number) =>
-  new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  }).format(at);
-
-export const formatCount = ({ lang }: Viewer, count: number) =>
-  new Intl.NumberFormat(lang === 'en' ? 'en-GB' : lang).format(count);
+export const formatTime = ({ texts, timeZone }: Viewer, at: number) =>
+  new Date(at).toLocaleString(texts.lang, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+export const formatCount = ({ texts }: Viewer, count: number) => count.toLocaleString(texts.lang);

@@ -79,6 +79,14 @@ describeOnEachStore('the operator queries', store => {
     expect(await archive.filesToErase()).toEqual([]);
   });
 
+  test('drop an enquiry once, although two operators do it at the same time', async () => {
+    const { intake, operator } = store.outbox;
+    await intake.add(newEnquiry(1));
+    const ends = await Promise.all([operator.drop('REFER-00001'), operator.drop('REFER-00001')]);
+    expect(ends.map(({ dropped }) => dropped.length).sort()).toEqual([0, 1]);
+    expect(ends.flatMap(({ changed }) => changed)).toMatchObject([{ state: 'dropped' }]);
+  });
+
   test('drop nothing while a part is in flight, awaited, unknown to the operator, or in another state', async () => {
     const { intake, claims, operator } = store.outbox;
     await intake.add(newEnquiry(1));

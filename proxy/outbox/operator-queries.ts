@@ -186,13 +186,23 @@ const dropEnquiries =
     // The enquiries' rows come first: an attachment that is being added waits for its enquiry's row, then finds it gone.
     const enquiryRows = await selectOf('enquiry');
     const rows = Map.groupBy([...(await selectOf('attachment')), ...enquiryRows], row => row.reference);
+    const ended = new Set<string>();
     const results = enquiries.map(({ reference, known }) => {
       const own = rows.get(reference) ?? [];
+      // Somebody else drops the same enquiry at the same time.
+      if (ended.has(reference))
+        return {
+          dropped: [],
+          inFlight: [],
+          changed: own.map(row => ({ ...row, state: 'dropped' as const })),
+        };
       const inFlight = own.filter(row => row.in_flight);
       const changed = own.filter(({ id, state }) =>
         known?.every(each => each.id !== id || each.state !== state),
       );
-      return { dropped: inFlight.length + changed.length > 0 ? [] : own, inFlight, changed };
+      if (inFlight.length + changed.length > 0) return { dropped: [], inFlight, changed };
+      ended.add(reference);
+      return { dropped: own, inFlight, changed };
     });
     const dropped = results.flatMap(result => result.dropped);
     if (dropped.length === 0) return results;

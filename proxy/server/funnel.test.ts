@@ -9,7 +9,7 @@ async function counted(filter: { case_type?: string; site?: string }) {
   await proxy.outbox.hourlyCounts.write();
   const sums = new Map<string, number>();
   for (const { step, count } of await proxy.outbox.hourlyCounts.list(filter))
-    sums.set(step, (sums.get(step) ?? 0) + count);
+    if (!step.startsWith('delivered')) sums.set(step, (sums.get(step) ?? 0) + count);
   return Object.fromEntries(sums);
 }
 

@@ -240,6 +240,44 @@ describe('the file with the client keys', () => {
   });
 });
 
+describe('the file with the users of the desk', () => {
+  const hash = `scrypt$${'a'.repeat(22)}$${'b'.repeat(43)}`;
+  const parseUsers = (content: string, mode = 0o100640) =>
+    parseEnvironment(
+      { ...good, ENQUIRY_DESK_USERS_FILE: '/run/users' },
+      () => content,
+      () => mode,
+    );
+  test('has a line for each person, besides blank lines and comments', () => {
+    expect(parseUsers(`\ufeff# Clerks\r\n\nada:${hash}\r\n b.b@x:${hash} `)).toMatchObject({
+      settings: {
+        desk: {
+          users: [
+            { name: 'ada', hash },
+            { name: 'b.b@x', hash },
+          ],
+        },
+      },
+    });
+  });
+  test.each([
+    ['', 'names an empty file'],
+    ['ada:secret', 'line 1 must be'],
+    [`ada:${hash}x`, 'line 1 must be'],
+    [`a b:${hash}`, 'line 1 must be'],
+    [`ada:${hash}\nada:${hash}`, 'line 2 has the name'],
+  ])('%j is rejected without its text', (content, message) => {
+    const parsed = parseUsers(content);
+    expect(parsed).toEqual({
+      errors: [{ path: 'ENQUIRY_DESK_USERS_FILE', message: expect.stringContaining(message) }],
+    });
+    expect(JSON.stringify(parsed)).not.toContain('secret');
+  });
+  test('is rejected if others can read it', () => {
+    expect(parseUsers(`ada:${hash}`, 0o100644)).toHaveProperty('errors');
+  });
+});
+
 test('all errors are listed, without the values', () => {
   const found = findErrors({
     ENQUIRY_API_URL: 'hunter2',

@@ -1,6 +1,8 @@
 import { closestLanguage } from './locale.ts';
 
 const en = {
+  /** A BCP 47 tag. */
+  lang: 'en-GB',
   title: 'Enquiry desk',
   glance: 'At a glance',
   held: 'To decide',
@@ -143,6 +145,7 @@ const en = {
 export type DeskTexts = typeof en;
 
 const de: DeskTexts = {
+  lang: 'de',
   title: 'Anfragen',
   glance: 'Überblick',
   held: 'Zu entscheiden',
@@ -289,13 +292,8 @@ const de: DeskTexts = {
 export const deskTexts = { en, de };
 
 /** The texts of the desk in the first language of an `Accept-Language` header that there is, or in English. */
-export function deskTextsFor(accepted = ''): { lang: keyof typeof deskTexts; texts: DeskTexts } {
-  for (const range of accepted.split(',')) {
-    const lang = closestLanguage(range.split(';')[0]!.trim(), Object.keys(deskTexts)) as
-      | 'en'
-      | 'de'
-      | undefined;
-    if (lang) return { lang, texts: deskTexts[lang] };
-  }
-  return { lang: 'en', texts: en };
+export function deskTextsFor(accepted = ''): DeskTexts {
+  const ranges = accepted.split(',').map(range => range.split(';')[0]!.trim());
+  const known = ranges.map(range => closestLanguage(range, Object.keys(deskTexts)) as keyof typeof deskTexts);
+  return deskTexts[known.find(each => each) ?? 'en'];
 }
