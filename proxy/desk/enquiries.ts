@@ -99,10 +99,10 @@ export function drawHeld(viewer: Viewer, { rows, counts, cause, isOlder }: HeldL
       says: texts[decision].saysAll(count, describeCause(cause!, texts)),
     });
   return html`<ul class="tabs">${tabs}</ul>
+    ${cause && hidden && !isOlder ? html`${forAll('release', hidden)}${forAll('drop', html`${hidden}${copyBox(viewer)}`)}` : ''}
     ${page.length > 0 ? listOfRows(viewer, page) : html`<p>${texts.nothingHeld}</p>`}
     <p>${isOlder ? html`<a href="${root}held${cause ? `?cause=${cause}` : ''}">${texts.newest}</a> ` : ''}
-    ${older ? html`<a href="${older}">${texts.older}</a>` : ''}</p>
-    ${cause && hidden && !isOlder ? html`${forAll('release', hidden)}${forAll('drop', html`${hidden}${copyBox(viewer)}`)}` : ''}`;
+    ${older ? html`<a href="${older}">${texts.older}</a>` : ''}</p>`;
 }
 
 /** The page of one enquiry, with its answers. */

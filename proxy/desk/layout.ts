@@ -38,6 +38,7 @@ const deskStyle = css`
   .frame h1 { font-size: 1.5em; line-height: 1.25; }
   .frame h2 { margin-top: 1.75em; font-size: 1.125em; }
   .frame :is(p, ul, dl, form, details, figure, .note) + :is(p, ul, dl, form, details, figure, .note), h1 + * { margin-top: .75em; }
+  .frame :is(h2 + *, input + p) { margin-top: .5em; }
   .desk { display: flex; flex-wrap: wrap; gap: 0 1.25em; align-items: baseline; margin-bottom: 1em; }
   .desk a { display: inline-block; padding-block: .75em; color: inherit; font-weight: 600; text-underline-offset: .3em; }
   .desk a:not([aria-current]) { text-decoration: none; }
