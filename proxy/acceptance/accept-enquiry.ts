@@ -4,7 +4,7 @@ import { check, settleHidden } from '../contract/check-enquiry.ts';
 import { findAnswer, getValues, listShownQuestions } from '../contract/conditions.ts';
 import type { ContactField, Definition } from '../contract/definition.ts';
 import { dayMs } from '../contract/durations.ts';
-import type { AddLater, Answers, Enquiry, Problem, Receipt } from '../contract/enquiry.ts';
+import type { AddLater, Answers, Enquiry, optionalAdditions, Problem, Receipt } from '../contract/enquiry.ts';
 import { normaliseAnswer } from '../contract/normalise.ts';
 import { isFarTooLong } from '../contract/question-types.ts';
 import { hasControls } from '../contract/rules.ts';
@@ -31,7 +31,7 @@ const lateTestMs = dayMs;
 
 /** An enquiry with its additions: a repeat of the request must have an equal `enquiry`, but may have other additions. */
 export interface EnquiryBody {
-  enquiry: Omit<Enquiry, 'attribution' | 'client'>;
+  enquiry: Omit<Enquiry, (typeof optionalAdditions)[number]>;
   /** Any JSON value. */
   attribution: unknown;
   /** Any JSON value. */

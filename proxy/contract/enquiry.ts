@@ -26,6 +26,9 @@ export interface Enquiry extends Partial<Record<ContactField | MarketingField, s
   client?: ClientSignals;
 }
 
+/** The members of `Enquiry` that can be left out if a proxy of an earlier release refuses them as unknown. */
+export const optionalAdditions = ['attribution', 'client'] as const satisfies (keyof Enquiry)[];
+
 /** Something that the visitor can correct. */
 export interface Problem {
   /** A contact field's name, or `answers.<question id>`. */

@@ -5,6 +5,7 @@ const response = (status: number, retryAfterMs?: number, code = 'x') => ({ statu
 
 describe('an enquiry', () => {
   const first: AttemptHistory = {
+    enquiry: { case_type: 'injury', attribution: {} },
     attempts: 1,
     requests: 1,
     challenges: 0,
@@ -39,6 +40,18 @@ describe('an enquiry', () => {
       done,
     ],
     ['is done when it has problems', { ...response(422), ...refused('email') }, {}, done],
+    [
+      'is sent without an addition that the proxy doesn’t know',
+      { ...response(422), ...refused('attribution') },
+      {},
+      { action: 'send', without: ['attribution'] },
+    ],
+    [
+      'is done when the proxy refuses an addition that it doesn’t have',
+      { ...response(422), ...refused('client') },
+      {},
+      done,
+    ],
     [
       'is sent again when the visitor comes back to the page',
       response(0, undefined, 'returned'),

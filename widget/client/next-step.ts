@@ -1,4 +1,4 @@
-import type { Receipt } from '../../proxy/contract/enquiry.ts';
+import { type Enquiry, optionalAdditions, type Receipt } from '../../proxy/contract/enquiry.ts';
 import type { ProxyResponse } from './requests.ts';
 
 /** The parts of a response that decide whether a retry may help. */
@@ -7,10 +7,12 @@ type Decisive = Pick<ProxyResponse<unknown>, 'status' | 'code' | 'retryAfterMs'>
 /** The parts of a response to an enquiry that decide what to do next. */
 export type EnquiryResponse = Decisive & Pick<ProxyResponse<Receipt>, 'problems' | 'body'>;
 
+type OptionalAddition = (typeof optionalAdditions)[number];
+
 /** What the form does after a response to an enquiry. */
 export type NextStep =
-  /** Sends it again at once: unchanged, or with an answer to the challenge. */
-  | { action: 'send'; answer?: 'solution' | 'unsolved' }
+  /** Sends it again at once: unchanged, without these additions, or with an answer to the challenge. */
+  | { action: 'send'; without?: OptionalAddition[]; answer?: 'solution' | 'unsolved' }
   /** Sends it again after a wait, while the visitor sees "Sending…". */
   | { action: 'wait'; delayMs: number }
   /** Tells the visitor that it isn't sent, and sends it again after a countdown. Without `delayMs`, the visitor decides
@@ -32,6 +34,8 @@ export type Failure =
 
 /** What is known of an enquiry and its attempts, including the one that just got a response. */
 export interface AttemptHistory {
+  /** What was sent. */
+  enquiry: Partial<Enquiry>;
   /** The attempts that the visitor knows of since they pressed Send, only some of those while offline. */
   attempts: number;
   /** The requests of this attempt. */
@@ -65,6 +69,8 @@ export function nextStep(response: EnquiryResponse, history: AttemptHistory, ran
   const { code, retryAfterMs } = response;
   // The visitor has come back to the page, and the browser may have lost the response.
   if (code === 'returned') return { action: 'send' };
+  const without = unknownAdditions(response, history.enquiry);
+  if (without.length) return { action: 'send', without };
   if (code === 'proof-required' && !history.isUnsolved)
     return { action: 'send', answer: history.challenges < maxChallenges ? 'solution' : 'unsolved' };
   // Only a response that says when to retry is worth a silent wait.
@@ -86,6 +92,17 @@ function tell(response: Decisive, history: AttemptHistory, random: number): Next
   if (!mayRecover(response) || attempts >= maxAttempts) return { action: 'tell', failure };
   const backoffMs = Math.min(4_000 * 2 ** (attempts - 1), maxBackoffMs) * (0.75 + random / 2);
   return { action: 'tell', failure, delayMs: Math.max(backoffMs, Math.min(retryAfterMs, maxRetryAfterMs)) };
+}
+
+/** The optional additions that a proxy of an earlier release has refused as unknown. */
+function unknownAdditions(
+  { status, problems }: EnquiryResponse,
+  enquiry: Partial<Enquiry>,
+): OptionalAddition[] {
+  if (status !== 422) return [];
+  const isUnknown = (name: string) =>
+    problems.some(({ field, rule }) => field === name && rule === 'unknown');
+  return optionalAdditions.filter(name => Object.hasOwn(enquiry, name) && isUnknown(name));
 }
 
 /** Milliseconds until a file that isn't accepted is sent again, after `attempts` attempts; undefined: the visitor decides.

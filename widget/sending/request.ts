@@ -1,7 +1,7 @@
 // The request that sends an enquiry: what it contains besides the answers, its key, and the proof that the proxy may ask
 // for.
 import { type Definition, marketingFields } from '../../proxy/contract/definition.ts';
-import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import { type Enquiry, optionalAdditions } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import type { NextStep } from '../client/next-step.ts';
 import { canProve, type EnquiryRequest, newIdempotencyKey, wait } from '../client/requests.ts';
@@ -65,7 +65,7 @@ export function createRequest(
  * attribution, no client signals and no answers to hidden questions. */
 function textOfVisitor(enquiry: Enquiry, definition: Definition | undefined): string {
   const rest = { ...enquiry, answers: { ...enquiry.answers } };
-  for (const name of [...marketingFields, 'attribution', 'client'] as const) delete rest[name];
+  for (const name of [...marketingFields, ...optionalAdditions]) delete rest[name];
   for (const { id, type } of definition?.questions ?? []) if (type === 'hidden') delete rest.answers[id];
   return toJson(rest);
 }
@@ -98,10 +98,18 @@ export class Attempt {
 
   /** Changes the request as `nextStep` says. If a challenge isn't to be solved, or if there is no solution in time, tells
    * the proxy that the form can't solve it. Never rejects. */
-  async change({ answer }: Extract<NextStep, { action: 'send' }>, challenge: unknown): Promise<void> {
-    if (!answer) return;
-    this.challenges++;
-    this.authorization = (answer === 'solution' && (await this.#solve(challenge))) || unsolved;
+  async change(
+    { without, answer }: Extract<NextStep, { action: 'send' }>,
+    challenge: unknown,
+  ): Promise<void> {
+    if (answer) {
+      this.challenges++;
+      this.authorization = (answer === 'solution' && (await this.#solve(challenge))) || unsolved;
+    }
+    if (!without) return;
+    const enquiry: Enquiry = JSON.parse(this.request.body);
+    for (const name of without) delete enquiry[name];
+    this.request = { ...this.request, body: toJson(enquiry) };
   }
 
   /** Resolves with the proof, or with undefined if there is none in time. */

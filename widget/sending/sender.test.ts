@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { EnquiryRequest } from '../client/requests.ts';
 import type { FormContext } from '../form/form-context.ts';
@@ -94,4 +94,42 @@ test('after an error while saving, nothing waits for the end of the page', async
   expect(waiting.size).toBe(1);
   await expect(sending).rejects.toThrow('can’t be saved');
   expect(waiting.size).toBe(0);
+});
+
+describe('a proxy of an earlier release', () => {
+  const attribution = { landing_page: 'https://firm.example/' };
+  const original = { ...request, body: JSON.stringify({ ...enquiry, attribution, test: 'token' }) };
+  const unknown = (...fields: string[]): [number, object] => [
+    422,
+    { code: 'invalid-enquiry', problems: fields.map(field => ({ field, rule: 'unknown' })) },
+  ];
+  const sent = () =>
+    vi.mocked(fetch).mock.calls.map(([, init]) => [init?.headers, JSON.parse(String(init?.body))]);
+
+  test('gets the enquiry again at once, with the same key and without the additions that it refused', async () => {
+    respond(unknown('attribution'), [202, receipt]);
+    vi.stubGlobal('fetch', vi.fn(fetch));
+    const outcome = await send(original);
+    const headers = {
+      authorization: 'Proof v=1',
+      'content-type': 'application/json',
+      'idempotency-key': 'k',
+    };
+    expect(sent()).toEqual([
+      [headers, { ...enquiry, attribution, test: 'token' }],
+      [headers, { ...enquiry, test: 'token' }],
+    ]);
+    const body = JSON.stringify({ ...enquiry, test: 'token' });
+    expect(outcome).toEqual({ kind: 'accepted', receipt, request: { ...request, body } });
+  });
+
+  test('never gets a test as an ordinary enquiry', async () => {
+    respond(unknown('attribution', 'test'), unknown('test'));
+    vi.stubGlobal('fetch', vi.fn(fetch));
+    expect(await send(original)).toMatchObject({
+      kind: 'refused',
+      problems: [{ field: 'test' }],
+    });
+    expect(sent().map(([, { test }]) => test)).toEqual(['token', 'token']);
+  });
 });

@@ -263,8 +263,9 @@ export class Sender {
   }
 
   #decide(response: ProxyResponse<Receipt>, attempt: Attempt, progress: SendingProgress): NextStep {
-    const { authorization, challenges, requests } = attempt;
+    const { authorization, challenges, request, requests } = attempt;
     const history = {
+      enquiry: JSON.parse(request.body),
       attempts: progress.attempts,
       requests,
       challenges,
