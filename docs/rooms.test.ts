@@ -96,7 +96,7 @@ const rooms: Record<string, string> = {
   'widget/steps':
     'lit proxy/contract proxy/contract/languages widget/answers widget/form widget/messages widget/submission',
   'widget/submission':
-    'lit proxy/contract proxy/contract/languages widget/answers widget/attachments widget/client widget/drafts widget/form widget/messages widget/problems widget/receipt widget/sending',
+    'lit proxy/contract proxy/contract/languages widget/answers widget/attachments widget/client widget/drafts widget/form widget/problems widget/receipt widget/sending',
   'widget/takeover': 'proxy/contract widget/attribution widget/form widget/submission',
 };
 

@@ -59,7 +59,8 @@ import type { Submission } from './submission/submission.ts';
  *   reserve space.
  *
  * @slot - Shown until the form is ready and whenever it can't be loaded, such as a phone number or a mailto link. Also
- *   shown if an enquiry can't be sent, unless the config has `contact_us`.
+ *   shown if an enquiry can't be sent, unless the config has `contact_us`. Its first `tel:` and `mailto:` links replace the
+ *   phone number and the email address of `contact_us` wherever the form shows these, also when a script changes them.
  *
  * @slot thanks - A `<template>` that is a child of the element. Its content appears on the receipt, below what happens
  *   next, in the page's own style.
@@ -75,6 +76,8 @@ import type { Submission } from './submission/submission.ts';
  * @fires enquiry-accepted - `{ case_type, reference, enquiry_id, status, waitUntil(promise) }`: the proxy acknowledged
  *   the enquiry. Fires once per enquiry. `success-url` opens when every promise passed to `waitUntil` has settled, after 2
  *   seconds at most.
+ * @fires enquiry-contact - `{ case_type, way, where }`: the visitor followed a link to a number (`call`), to an address
+ *   (`email`) or to another way to reach the firm (`page`), in the `form`, a `note` or the `receipt`.
  * @fires enquiry-refused - `{ case_type, fields }`: the visitor has to correct these fields.
  * @fires enquiry-failed - `{ case_type, code }`: the first attempt failed. The form may still be retrying. With the code
  *   `blocked-by-policy`, it isn't: the page's content security policy lacks the proxy in `connect-src`.

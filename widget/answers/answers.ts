@@ -2,15 +2,13 @@ import { css, type ReactiveController, type TemplateResult } from 'lit';
 import { html } from '#html';
 import { toFieldName } from '../../proxy/contract/asked.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
-import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { formatNumber, normaliseUsual } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import { wait } from '../client/requests.ts';
 import { linkButton } from '../form/field-view.ts';
-import type { FormContext } from '../form/form-context.ts';
+import type { SubmissionContext } from '../form/form-context.ts';
 import type { Field } from '../form/form-model.ts';
 import type { LazyObject } from '../form/lazy-object.ts';
-import type { Translate } from '../messages/format.ts';
 import { dateInWords, isUncommon, lacksDigit, phoneInGroups } from './answer-text.ts';
 import {
   controlsOf,
@@ -52,8 +50,7 @@ type Suggestion = ReturnType<UnusualEntries['suggestEmail']>;
 
 /** Helps the visitor with answers while they give them: understands what they type, and shows what it understood. */
 export class Answers implements ReactiveController {
-  #context: FormContext;
-  #translate: Translate<SubmissionMessages>;
+  #context: SubmissionContext;
   /** What is asked about entries that look wrong, by the names of their fields. */
   #doubts = new Map<string, { value: string; text: string; suggestion: Suggestion }>();
   /** The characters left for each answer, by the name of its field, as of the last edit. */
@@ -64,11 +61,10 @@ export class Answers implements ReactiveController {
   #beforeNumberEdit: (control: Element) => void;
   #unusual: LazyObject<UnusualEntries>;
 
-  constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
+  constructor(context: SubmissionContext) {
     const { host, model } = context;
     const root = host.renderRoot;
     this.#context = context;
-    this.#translate = translate;
     root.adoptedStyleSheets.push(styles.styleSheet!);
     model.normalise = (question, text) => this.#normalise(question, text);
     root.addEventListener('change', this.#onLeave);
@@ -170,10 +166,10 @@ export class Answers implements ReactiveController {
       controls[0]?.focus();
       reportEdit(controls[0]!); // There is one that is checked.
       // After the number of questions that have appeared or disappeared.
-      void host.updateComplete.then(() => announce(this.#translate('choiceCleared')));
+      void host.updateComplete.then(() => announce(this.#context.translate('choiceCleared')));
     };
     return linkButton(
-      html`${this.#translate('clearChoice')}<span class="unseen"> ${question.label}</span>`,
+      html`${this.#context.translate('clearChoice')}<span class="unseen"> ${question.label}</span>`,
       clear,
       'link clear',
     );
@@ -185,7 +181,7 @@ export class Answers implements ReactiveController {
     if (!suggestion || !control) return undefined;
     const { address, changed } = suggestion;
     const at = address.lastIndexOf(changed);
-    const [before, after] = this.#translate('didYouMean', { address: '|' }).split('|');
+    const [before, after] = this.#context.translate('didYouMean', { address: '|' }).split('|');
     const accept = () => {
       control.value = address;
       control.focus();
@@ -236,7 +232,7 @@ export class Answers implements ReactiveController {
   }
 
   #counterText(left: number): string {
-    return this.#translate(left < 0 ? 'charactersOver' : 'charactersLeft', { count: Math.abs(left) });
+    return this.#context.translate(left < 0 ? 'charactersOver' : 'charactersLeft', { count: Math.abs(left) });
   }
 
   #onLeave = ({ target }: Event): void => this.#understand(target as TextControl); // Or a control without a field.
@@ -259,8 +255,8 @@ export class Answers implements ReactiveController {
     const isShort = type === 'tel' && lacksDigit(normalised, this.#lang);
     if (!suggestion && !isShort) return;
     const text = suggestion
-      ? this.#translate('didYouMean', { address: suggestion.address })
-      : this.#translate('digitMissing');
+      ? this.#context.translate('didYouMean', { address: suggestion.address })
+      : this.#context.translate('digitMissing');
     const { value } = control;
     this.deferWhilePressed(() => {
       const wasEdited = control.value !== value;

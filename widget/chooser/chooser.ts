@@ -54,6 +54,8 @@ class Chooser {
   #translate: Translate<ChooserMessages>;
   /** The tag's case types that exist, in its order. Empty until they are loaded. */
   #definitions = new Map<string, Definition>();
+  /** The definition of a form that asks only what it is about. */
+  #unchosen: Definition | undefined;
   /** The source's request when it was last read or written here. Another one is the host's. */
   #request: unknown;
   /** The last load, a new object for each. */
@@ -160,7 +162,10 @@ class Chooser {
     );
     source.isRefused = !this.#definitions.size;
     if (source.isRefused) source.definition = undefined;
-    else this.#show(this.#initial());
+    else {
+      this.#unchosen = this.#question();
+      this.#show(this.#initial());
+    }
   }
 
   /** The case type to show after a load: the only one, or that which was chosen before, in a draft, by the site, or in the
@@ -198,7 +203,7 @@ class Chooser {
     const { host, model } = this.#context;
     const { source } = model;
     const before = source.definition;
-    const next = this.#definitions.get(name) ?? this.#question();
+    const next = this.#definitions.get(name) ?? this.#unchosen!;
     model.pending = this.#carryOver(before?.case_type ? before : undefined, next);
     model.pending.set(choiceName, name);
     this.#request = source.requested = { ...source.requested!, caseType: name }; // The host has requested one.
@@ -244,7 +249,7 @@ class Chooser {
     return values;
   }
 
-  /** The definition of a form that asks only what it is about. */
+  /** Made before a form has shown the number of the page in place of the config's. */
   #question(): Definition {
     const all = [...this.#definitions.values()];
     const wanted = primaryLanguage(this.#context.model.source.requested?.lang ?? '');

@@ -83,7 +83,7 @@ export class DefinitionSource implements ReactiveController {
     if (found) this.#set(found);
   }
 
-  /** The definition of a case type that came with a script, whose proxy is used from now on; undefined if there is none, or
+  /** A copy of the definition of a case type that came with a script, whose proxy is used from now on; undefined if there is none, or
    * if the preview may have another. Called after a request. */
   find(caseType: string | null | undefined): Definition | undefined {
     const request = this.requested!; // There was one.
@@ -95,7 +95,7 @@ export class DefinitionSource implements ReactiveController {
           (!request.lang || primaryLanguage(request.lang) === primaryLanguage(lang)),
       ) ?? [];
     this.proxy = proxy ?? this.proxy;
-    return this.preview ? undefined : definition;
+    return this.preview || !definition ? undefined : { ...definition };
   }
 
   /** Loads the definition from the proxy. The current one stays until then. */

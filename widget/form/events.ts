@@ -10,6 +10,10 @@ export interface EventDetails {
       enquiry_id: number | undefined;
       waitUntil(promise: PromiseLike<unknown>): void;
     };
+  'enquiry-contact': AboutEnquiry & {
+    way: 'call' | 'email' | 'page';
+    where: 'form' | 'note' | 'receipt';
+  };
   'enquiry-refused': AboutEnquiry & { fields: string[] };
   'enquiry-failed': AboutEnquiry & { code: string };
   'attachment-sent': { reference: string; count: number };

@@ -1,6 +1,8 @@
 import type { LitElement } from 'lit';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import type { TagValues } from '../attribution/precedence.ts';
+import type { Translate } from '../messages/format.ts';
 import type { Localizer } from '../messages/localizer.ts';
 import type { Emit, EventDetails } from './events.ts';
 import type { FixedFields, FormModel } from './form-model.ts';
@@ -67,4 +69,9 @@ export interface FormContext {
   readonly functions: typeof sharedFunctions;
   readonly visit: Visit;
   readonly test: TestState;
+}
+
+/** What the objects of a submission share. */
+export interface SubmissionContext extends FormContext {
+  readonly translate: Translate<SubmissionMessages>;
 }

@@ -175,19 +175,23 @@ function sending(view: FormView): TemplateResult {
   `;
 }
 
+/** `contact_us` as the form shows it. */
+export interface ShownContact extends ContactUs {
+  /** The address of the number's link, if the page has one of its own. */
+  tel?: string;
+}
+
 /** The line below Send for visitors who would rather not use a form: a link to the telephone number, or else to the
  * email address or the page. */
 export function talkLine(
-  { phone, email, url, text }: ContactUs,
+  { phone, email, url, text, tel }: ShownContact,
   translate: (key: 'contactUs' | 'opensInNewTab') => string,
 ): TemplateResult {
-  const link = (address: string, label: unknown) => html`<a part="link" href=${address}>${label}</a>`;
+  const address = phone ? (tel ?? telAddress(phone)) : email && `mailto:${email}`;
   return html`<p class="talk">${text} ${
-    phone
-      ? link(telAddress(phone), html`<bdi>${phone}</bdi>`)
-      : email
-        ? link(`mailto:${email}`, email)
-        : newTabLink(url!, translate('contactUs'), translate) // There is at least one of the three.
+    address
+      ? html`<a part="link" href=${address}><bdi>${phone ?? email}</bdi></a>`
+      : newTabLink(url!, translate('contactUs'), translate) // There is at least one of the three.
   }</p>`;
 }
 

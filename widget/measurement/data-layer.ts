@@ -8,8 +8,12 @@ type Detail = Partial<
   AcceptedDetail &
     EventDetails['enquiry-refused'] &
     EventDetails['enquiry-failed'] &
-    EventDetails['enquiry-step'] & { test: true }
+    EventDetails['enquiry-step'] &
+    EventDetails['enquiry-contact'] & { test: true }
 >;
+
+/** The members of a detail that are pushed as they are. */
+const names = ['case_type', 'reference', 'step', 'steps', 'way', 'where', 'code', 'test'] as const;
 
 /** The maximum time for which a tag manager's tags delay the redirect. */
 const eventTimeoutMs = 2_000;
@@ -17,10 +21,10 @@ const eventTimeoutMs = 2_000;
 /** Pushes the form's events, except `enquiry-accepted`, to the array that the `data-layer` attribute names, without any
  * text that the visitor has typed. `readAttribution` returns the attribution of an enquiry that is sent now. */
 export function pushEvents(context: FormContext, readAttribution: () => Partial<Enquiry>): void {
-  for (const name of ['view', 'start', 'step', 'refused', 'failed'] as const) {
+  for (const name of ['view', 'start', 'step', 'contact', 'refused', 'failed']) {
     context.host.addEventListener(`enquiry-${name}`, event => {
-      const { detail } = event as CustomEvent<Detail>; // The form dispatches these events.
-      pushEvent(context, `enquiry-${name}`, detail, readAttribution);
+      const { type, detail } = event as CustomEvent<Detail>; // The form dispatches these events.
+      pushEvent(context, type, detail, readAttribution);
     });
   }
 }
@@ -29,28 +33,22 @@ export function pushEvents(context: FormContext, readAttribution: () => Partial<
  * detail gets. */
 export function pushEvent(
   { host, visit }: FormContext,
-  type: keyof EventDetails,
+  type: string,
   detail: Detail,
   readAttribution: () => Partial<Enquiry>,
 ): void {
   const name = host.getAttribute('data-layer');
   if (name === null) return;
   try {
-    const { case_type, reference, enquiry_id, step, steps, fields, code, test } = detail;
     const enquiry = readAttribution();
     const values = {
       ...enquiry.attribution?.parameters,
       ...Object.fromEntries(marketingFields.map(field => [field, enquiry[field] ?? ''])),
       // The values of the event come last, because a parameter may have the same name.
-      case_type,
-      reference,
-      step,
-      steps,
-      code,
-      test,
+      ...Object.fromEntries(names.map(each => [each, detail[each]])),
       // This is a text, because a tag manager merges an array with an earlier one.
-      fields: fields?.join(','),
-      ...(host.hasAttribute('data-layer-number') && { enquiry_id }),
+      fields: detail.fields?.join(),
+      ...(host.hasAttribute('data-layer-number') && { enquiry_id: detail.enquiry_id }),
       event: type.replaceAll('-', '_'),
     };
     for (const each of Object.keys(values)) visit.pushedNames.add(each);

@@ -37,22 +37,24 @@ class Measurement implements MeasurementOfForm, ReactiveController {
   #readClient: ReturnType<typeof watchClient>;
 
   constructor(context: FormContext, submission: SentState) {
+    const { host } = context;
     this.#context = context;
     this.#submission = submission;
     const readAttribution = () => this.#readAttribution();
     this.#testMode = context.lazy(() => import('./test-mode.ts'), context, submission, readAttribution);
-    context.host.addEventListener('enquiry-before-submit', () => {
+    host.addEventListener('enquiry-before-submit', () => {
       this.#decision = { token: testToken(context) };
     });
     const begin = () => {
       if (readConsent(context.visit.consent) === false) forget(); // From before this part was loaded or the page was opened.
-      context.host.addController(this);
+      host.addController(this);
       pushEvents(context, readAttribution);
       watchStart(context, watchView(context));
+      void context.lazy(() => import('./page-contact.ts'), context).load();
     };
     const open = () => {
       begin();
-      context.host.requestUpdate('caseType'); // Afterwards, it looks for what the tab has stored meanwhile.
+      host.requestUpdate('caseType'); // Afterwards, it looks for what the tab has stored meanwhile.
     };
     if (document.prerendering) document.addEventListener('prerenderingchange', open);
     else begin();

@@ -12,7 +12,7 @@ import { type DateToday, findBrokenRule, type MatchesPattern } from '../../proxy
 import { findDateFault } from '../answers/answer-text.ts';
 import { fieldOf, focusAfterUpdate, focusField } from '../answers/controls.ts';
 import type { FieldView } from '../form/field-view.ts';
-import type { FormContext } from '../form/form-context.ts';
+import type { SubmissionContext } from '../form/form-context.ts';
 import type { Field, FormModel } from '../form/form-model.ts';
 import { choiceName, type Values } from '../form/values.ts';
 import type { Translate } from '../messages/format.ts';
@@ -138,17 +138,11 @@ export class FormProblems {
   #edited: FoundProblem[] = [];
   /** Those that the proxy found. The form can't know whether an edit has solved them. */
   #foundByProxy: Problem[] = [];
-  #context: FormContext;
-  #translate: Translate<SubmissionMessages>;
+  #context: SubmissionContext;
   #contact: { render(): TemplateResult };
 
-  constructor(
-    context: FormContext,
-    translate: Translate<SubmissionMessages>,
-    contact: { render(): TemplateResult },
-  ) {
+  constructor(context: SubmissionContext, contact: { render(): TemplateResult }) {
     this.#context = context;
-    this.#translate = translate;
     this.#contact = contact;
     // A fragment doesn't reach into a shadow root, so the links of the summary are followed by script.
     context.host.renderRoot.addEventListener('click', event => {
@@ -241,9 +235,9 @@ export class FormProblems {
   }
 
   at(field: Field): Pick<FieldView, 'message' | 'kept'> {
-    const edited = messageAt(this.#translate, this.#edited, field);
+    const edited = messageAt(this.#context.translate, this.#edited, field);
     return {
-      message: messageAt(this.#translate, this.shown, field),
+      message: messageAt(this.#context.translate, this.shown, field),
       kept: edited && html`<span class="message past">${edited}</span>`,
     };
   }
@@ -251,7 +245,7 @@ export class FormProblems {
   /** The list of problems above the form; in steps, `isHere` selects those to list. Undefined if there are none. */
   summary(isHere: (field: string) => boolean = () => true): TemplateResult | undefined {
     const problems = this.shown.filter(({ field }) => isHere(field));
-    return summaryOf(this.#translate, problems, {
+    return summaryOf(this.#context.translate, problems, {
       fields: this.#context.model.fields,
       contact: () => this.#contact.render(),
     });

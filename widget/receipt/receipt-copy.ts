@@ -1,14 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Promised } from '../../proxy/contract/enquiry.ts';
-import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import type { AnsweredQuestion } from '../answers/answer-text.ts';
 import { wait } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
-import type { FormContext } from '../form/form-context.ts';
+import type { SubmissionContext } from '../form/form-context.ts';
 import type { LazyObject } from '../form/lazy-object.ts';
-import type { Translate } from '../messages/format.ts';
 import type { DrawQrCode } from './qr-code.ts';
 import type { ReceiptParts } from './receipt-panel.ts';
 
@@ -43,8 +41,7 @@ const copiedMs = 4_000;
 /** What a visitor can keep of a receipt: the reference on the clipboard, and a text that is shared on phones and saved as
  * a file elsewhere. */
 export class ReceiptCopy {
-  #context: FormContext;
-  #translate: Translate<SubmissionMessages>;
+  #context: SubmissionContext;
   /** The text that was copied just now. */
   #copied = '';
   #qrCode: LazyObject<DrawQrCode, []>;
@@ -52,10 +49,9 @@ export class ReceiptCopy {
   /** Whether this is a phone or a tablet with something to share to. In a frame, the page may not allow it. */
   #canShare = matchMedia('(pointer: coarse)').matches && !!navigator.canShare?.({ text: 'text' });
 
-  constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
+  constructor(context: SubmissionContext) {
     this.#context = context;
     this.#qrCode = context.lazy(() => import('./qr-code.ts'));
-    this.#translate = translate;
     context.host.renderRoot.addEventListener('click', ({ target }) => {
       const reference = (target as Element).closest('.copies')?.querySelector('b')?.textContent;
       if (reference) void this.#copyText(reference);
@@ -82,7 +78,7 @@ export class ReceiptCopy {
     to: Promised['to'],
     again: (() => void) | undefined,
   ): unknown {
-    const translate = this.#translate;
+    const translate = this.#context.translate;
     if (!contact && !again) return '';
     const help =
       again && html`<p>${translate('cannotChange')}</p>${linkButton(translate('correctDetails'), again)}`;
@@ -92,7 +88,7 @@ export class ReceiptCopy {
 
   /** The buttons. Those that add the answers are there if the page still has them. */
   #copies(receipt: ShownReceipt): TemplateResult {
-    const translate = this.#translate;
+    const translate = this.#context.translate;
     const keep = () => this.#keep({ ...receipt, answers: undefined });
     const [button, withAnswers] = this.#canShare
       ? (['share', 'shareAnswers'] as const)
@@ -115,7 +111,7 @@ export class ReceiptCopy {
 
   /** That a text was copied just now. */
   #saysCopied(text: string): string | undefined {
-    return text === this.#copied ? this.#translate('copied') : undefined;
+    return text === this.#copied ? this.#context.translate('copied') : undefined;
   }
 
   /** When the enquiry was sent, and the answers, which are shown on paper. */
@@ -124,7 +120,7 @@ export class ReceiptCopy {
     return html`
       <section class="printed">
         <p>${this.#sentOn(sentAt)}</p>
-        ${answers.length ? html`<h3>${this.#translate('yourAnswers')}</h3><dl>${rows}</dl>` : ''}
+        ${answers.length ? html`<h3>${this.#context.translate('yourAnswers')}</h3><dl>${rows}</dl>` : ''}
       </section>
     `;
   }
@@ -135,7 +131,7 @@ export class ReceiptCopy {
   #add(choose: TemplateResult, { proxy, receipt }: Pick<StoredReceipt, 'proxy' | 'receipt'>): TemplateResult {
     const { reference, add_later } = receipt;
     if (!add_later) return choose;
-    const translate = this.#translate;
+    const translate = this.#context.translate;
     const title = translate('addMoreFiles');
     const lang = encodeURIComponent(this.#context.localizer.lang);
     const link = `${proxy}enquiries/${reference}/files?lang=${lang}#${add_later.token}`;
@@ -173,7 +169,7 @@ export class ReceiptCopy {
       return; // The visitor or the page's policy forbids it. The text can still be written down.
     }
     this.#copied = text;
-    this.#context.announce(this.#translate(message));
+    this.#context.announce(this.#context.translate(message));
     await wait(copiedMs);
     if (this.#copied === text) this.#copied = '';
     this.#context.host.requestUpdate();
@@ -182,10 +178,11 @@ export class ReceiptCopy {
   /** Called by a click. */
   async #keep(shown: ShownReceipt): Promise<void> {
     const firm = shown.receipt.firm ?? location.host;
-    const title = this.#translate('copyTitle', { firm, reference: shown.receipt.reference });
+    const title = this.#context.translate('copyTitle', { firm, reference: shown.receipt.reference });
     const text = this.#toText(shown, firm);
     if (!this.#canShare) saveText(title, text);
-    else if (!(await this.#share({ title, text }))) this.#context.announce(this.#translate('saveCopy'));
+    else if (!(await this.#share({ title, text })))
+      this.#context.announce(this.#context.translate('saveCopy'));
   }
 
   /** Called by a click, without a wait before it: browsers share only right after one. Resolves with whether the browser
@@ -204,17 +201,17 @@ export class ReceiptCopy {
   #sentOn(sentAt: number): string {
     const locales = [this.#context.localizer.locale, 'en-GB']; // Browsers don't know every language, such as Welsh.
     const date = new Intl.DateTimeFormat(locales, { dateStyle: 'long', timeStyle: 'short' }).format(sentAt);
-    return this.#translate('sentOn', { date });
+    return this.#context.translate('sentOn', { date });
   }
 
   #toText({ definition, receipt, said, sentAt, files, answers }: ShownReceipt, firm: string): string {
     const { label, contact_us: { text, phone, email, url } = {} } = definition;
     const paragraphs = [
       [firm, label],
-      [this.#sentOn(sentAt), `${this.#translate('reference')}: ${receipt.reference}`],
-      [...said, files && this.#translate('sentWith', { count: files })],
+      [this.#sentOn(sentAt), `${this.#context.translate('reference')}: ${receipt.reference}`],
+      [...said, files && this.#context.translate('sentWith', { count: files })],
       [text, phone, email, url],
-      [answers && this.#translate('yourAnswers')],
+      [answers && this.#context.translate('yourAnswers')],
       ...(answers ?? []).map(({ label, text }) => [label, text]),
     ];
     return paragraphs

@@ -1,7 +1,6 @@
 import { html, type ReactiveController, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
-import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import { listAnswers, phoneInGroups } from '../answers/answer-text.ts';
 import { focusAfterUpdate } from '../answers/controls.ts';
@@ -9,10 +8,9 @@ import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import { postEnquiry, type StoredFile, wait } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
-import type { FormContext, Measurement } from '../form/form-context.ts';
+import type { FormContext, Measurement, SubmissionContext } from '../form/form-context.ts';
 import { isTestEnquiry } from '../form/test-token.ts';
 import { toFormData } from '../form/values.ts';
-import type { Translate } from '../messages/format.ts';
 import { reportAccepted, successAddress } from '../sending/host-page.ts';
 import type { Accepted } from '../sending/sender.ts';
 import { capitalise, ReceiptCopy } from './receipt-copy.ts';
@@ -44,15 +42,13 @@ export class ReceiptController implements ReactiveController {
   #successUrl: string | undefined;
   /** Resolves when the listeners of `enquiry-accepted` don't delay that any more. */
   #released: Promise<unknown> | undefined;
-  #context: FormContext;
-  #translate: Translate<SubmissionMessages>;
+  #context: SubmissionContext;
   #needs: ReceiptNeeds;
 
-  constructor(context: FormContext, translate: Translate<SubmissionMessages>, needs: ReceiptNeeds) {
+  constructor(context: SubmissionContext, needs: ReceiptNeeds) {
     this.#context = context;
-    this.#translate = translate;
     this.#needs = needs;
-    this.#copy = new ReceiptCopy(context, translate);
+    this.#copy = new ReceiptCopy(context);
     context.host.addController(this);
   }
 
@@ -154,7 +150,7 @@ export class ReceiptController implements ReactiveController {
     // Otherwise the visitor has come back from there.
     if (isRedirectDue) this.#readSuccessUrl(receipt.reference);
     const time = formatTime(localizer.locale, sentAt);
-    announce(`${this.#translate('received')} ${this.#translate('sentAt', { time })}`);
+    announce(`${this.#context.translate('received')} ${this.#context.translate('sentAt', { time })}`);
     host.requestUpdate();
   }
 
@@ -169,7 +165,7 @@ export class ReceiptController implements ReactiveController {
   /** Undefined without a receipt to show. */
   render(definition: Definition): TemplateResult | undefined {
     if (!this.#accepted || !this.isShown) return undefined;
-    const translate = this.#translate;
+    const translate = this.#context.translate;
     const { attachments } = this.#needs;
     const { typed, sentAt, receipt, to } = this.#accepted;
     const { locale } = this.#context.localizer;

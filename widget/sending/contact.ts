@@ -1,11 +1,9 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { ContactUs } from '../../proxy/contract/definition.ts';
-import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { telAddress } from '../../proxy/contract/normalise.ts';
 import { type AnsweredQuestion, listAnswers } from '../answers/answer-text.ts';
-import type { FormContext } from '../form/form-context.ts';
+import type { SubmissionContext } from '../form/form-context.ts';
+import type { ShownContact } from '../form/form-view.ts';
 import { toFormData } from '../form/values.ts';
-import type { Translate } from '../messages/format.ts';
 
 /** Styles of the links, with the custom properties of the form's style sheet. */
 const styles = css`
@@ -24,19 +22,17 @@ export class ContactWays {
   isPageFirst = false;
   /** Renders the note above Send once the visitor has gone on to that page. Undefined: they haven't. */
   continuedNote: (() => TemplateResult) | undefined;
-  #context: FormContext;
-  #translate: Translate<SubmissionMessages>;
+  #context: SubmissionContext;
 
-  constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
+  constructor(context: SubmissionContext) {
     this.#context = context;
-    this.#translate = translate;
     context.host.renderRoot.adoptedStyleSheets.push(styles.styleSheet!);
   }
 
   /** With a heading, if there is anything below it. */
   render(heading?: 'dontWait'): TemplateResult {
     const { first, links } = this.#list();
-    const title = heading && first && html`<p><b>${this.#translate(heading)}</b></p>`;
+    const title = heading && first && html`<p><b>${this.#context.translate(heading)}</b></p>`;
     const page = this.page?.();
     return html`<div class="ways">${title}${this.isPageFirst ? [page, links] : [links, page]}</div>`;
   }
@@ -44,16 +40,16 @@ export class ContactWays {
   /** What to announce when they appear; empty if there are none. */
   get announcement(): string {
     const { first } = this.#list();
-    return first && `${this.#translate('dontWait')} ${first}`;
+    return first && `${this.#context.translate('dontWait')} ${first}`;
   }
 
   /** The links, and the text of the first one. */
   #list(): { links: TemplateResult[]; first: string } {
     const { host, model } = this.#context;
-    const translate = this.#translate;
+    const translate = this.#context.translate;
     const { contact_us, label = '' } = model.source.definition ?? {};
     if (!contact_us) return { links: [html`<slot></slot>`], first: host.textContent?.trim() ?? '' };
-    const { phone, email, url }: ContactUs = contact_us;
+    const { phone, email, url, tel }: ShownContact = contact_us;
     const links: TemplateResult[] = [];
     let first = '';
     const add = (href: string, text: string, hint?: string) => {
@@ -65,7 +61,7 @@ export class ContactWays {
         </a>
       `);
     };
-    if (phone) add(telAddress(phone), translate('call', { phone }));
+    if (phone) add(tel ?? telAddress(phone), translate('call', { phone }));
     if (email) {
       const about = { subject: label, answers: listAnswers(this.#context, toFormData(model.values)) };
       add(mailtoLink(email, about, translate('answersCut')), translate('emailAnswers'));

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { EnquiryRequest } from '../client/requests.ts';
-import type { FormContext } from '../form/form-context.ts';
+import type { SubmissionContext } from '../form/form-context.ts';
 import type { ContactWays } from './contact.ts';
 import { createRequest } from './request.ts';
 import { Sender } from './sender.ts';
@@ -35,9 +35,10 @@ function send(request: EnquiryRequest, save = () => {}) {
   const context = {
     host: { requestUpdate() {}, renderRoot: { querySelector: () => null } },
     model: { source },
-  } as unknown as FormContext;
+    translate: (key: string) => key,
+  } as unknown as SubmissionContext;
   const contact = {} as ContactWays;
-  const sender = new Sender(context, key => key, contact);
+  const sender = new Sender(context, contact);
   const unread = () => expect.unreachable('the form is not read');
   sender.state.request = request;
   sender.resume(request);

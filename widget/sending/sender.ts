@@ -1,11 +1,9 @@
 import { html, type TemplateResult } from 'lit';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
-import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { type Failure, type NextStep, nextStep } from '../client/next-step.ts';
 import { type EnquiryRequest, type ProxyResponse, postEnquiry, wait } from '../client/requests.ts';
-import type { FormContext } from '../form/form-context.ts';
+import type { SubmissionContext } from '../form/form-context.ts';
 import { isTestEnquiry } from '../form/test-token.ts';
-import type { Translate } from '../messages/format.ts';
 import type { Refused } from '../problems/problems.ts';
 import type { ContactWays } from './contact.ts';
 import { becomeReporter } from './host-page.ts';
@@ -64,12 +62,10 @@ export class Sender {
   /** That of the latest submission. */
   #progress: SendingProgress | undefined;
   #countdown: RetryCountdown;
-  #context: FormContext;
-  #translate: Translate<SubmissionMessages>;
+  #context: SubmissionContext;
 
-  constructor(context: FormContext, translate: Translate<SubmissionMessages>, contact: ContactWays) {
+  constructor(context: SubmissionContext, contact: ContactWays) {
     this.#context = context;
-    this.#translate = translate;
     this.contact = contact;
     this.sign = new SendingSign(context.host);
     this.#countdown = new RetryCountdown(() => context.host.requestUpdate());
@@ -102,7 +98,7 @@ export class Sender {
    * when `state` has changed, before a request goes out. An aborted `signal` makes the outcome
    * `superseded`, but doesn't abort the request, because the visitor meant to send it. */
   async deliver({ signal, collect, readAdditions, save }: SendingOptions): Promise<Outcome> {
-    const progress = new SendingProgress(this.#context, this.#translate, this.contact);
+    const progress = new SendingProgress(this.#context, this.contact);
     this.contact.continuedNote = undefined;
     this.#progress = progress;
     signal.addEventListener('abort', () => progress.end());
@@ -183,7 +179,7 @@ export class Sender {
   /** The note above Send; undefined without a failure. It is amber while there is nothing to do but wait, and red when the
    * visitor has to act. The countdown isn't announced: screen readers hear once that the form retries. */
   note(): TemplateResult | undefined {
-    const translate = this.#translate;
+    const translate = this.#context.translate;
     const { contact, failure, isWaiting } = this;
     if (contact.continuedNote) return contact.continuedNote();
     const { attempts = 0, offersContact = false } = this.#progress ?? {};
@@ -222,8 +218,10 @@ export class Sender {
 
   /** The label of Send after a failure; undefined: the usual one. */
   get label(): string | undefined {
-    if (this.isWaiting) return this.#translate('tryNow');
-    return /gave-up|misconfigured|other/.test(this.failure ?? '') ? this.#translate('tryAgain') : undefined;
+    if (this.isWaiting) return this.#context.translate('tryNow');
+    return /gave-up|misconfigured|other/.test(this.failure ?? '')
+      ? this.#context.translate('tryAgain')
+      : undefined;
   }
 
   /** Whether an attempt is under way that takes long. */
@@ -308,7 +306,7 @@ export class Sender {
     if (step.action === 'tell' && step.delayMs !== undefined) {
       const failed = this.#failedMessage === 'failed' ? 'retrying' : this.#failedMessage;
       const wasOnline = navigator.onLine;
-      progress.announceRetry(this.#translate(wasOnline ? failed : 'offline'));
+      progress.announceRetry(this.#context.translate(wasOnline ? failed : 'offline'));
       const isDue = await this.#countdown.wait(step.delayMs);
       if (signal.aborted) return { kind: 'superseded' };
       if (isDue && !this.#isOutdated) {

@@ -1,7 +1,5 @@
-import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { wait } from '../client/requests.ts';
-import type { FormContext, FormHost } from '../form/form-context.ts';
-import type { Translate } from '../messages/format.ts';
+import type { FormHost, SubmissionContext } from '../form/form-context.ts';
 import type { ContactWays } from './contact.ts';
 
 /** After this time, Send says that the enquiry is being sent: an outcome that comes sooner would make it flash. */
@@ -29,13 +27,11 @@ export class SendingProgress {
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   #contactTimer: ReturnType<typeof setTimeout>;
   #contact: ContactWays;
-  #context: FormContext;
-  #translate: Translate<SubmissionMessages>;
+  #context: SubmissionContext;
 
-  constructor(context: FormContext, translate: Translate<SubmissionMessages>, contact: ContactWays) {
+  constructor(context: SubmissionContext, contact: ContactWays) {
     this.#contact = contact;
     this.#context = context;
-    this.#translate = translate;
     this.#contactTimer = setTimeout(() => context.announce(this.#offerContact()), contactMs);
   }
 
@@ -44,7 +40,7 @@ export class SendingProgress {
     this.#slowTimer = setTimeout(() => {
       this.isSlow = true;
       host.requestUpdate();
-      if (!this.#wasSlow) announce(this.#translate('slow'));
+      if (!this.#wasSlow) announce(this.#context.translate('slow'));
       this.#wasSlow = true;
     }, slowMs);
   }
@@ -56,7 +52,7 @@ export class SendingProgress {
 
   /** Announces that the visitor is sending again. A failure is then announced again. */
   announceSending(): void {
-    this.#context.announce(this.#translate('sending'));
+    this.#context.announce(this.#context.translate('sending'));
     this.#announced = '';
   }
 

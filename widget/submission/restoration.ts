@@ -1,14 +1,12 @@
 import { html, type TemplateResult } from 'lit';
-import type { SubmissionMessages } from '../../proxy/contract/languages/en.ts';
 import { fieldOf, showField } from '../answers/controls.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredFile } from '../client/requests.ts';
 import { DraftKeeper } from '../drafts/draft-keeper.ts';
 import type { Draft } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
-import type { FormContext } from '../form/form-context.ts';
+import type { SubmissionContext } from '../form/form-context.ts';
 import { testToken } from '../form/test-token.ts';
-import type { Translate } from '../messages/format.ts';
 import type { ReceiptController } from '../receipt/receipt.ts';
 import type { Sender } from '../sending/sender.ts';
 
@@ -34,13 +32,11 @@ export class Restoration {
   #lacksFiles = false;
   /** Undoes that the visitor has cleared a restored draft; undefined if they haven't. */
   #undo: (() => void) | undefined;
-  #context: FormContext;
-  #translate: Translate<SubmissionMessages>;
+  #context: SubmissionContext;
   #parts: RestoredParts;
 
-  constructor(context: FormContext, translate: Translate<SubmissionMessages>, parts: RestoredParts) {
+  constructor(context: SubmissionContext, parts: RestoredParts) {
     this.#context = context;
-    this.#translate = translate;
     this.#parts = parts;
     const root = context.host.renderRoot;
     const remember = (control: Element | null) => {
@@ -80,7 +76,7 @@ export class Restoration {
   }
 
   note(): TemplateResult | undefined {
-    const translate = this.#translate;
+    const translate = this.#context.translate;
     const { restored } = this.drafts;
     const show = (text: string, label: string, onClick: () => void) =>
       html`<div class="note kept" part="note"><p>${text}</p>${linkButton(label, onClick)}</div>`;
@@ -101,7 +97,7 @@ export class Restoration {
   /** What the note said about files, at their list once the note is gone. */
   filesHint(): TemplateResult | undefined {
     if (!this.#lacksFiles || this.drafts.restored || this.#parts.attachments.names.length) return undefined;
-    return html`<p class="after">${this.#translate('chooseFilesAgain')}</p>`;
+    return html`<p class="after">${this.#context.translate('chooseFilesAgain')}</p>`;
   }
 
   /** Scrolls to the field that had the focus last, unless the page has been scrolled or its address leads elsewhere. */
@@ -132,7 +128,7 @@ export class Restoration {
     this.#focused = focused;
     this.#lacksFiles = !!hadFiles;
     if (!isUnderWay || !request) {
-      announce(this.#translate('answersRestored'));
+      announce(this.#context.translate('answersRestored'));
       void this.#returnTo(focused);
       return;
     }
@@ -161,10 +157,10 @@ export class Restoration {
       sender.state.request ??= request;
       this.drafts.saveSoon();
       if (files.length) void attachments.add(files);
-      announce(this.#translate('answersRestored'));
+      announce(this.#context.translate('answersRestored'));
       host.focus();
     };
-    announce(this.#translate('answersCleared'));
+    announce(this.#context.translate('answersCleared'));
     host.focus();
   }
 }

@@ -2,15 +2,14 @@ import { html, type ReactiveController } from 'lit';
 import { toFieldName } from '../../proxy/contract/asked.ts';
 import { questionsIn } from '../../proxy/contract/conditions.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { type SubmissionMessages, submissionMessages } from '../../proxy/contract/languages/en.ts';
+import { submissionMessages } from '../../proxy/contract/languages/en.ts';
 import { Answers } from '../answers/answers.ts';
 import { followKeyboardFocus, keepInPlace } from '../answers/controls.ts';
 import { LazyAttachments } from '../attachments/lazy-attachments.ts';
-import type { FormContext, Measurement } from '../form/form-context.ts';
+import type { FormContext, Measurement, SubmissionContext } from '../form/form-context.ts';
 import type { FormState } from '../form/form-view.ts';
 import type { LazyObject } from '../form/lazy-object.ts';
 import { noteStyles } from '../form/note-styles.ts';
-import type { Translate } from '../messages/format.ts';
 import { FormProblems, styles } from '../problems/problems.ts';
 import { ReceiptController } from '../receipt/receipt.ts';
 import { styles as receiptStyles } from '../receipt/receipt-panel.ts';
@@ -30,8 +29,7 @@ export class Submission implements ReactiveController {
   readonly sender: Sender;
   readonly restoration: Restoration;
   readonly receipt: ReceiptController;
-  #context: FormContext;
-  #translate: Translate<SubmissionMessages>;
+  #context: SubmissionContext;
   #page: WhileSending;
   /** The names of the fields that conditions of this definition name. */
   #conditions: { definition: Definition | undefined; names: Set<string> } | undefined;
@@ -45,22 +43,22 @@ export class Submission implements ReactiveController {
   /** Aborted by a reset. */
   #life = new AbortController();
 
-  constructor(context: FormContext) {
-    const { host, localizer } = context;
+  constructor(form: FormContext) {
+    const { host, localizer } = form;
+    const context = { ...form, translate: localizer.translator(submissionMessages) };
     this.#context = context;
-    this.#translate = localizer.translator(submissionMessages);
-    this.answers = new Answers(context, this.#translate);
-    const contact = new ContactWays(context, this.#translate);
-    this.problems = new FormProblems(context, this.#translate, contact);
+    this.answers = new Answers(context);
+    const contact = new ContactWays(context);
+    this.problems = new FormProblems(context, contact);
     this.#page = new WhileSending(host);
     host.addController(this);
-    this.sender = new Sender(context, this.#translate, contact);
+    this.sender = new Sender(context, contact);
     this.attachments = new LazyAttachments(context, () => {
       if (this.receipt.isAccepted) void this.receipt.proceed();
       else this.restoration.filesChanged();
     });
-    this.receipt = new ReceiptController(context, this.#translate, this);
-    this.restoration = new Restoration(context, this.#translate, this);
+    this.receipt = new ReceiptController(context, this);
+    this.restoration = new Restoration(context, this);
     const root = host.renderRoot;
     followKeyboardFocus(root);
     const onFocusMoved = () => this.answers.deferWhilePressed(() => this.problems.focusMoved());
@@ -112,7 +110,7 @@ export class Submission implements ReactiveController {
         if (!isConfirmed || signal.aborted || !isCurrent) return this.#cancel();
       }
       this.restoration.removeNote();
-      announce(this.#translate('sending'));
+      announce(this.#context.translate('sending'));
       const delivered = this.sender.deliver({
         collect: this.problems.collect,
         readAdditions: async () => {
@@ -198,7 +196,7 @@ export class Submission implements ReactiveController {
     const count = model.visible.filter(id => !before.includes(id)).length;
     host.requestUpdate();
     this.problems.visibilityChanged();
-    announce(count ? this.#translate('moreQuestions', { count }) : '');
+    announce(count ? this.#context.translate('moreQuestions', { count }) : '');
   }
 
   stepChanged(): void {
@@ -216,8 +214,8 @@ export class Submission implements ReactiveController {
       note: html`${attachments.unsentNote()}${this.sender.note()}`,
       sendLabel: this.sender.label,
       ...(this.sender.isSlow && {
-        sendingLabel: this.#translate('stillSending'),
-        afterSend: html`<p class="slow">${this.#translate('slow')}</p>`,
+        sendingLabel: this.#context.translate('stillSending'),
+        afterSend: html`<p class="slow">${this.#context.translate('slow')}</p>`,
       }),
       isQuiet: !this.sender.sign.read,
     };

@@ -18,6 +18,7 @@ const recordedTypes = [
   'enquiry-step',
   'enquiry-before-submit',
   'enquiry-accepted',
+  'enquiry-contact',
   'enquiry-refused',
   'enquiry-failed',
   'attachment-sent',

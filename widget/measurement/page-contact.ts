@@ -1,0 +1,80 @@
+// The ways to reach the firm, as a campaign's call tracking sees them. The form shows the number and the email address of the
+// links in the tag's content, because scripts give each campaign a number of its own there, and can't in a shadow root.
+import type { ReactiveController } from 'lit';
+import type { ContactUs, Definition } from '../../proxy/contract/definition.ts';
+import type { FormContext } from '../form/form-context.ts';
+import type { ShownContact } from '../form/form-view.ts';
+
+export const create = (context: FormContext) => new PageContact(context);
+
+class PageContact implements ReactiveController {
+  #context: FormContext;
+  /** `contact_us` as the config has it. */
+  #configured = new WeakMap<Definition, ContactUs>();
+
+  constructor(context: FormContext) {
+    this.#context = context;
+    const { host } = context;
+    let shown = '';
+    const follow = () => {
+      const found = JSON.stringify(readContact(host)); // Some scripts write the same number once a second.
+      if (found !== shown) host.requestUpdate();
+      shown = found;
+    };
+    const options = { attributeFilter: ['href'], characterData: true, childList: true, subtree: true };
+    new MutationObserver(follow).observe(host, options);
+    host.addController(this);
+    host.renderRoot.addEventListener('click', event => this.#report(event.composedPath()));
+    follow();
+  }
+
+  hostUpdate(): void {
+    const { host, model } = this.#context;
+    const { definition } = model.source;
+    const configured = definition && (this.#configured.get(definition) ?? definition.contact_us);
+    if (!configured) return;
+    this.#configured.set(definition, configured);
+    const { phone, tel, email } = readContact(host);
+    const shown: ShownContact = { ...configured };
+    if (configured.phone && phone && tel) Object.assign(shown, { phone, tel });
+    if (configured.email && email) shown.email = email;
+    definition.contact_us = shown; // Each form has a definition object of its own.
+  }
+
+  /** Emits `enquiry-contact` if a click leads to the firm, also in the tag's content where that is shown. */
+  #report(path: EventTarget[]): void {
+    const { emit, host, model } = this.#context;
+    const inside = path.slice(0, path.indexOf(host.renderRoot)) as HTMLAnchorElement[]; // Or other elements.
+    const isIn = (selector: string) => inside.some(each => each.matches(selector));
+    const protocol = inside.map(each => each.protocol).find(Boolean);
+    const isPage = isIn('.talk, .ways') && (protocol || isIn('.page'));
+    const way = protocol === 'tel:' ? 'call' : protocol === 'mailto:' ? 'email' : isPage && 'page';
+    const where = isIn('.receipt') ? 'receipt' : isIn('.note') ? 'note' : 'form';
+    if (way) emit('enquiry-contact', { case_type: model.source.requested?.caseType, way, where });
+  }
+}
+
+/** The number and the email address of the first links in a tag's content that have them. */
+function readContact(host: Element): Pick<ShownContact, 'phone' | 'tel' | 'email'> {
+  const found: ReturnType<typeof readContact> = {};
+  // What the site adds to the receipt may have other numbers.
+  for (const link of host.querySelectorAll<HTMLAnchorElement>(':scope > a, :scope > :not([slot]) a')) {
+    const { href, protocol, textContent } = link;
+    const address = decode(href.slice(protocol.length));
+    const number = /[+(]?\d[\d\s()./–-]{4,28}\d/; // In a link such as "Call us on …", too.
+    const phone = protocol === 'tel:' && (number.exec(textContent) ?? number.exec(address))?.[0];
+    if (phone && !found.tel) Object.assign(found, { phone, tel: href });
+    // Without a subject and other parameters.
+    const [email] = (protocol === 'mailto:' && /^[^\s?]+@[^\s?]+/.exec(address)) || [];
+    if (email) found.email ??= email;
+  }
+  return found;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // It has a percent sign of its own.
+  }
+}
