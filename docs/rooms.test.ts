@@ -16,7 +16,7 @@ const rooms: Record<string, string> = {
   'e2e/pages': 'e2e e2e/processes e2e/visitor',
   'e2e/processes': 'demo demo/enquiry-api',
   'e2e/promises':
-    'demo e2e e2e/files e2e/pages e2e/processes e2e/promises/suites e2e/stand-ins e2e/visitor proxy/contract/languages tools/faults tools/screenshots tools/testing/proxy tools/torture',
+    'demo e2e e2e/files e2e/pages e2e/processes e2e/promises/suites e2e/stand-ins e2e/visitor proxy/contract/languages tools/faults tools/screenshots tools/testing tools/testing/proxy tools/torture',
   'e2e/promises/suites': 'e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor tools/testing',
   'e2e/stand-ins': 'e2e/processes',
   'e2e/visitor': 'e2e/files e2e/processes',

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { encodeForm } from '../../tools/testing/multipart.ts';
 import { createCertificate } from '../../tools/testing/proxy/certificate.ts';
 import { jpeg } from '../files/documents.ts';
 import { startProxy } from '../processes/proxies.ts';
@@ -73,13 +74,11 @@ for (const name of ['nginx', 'apache', 'caddy', 'haproxy'] satisfies (keyof type
 
         const page = '/forms/forms/standalone';
         const framed = `${page}?frame=${origins[499]}`;
-        const posted = (body: string, path = framed) =>
-          send(
-            path,
-            { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
-            body,
-          );
-        const sent = await posted('forename=Grace&surname=Hopper&email=grace%40example.com');
+        const posted = (values: Record<string, string>) => {
+          const { headers, body } = encodeForm(values);
+          return send(framed, headers, body);
+        };
+        const sent = await posted({ forename: 'Grace', surname: 'Hopper', email: 'grace@example.com' });
         expect(sent.status).toBe(303);
         const receipt = new URL(String(sent.headers.location), `https://www.example.com${framed}`);
         const responses = [
@@ -87,8 +86,8 @@ for (const name of ['nginx', 'apache', 'caddy', 'haproxy'] satisfies (keyof type
           await send(framed),
           await send(`/forms/forms/none?frame=${origins[499]}`),
           await send(`${receipt.pathname}${receipt.search}`),
-          await posted('forename=Grace'),
-          await posted('forename=%ff'),
+          await posted({ forename: 'Grace' }),
+          await posted({ _charset_: 'windows-1252' }),
         ];
         expect(responses.map(({ status }) => status)).toEqual([200, 200, 404, 200, 422, 415]);
         const policies = responses.map(({ headers }) => String(headers['content-security-policy']));

@@ -64,21 +64,6 @@ export async function readJson(
 ): Promise<unknown> {
   const type = context.req.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('unsupported-media-type');
-  const body = await readBody(context, maxBytes, minimumRate);
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch (error) {
-    throw new Refusal('malformed', { cause: error });
-  }
-}
-
-/** Reads a body into memory. Throws a refusal for a body that is too large, and for a long body while too many others are
- * being read. */
-export async function readBody(
-  context: AppContext,
-  maxBytes: number,
-  minimumRate: MinimumRate = usualMinimumRate,
-): Promise<Buffer> {
   const pieces: Buffer[] = [];
   const memory = createBodyMemory();
   try {
@@ -86,9 +71,13 @@ export async function readBody(
       memory.add(piece.length);
       pieces.push(Buffer.from(piece));
     }
-    return Buffer.concat(pieces);
   } finally {
     memory.release();
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)));
+  } catch (error) {
+    throw new Refusal('malformed', { cause: error });
   }
 }
 

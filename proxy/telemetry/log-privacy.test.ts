@@ -132,7 +132,6 @@ test('when a page without script sends it, and files follow later', async () => 
     ['text/canary', 'canary'],
     ['multipart/form-data; boundary=canary', '--canary\r\nContent-Disposition: form-data; name="canary'],
     ['application/x-www-form-urlencoded; charset=canary', 'canary=canary'],
-    ['application/x-www-form-urlencoded', 'canary=%E9canary'],
   ] as const)
     expect((await post(body, { 'content-type': type })).status).toBeGreaterThanOrEqual(400);
   for (const path of ['/forms/canary', '/forms/injury/canary', '/forms/%E9canary'])

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { memoryMiB } from '../../e2e/processes/measure.ts';
 import { origin, startProxy } from '../../e2e/processes/proxies.ts';
+import { encodeForm } from '../testing/multipart.ts';
 import { isComplete } from '../testing/random.ts';
 
 /** Half of what nginx accepts by default. */
@@ -53,13 +54,15 @@ async function measureProxy(sites: number, caseTypes: number) {
     },
   });
   const { url } = proxy;
-  const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
   const page = `${url}/forms/case-type-0?frame=${origin}`;
   const list = Object.keys(config.case_types).slice(0, listedCaseTypes);
-  const enquiry = { case_type: 'case-type-0', forename: 'Ada', surname: 'Byron', email: 'ada@example.com' };
+  const contact = { forename: 'Ada', surname: 'Byron', email: 'ada@example.com' };
+  const enquiry = { case_type: 'case-type-0', ...contact };
+  const complete = encodeForm(contact);
+  const incomplete = encodeForm({ forename: 'Ada' });
   const json = { origin, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
   try {
-    const redirect = await measure(page, 'forename=Ada&surname=Byron&email=ada%40example.com', form);
+    const redirect = await measure(page, complete.body, complete.headers);
     const responses = {
       script: await measure(`${url}/enquiry-form.js?case-type=case-type-0`),
       page: await measure(`${url}/forms/case-type-0`),
@@ -68,7 +71,7 @@ async function measureProxy(sites: number, caseTypes: number) {
       redirect,
       'definition for a page': await measure(`${url}/case-types/case-type-0`, undefined, { origin }),
       'list of forms': await measure(`${url}/forms?${list.map(each => `case-type=${each}`).join('&')}`),
-      'page with problems': await measure(page, 'forename=Ada', form),
+      'page with problems': await measure(page, incomplete.body, incomplete.headers),
       'error page': await measure(`${url}/forms/none?frame=${origin}`),
       'prerendered form': await measure(`${url}/forms/case-type-0/prerendered`),
       enquiry: await measure(`${url}/enquiries`, JSON.stringify(enquiry), json),

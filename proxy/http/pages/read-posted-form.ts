@@ -5,7 +5,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { Refusal } from '../../acceptance/refusal.ts';
 import type { MinimumRate } from '../../settings/settings.ts';
 import type { AppContext } from '../context.ts';
-import { createBodyMemory, readBody, streamBody } from '../request-body.ts';
+import { createBodyMemory, streamBody } from '../request-body.ts';
 
 /** A control's name and value. */
 interface PostedField {
@@ -40,23 +40,6 @@ const maxPartHeaderBytes = 8_192;
 /** Bytes are passed on as they arrive, so the library's streams never have to hold more than one piece of the body. */
 const highWaterMark = Number.MAX_SAFE_INTEGER;
 
-/** Reads a form as a browser posts it, part by part in its order, and never holds more than the fields and one piece of the
- * body in memory. Throws a refusal for another type of content, a form that is malformed or too large, and whatever
- * `streamBody` refuses. */
-export async function* readPostedForm(
-  context: AppContext,
-  limits: PostedFormLimits,
-): AsyncGenerator<PostedField | PostedFile> {
-  const contentType = context.req.header('content-type') ?? '';
-  const type = /^\s*[^;\s]*/.exec(contentType)![0].trim().toLowerCase();
-  if (type === 'multipart/form-data') yield* readMultipart(context, contentType, limits);
-  else if (type === 'application/x-www-form-urlencoded') {
-    const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
-    if (charset !== undefined) checkCharset(charset);
-    yield* parseUrlencoded(await readBody(context, limits.maxBytes, limits.minimumRate));
-  } else throw new Refusal('unsupported-media-type', { reason: 'form-type' });
-}
-
 interface Part {
   name: string | undefined;
   fileName: string | undefined;
@@ -65,11 +48,16 @@ interface Part {
   isRead: boolean;
 }
 
-async function* readMultipart(
+/** Reads a form as a browser posts it, part by part in its order, and never holds more than the fields and one piece of the
+ * body in memory. Throws a refusal for another type of content, a form that is malformed or too large, and whatever
+ * `streamBody` refuses. */
+export async function* readPostedForm(
   context: AppContext,
-  contentType: string,
   { maxBytes, maxSkippedBytes, minimumRate }: PostedFormLimits,
 ): AsyncGenerator<PostedField | PostedFile> {
+  const contentType = context.req.header('content-type') ?? '';
+  if (!/^\s*multipart\/form-data\s*(;|$)/i.test(contentType))
+    throw new Refusal('unsupported-media-type', { reason: 'form-type' });
   const { parser, parts, state } = createParser(contentType);
   let isBodyRead = false;
   let receivedBytes = 0;
@@ -186,40 +174,13 @@ function openBusboy(contentType: string): BusboyInstance {
   }
 }
 
-function* parseUrlencoded(body: Buffer): Generator<PostedField> {
-  if (body.length === 0) return;
-  const pairs = body.toString('latin1').split('&', maxParts + 1);
-  for (const pair of pairs.slice(0, maxParts)) {
-    const [name = '', ...value] = pair.split('=');
-    if (pair === '') continue;
-    yield toField(checkName(decodeText(decodePercent(name))), decodePercent(value.join('=')));
-  }
-  if (pairs.length > maxParts) throw new Refusal('too-large', { reason: 'form-parts' });
-}
-
-/** Decodes percent-encoding as browsers do (URL Standard, section 5.1): what isn't an escape stays as it is. */
-function decodePercent(text: string): Buffer {
-  const bytes = text
-    .replaceAll('+', ' ')
-    .replaceAll(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
-  return Buffer.from(bytes, 'latin1');
-}
-
+/** A page that is converted to another charset on its way would garble names. The form asks for UTF-8. */
 function toField(name: string, bytes: Buffer): PostedField {
   // Browsers post line breaks as CRLF. In the element, they are LF.
-  const value = decodeText(bytes).replaceAll(/\r\n?/g, '\n');
-  if (name === '_charset_') checkCharset(value);
+  const value = bytes.toString().replaceAll(/\r\n?/g, '\n');
+  if (!isUtf8(bytes) || (name === '_charset_' && !/^utf-?8$/i.test(value)))
+    throw new Refusal('unsupported-media-type', { reason: 'form-charset' });
   return { kind: 'field', name, value };
-}
-
-/** A page that is converted to another charset on its way would garble names. The form asks for UTF-8. */
-function checkCharset(charset: string): void {
-  if (!/^utf-?8$/i.test(charset)) throw new Refusal('unsupported-media-type', { reason: 'form-charset' });
-}
-
-function decodeText(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new Refusal('unsupported-media-type', { reason: 'form-charset' });
-  return bytes.toString();
 }
 
 /** Throws a refusal for a part without a name, and for a name that no control has. */
