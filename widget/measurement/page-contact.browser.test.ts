@@ -195,7 +195,11 @@ test('without contact_us, taps on the tag’s content are events where it is sho
   const link = '<a href="https://forms.example/forms/house-move">Our form</a>';
   const form = await sendHouseMove(await open({}, content + link));
   await expect.element(form.alert()).toBeVisible();
+  // A custom element of the page has a root of its own, which isn't an element.
+  const own = form.element.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
+  own.append(form.element.querySelector('a')!.cloneNode(true));
+  own.querySelector('a')!.click();
   for (const each of form.element.querySelectorAll('a')) each.click();
-  const expected = ['call', 'page'].map(way => ({ case_type: 'house-move', way, where: 'note' }));
+  const expected = ['call', 'call', 'page'].map(way => ({ case_type: 'house-move', way, where: 'note' }));
   await expect.poll(() => contacts(events)).toEqual(expected);
 });

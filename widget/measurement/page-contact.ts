@@ -44,8 +44,8 @@ class PageContact implements ReactiveController {
   /** Emits `enquiry-contact` if a click leads to the firm, also in the tag's content where that is shown. */
   #report(path: EventTarget[]): void {
     const { emit, host, model } = this.#context;
-    const inside = path.slice(0, path.indexOf(host.renderRoot)) as HTMLAnchorElement[]; // Or other elements.
-    const isIn = (selector: string) => inside.some(each => each.matches(selector));
+    const inside = path.slice(0, path.indexOf(host.renderRoot)) as Partial<HTMLAnchorElement>[]; // Or other nodes.
+    const isIn = (selector: string) => inside.some(each => each.matches?.(selector));
     const protocol = inside.map(each => each.protocol).find(Boolean);
     const isPage = isIn('.talk, .ways') && (protocol || isIn('.page'));
     const way = protocol === 'tel:' ? 'call' : protocol === 'mailto:' ? 'email' : isPage && 'page';
