@@ -10,7 +10,7 @@ import { isFarTooLong } from '../contract/question-types.ts';
 import { hasControls } from '../contract/rules.ts';
 import type { DeliveryRow } from '../database/tables.ts';
 import { formVersionEntry, listAttributionEntries, toMark } from '../enquiry/attribution-entries.ts';
-import { listToldEntries, planCallBack, wordCallBack } from '../enquiry/call-back.ts';
+import { listTold, planCallBack, wordCallBack } from '../enquiry/call-back.ts';
 import { buildCreateBody, listAnswers, type SentDefinition } from '../enquiry/create-body.ts';
 import { canonicalJson, createReference } from '../enquiry/identifiers.ts';
 import { isKeptBack, laneOf, type NewEnquiry, type StoredDelivery } from '../outbox/deliveries.ts';
@@ -201,9 +201,9 @@ export class EnquiryAcceptance {
     { key, body: { attribution }, site, sender }: SentEnquiry,
     { enquiry, text, definition, suspect, now }: CheckedEnquiry,
   ): NewEnquiry {
-    const { config, version, signer, randomBytes, isDeliveryDown } = this.#dependencies;
+    const { config, version, signer, randomBytes, isDeliveryDown, channels } = this.#dependencies;
     const reference = createReference(randomBytes);
-    const { hours } = settingsOf(config, enquiry.case_type);
+    const { hours, alerts } = settingsOf(config, enquiry.case_type);
     // Nobody may keep a promise about an enquiry that stays here. To a bot, this looks like an outage.
     const isPromised = suspect?.outcome !== 'held' && !isDeliveryDown();
     const content = buildCreateBody(definition, enquiry, {
@@ -217,9 +217,9 @@ export class EnquiryAcceptance {
       ],
     });
     const plan = isPromised ? planCallBack(hours, now, content) : undefined;
-    content.meta.push(
-      ...listToldEntries(definition, content, { plan, hours, now, language: config.language }),
-    );
+    const told = listTold(definition, content, { plan, hours, now, language: config.language });
+    content.meta.push(...told.entries);
+    const ring = { reference, case_type: enquiry.case_type, site, promise: told.promise };
     return {
       kind: 'enquiry',
       ...(enquiry.test !== undefined && { state: 'test' }),
@@ -231,6 +231,8 @@ export class EnquiryAcceptance {
       reference,
       case_type: enquiry.case_type,
       content,
+      ...(alerts.new_enquiries &&
+        enquiry.test === undefined && { rings: channels.map(channel => ({ ...ring, channel })) }),
       call_back: plan,
       duplicates: {
         fingerprints: signer.fingerprints(toFingerprintText(definition, enquiry)),

@@ -39,6 +39,8 @@ export interface AcceptanceDependencies {
   version: string;
   definitions: Definitions;
   intake: Intake;
+  /** The names of the channels that tell of new enquiries. */
+  channels: string[];
   blockingPages: Pick<BlockingPages, 'note'>;
   /** Counts a step on the way to an enquiry. */
   countStep: (step: FunnelStep, caseType: string, site: string) => void;

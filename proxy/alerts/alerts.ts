@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { dayMs } from '../contract/durations.ts';
-import type { AlertChannel, AlertChannels } from '../outbox/alert-channels.ts';
+import type { AlertChannel, AlertChannels, Ring } from '../outbox/alert-channels.ts';
 import { describeFailure, encodeFailure } from '../outbox/failure.ts';
-import { countOf } from '../outbox/formats.ts';
+import { countEnquiries, countOf, formatAge, formatNumber } from '../outbox/formats.ts';
 import type { Finding, Inspection } from '../outbox/inspection.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import type { Channel, Message } from './channels.ts';
@@ -10,6 +10,7 @@ import type { Channel, Message } from './channels.ts';
 /** The least time between two messages of a channel. */
 const pauseMs = 15 * 60_000;
 const lookMs = 60_000;
+const ringMs = 30_000;
 const beatMs = 5 * 60_000;
 
 /** What was found, by what it is: the same finding has the same key when its count or age changes. */
@@ -44,6 +45,18 @@ export function decide(
     ...(passed.length > 0 ? [`Came and went: ${titles(passed, seen)}.`] : []),
   ];
   return { message: { subject, text: lines.join('\n'), needs: findings }, passing: JSON.stringify(seen) };
+}
+
+/** The message about new enquiries. */
+function toRingMessage(rings: Ring[], site: string): Message {
+  const subject = `Enquiry form at ${site}: ${countEnquiries(rings.length, 'new')}`;
+  const lines = rings.slice(0, 20).map(ring => {
+    const suspicion = ring.held_cause === 'suspect' ? 'held as suspected spam' : '';
+    const facts = [ring.reference, ring.case_type, ring.site, formatAge(ring.age_ms), suspicion];
+    return `• ${facts.filter(Boolean).join(', ')}${ring.promise && `: “${ring.promise}”`}`;
+  });
+  if (rings.length > lines.length) lines.push(`and ${formatNumber(rings.length - lines.length)} more`);
+  return { subject, text: [`${subject}.`, ...lines].join('\n') };
 }
 
 /** What is remembered of findings. */
@@ -99,6 +112,16 @@ export function createAlerts(dependencies: AlertDependencies) {
       await alertChannels.told(channel.name, JSON.stringify(toFound(findings)));
   }
 
+  /** Tells of new enquiries. A message is repeated if this process is killed before that is recorded. */
+  async function ringThrough(channel: Channel): Promise<void> {
+    const rings = await alertChannels.rings(channel.name);
+    // Nothing is sent unless the store can be written, or each round would send it again.
+    const row = rings.length > 0 ? await alertChannels.take(channel.name, teller) : undefined;
+    if (row && (await send(channel, toRingMessage(rings, site), row.failure)))
+      await alertChannels.rung(channel.name, rings);
+  }
+  const ring = async () => void (await Promise.all(channels.map(ringThrough)));
+
   /** Requests the address of the heartbeat, unless the store can't be written or nothing is being delivered. */
   async function beat(): Promise<void> {
     if (!heartbeat || !dependencies.isDelivering()) return;
@@ -124,12 +147,13 @@ export function createAlerts(dependencies: AlertDependencies) {
 
   return {
     look,
+    ring,
     beat,
-    /** Inspects the store now and every minute, and sends the heartbeat now and every five minutes. */
+    /** Inspects the store, tells of new enquiries, and sends the heartbeat, now and at intervals. */
     start() {
       run(() => alertChannels.keepOnly([...channels, heartbeat].flatMap(each => each?.name ?? [])));
       const works: [() => Promise<void>, intervalMs: number][] = [];
-      if (channels.length > 0) works.push([look, lookMs]);
+      if (channels.length > 0) works.push([look, lookMs], [ring, ringMs]);
       if (heartbeat) works.push([beat, beatMs]);
       for (const [work, intervalMs] of works) {
         run(work);

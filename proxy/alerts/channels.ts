@@ -9,7 +9,8 @@ export interface Message {
   subject: string;
   /** The whole message in plain sentences, for people. */
   text: string;
-  needs: Finding[];
+  /** Undefined: it is about new enquiries. */
+  needs?: Finding[];
 }
 
 /** A way to reach a person. It is named after its setting. */

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  deliverOne,
   describeOnEachStore,
   exampleCreateBody,
   holdOne,
   newEnquiry,
   runningProcess,
+  visitor,
 } from '../../tools/testing/proxy/outbox.ts';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
@@ -231,6 +233,59 @@ describeOnEachStore('alerts', store => {
   /** Ends the lease of the teller, as if it had been killed minutes ago, and lets the next message be due. */
   const pass = () => store.execute('update alert_channels set lease_until = 1, told_at = 1');
 
+  /** What happens before or after the step. A process that is killed does nothing more. The store fails once, before or
+   * after it has done its work. */
+  const accidents = (['before', 'after'] as const).flatMap(when => [
+    { when, kind: 'kill' as const },
+    { when, kind: 'failing store' as const },
+  ]);
+
+  /** Looks or rings until the accident happens at a step. Resolves with whether it did. */
+  async function runWith(
+    work: 'look' | 'ring',
+    at: string,
+    { when, kind }: (typeof accidents)[number],
+  ): Promise<boolean> {
+    const accident = Promise.withResolvers<true>();
+    let isOver = false;
+    const happens = (step: string, now: typeof when) => {
+      if (isOver || step !== at || now !== when) return undefined;
+      isOver = true;
+      accident.resolve(true);
+      if (kind === 'failing store') throw new Error('storage unavailable');
+      return new Promise<never>(() => {}); // Nothing of this process runs any more.
+    };
+    const step =
+      <Words extends unknown[], Result>(name: string, work: (...words: Words) => Promise<Result>) =>
+      async (...words: Words) => {
+        await happens(name, 'before');
+        const result = await work(...words);
+        await happens(name, 'after');
+        return result;
+      };
+    const { alertChannels } = store.outbox;
+    const alerts = alertsOf({
+      channels: [{ ...channel, send: step('send', channel.send) }],
+      alertChannels: {
+        ...alertChannels,
+        take: step('take', alertChannels.take),
+        rings: step('rings', alertChannels.rings),
+        rung: step('rung', alertChannels.rung),
+        note: step('note', alertChannels.note),
+        told: step('told', alertChannels.told),
+        setFailure: step('setFailure', alertChannels.setFailure),
+      },
+      inspect: step('inspect', async () => ({ findings })),
+    });
+    return await Promise.race([
+      alerts[work]().then(
+        () => false,
+        () => true,
+      ),
+      accident.promise,
+    ]);
+  }
+
   if (store.isShared)
     test('one process of a fleet tells, and another goes on when it is gone', async () => {
       const [one, two] = ['one', 'two'].map(tellerOf);
@@ -296,58 +351,131 @@ describeOnEachStore('alerts', store => {
       await mailServer.stop();
     });
 
+  describe('new enquiries', () => {
+    const mail: Channel = { ...channel, name: 'ENQUIRY_ALERT_EMAIL' };
+    const ring = {
+      case_type: 'injury',
+      site: 'https://www.example.com',
+      promise: 'We’ll call you on … today.',
+    };
+    /** Adds an enquiry that rings through these channels. */
+    const add = (n: number, facts = {}, channels = [channel]) => {
+      const reference = `REFER-${String(n).padStart(5, '0')}`;
+      const rings = channels.map(({ name }) => ({ ...ring, reference, channel: name }));
+      return store.outbox.intake.add({ ...newEnquiry(n), reference, rings, ...facts });
+    };
+
+    test('are told once, also when they have been delivered or are held as suspects, and without content', async () => {
+      await add(1);
+      await deliverOne(store.outbox);
+      await add(1); // A repeat of the request.
+      await add(2, { state: 'held', suspicion: { signals: ['links'], score: 3 } });
+      await store.reopen();
+      for (let round = 0; round < 2; round += 1) await tellerOf('one').ring();
+      const facts = 'injury, https://www.example.com, just now';
+      expect(sent).toEqual([
+        `Enquiry form at forms.example.com: 2 new enquiries.
+• REFER-00001, ${facts}: “${ring.promise}”
+• REFER-00002, ${facts}, held as suspected spam: “${ring.promise}”`,
+      ]);
+    });
+
+    test('are counted when there are many', async () => {
+      await Promise.all(Array.from({ length: 23 }, (_, n) => add(n)));
+      await tellerOf('one').ring();
+      expect(sent[0]).toMatch(/: 23 new enquiries\.\n(?:• .*\n){20}and 3 more$/);
+    });
+
+    test('are not told while the visitor can still be asked to correct them, or once they are dropped', async () => {
+      const alerts = tellerOf('one');
+      const { row, visitorOutcome } = await store.outbox.intake.add(
+        { ...newEnquiry(1), rings: [{ ...ring, reference: 'REFER-00001', channel: channel.name }] },
+        { visitor: visitor(['email']) },
+      );
+      await alerts.ring();
+      const [claim] = await store.outbox.claims.claim(1, 60_000);
+      const failed = { failure: { cause: 'responded', status: 400 } as const, field: 'email' };
+      expect(await store.outbox.claims.refuse(claim!, failed)).toBe('refused');
+      await visitorOutcome;
+      await alerts.ring();
+      await add(2);
+      await store.outbox.operator.drop('REFER-00002');
+      await alerts.ring();
+      expect([row.reference, sent]).toEqual(['REFER-00001', []]);
+    });
+
+    test('are told later by a channel that failed, and once by the other one', async () => {
+      const mails: string[] = [];
+      const working: Channel = { ...mail, send: async ({ text }) => void mails.push(text) };
+      const { alertChannels } = store.outbox;
+      const alerts = alertsOf({
+        channels: [channel, working],
+        alertChannels,
+        inspect: async () => ({ findings }),
+      });
+      failure = { cause: 'responded', status: 500 };
+      await add(1, {}, [channel, working]);
+      await alerts.ring();
+      await add(2, {}, [channel, working]);
+      await alerts.ring();
+      expect(mails).toEqual([expect.stringContaining('REFER-00001'), expect.stringContaining('REFER-00002')]);
+      expect(mails[1]).toContain('1 new enquiry');
+      expect(await alertChannels.failing()).toEqual([expect.objectContaining({ name: channel.name })]);
+      failure = undefined;
+      await alerts.ring();
+      expect([sent.length, mails.length]).toEqual([1, 2]);
+      expect(sent[0]).toContain('2 new enquiries');
+      expect(await alertChannels.failing()).toEqual([]);
+    });
+
+    test('are forgotten with their tombstones by a channel that always failed', async () => {
+      await add(1);
+      await deliverOne(store.outbox);
+      await add(2); // The age counts until the newest arrival.
+      await store.execute('update deliveries set settled_at = 1 where settled_at > 0');
+      expect(await store.outbox.archive.purge('tombstones', hourMs)).toEqual(['REFER-00001']);
+      await add(1); // The key is unknown again, and the row of an earlier ring would clash.
+      await tellerOf('one').ring();
+      expect(sent).toEqual([expect.stringContaining('2 new enquiries')]);
+    });
+
+    if (store.isShared)
+      test('are told by one process of a fleet', async () => {
+        await add(1);
+        await Promise.all(['one', 'two', 'three'].map(teller => tellerOf(teller).ring()));
+        await Promise.all(['one', 'two', 'three'].map(teller => tellerOf(teller).ring()));
+        expect(sent).toHaveLength(1);
+      });
+
+    if (!store.isShared)
+      test.each(
+        ['rings', 'take', 'send', 'setFailure', 'rung'].flatMap(at =>
+          accidents.map(each => ({ at, ...each })),
+        ),
+      )(
+        'are told by the next process after a failure $when the step “$at”: $kind',
+        async ({ at, ...accident }) => {
+          const { alertChannels } = store.outbox;
+          const earlier = encodeFailure({ cause: 'no_response' });
+          if (at === 'setFailure') await alertChannels.setFailure(channel.name, earlier);
+          await add(1);
+          expect(await runWith('ring', at, accident)).toBe(true);
+          await pass();
+          for (let round = 0; round < 2; round += 1) await tellerOf('two').ring();
+          const isRepeated =
+            ['setFailure', 'rung', 'send'].includes(at) && `${at} ${accident.when}` !== 'send before';
+          const isRecorded = `${at} ${accident.when}` === 'rung after';
+          expect(sent).toHaveLength(isRepeated && !isRecorded ? 2 : 1);
+          expect(sent.every(text => text.includes('REFER-00001'))).toBe(true);
+        },
+      );
+  });
+
   // Only in one store, because the steps are the same.
   if (!store.isShared)
     describe.each(['inspect', 'take', 'note', 'send', 'setFailure', 'told'])(
       'a failure at the step “%s”',
       at => {
-        /** What happens before or after the step. A process that is killed does nothing more. The store fails once, before or
-         * after it has done its work. */
-        const accidents = (['before', 'after'] as const).flatMap(when => [
-          { when, kind: 'kill' as const },
-          { when, kind: 'failing store' as const },
-        ]);
-
-        /** Looks until the accident happens. Resolves with whether it did. */
-        async function lookWith({ when, kind }: (typeof accidents)[number]): Promise<boolean> {
-          const accident = Promise.withResolvers<true>();
-          let isOver = false;
-          const happens = (step: string, now: typeof when) => {
-            if (isOver || step !== at || now !== when) return undefined;
-            isOver = true;
-            accident.resolve(true);
-            if (kind === 'failing store') throw new Error('storage unavailable');
-            return new Promise<never>(() => {}); // Nothing of this process runs any more.
-          };
-          const step =
-            <Words extends unknown[], Result>(name: string, work: (...words: Words) => Promise<Result>) =>
-            async (...words: Words) => {
-              await happens(name, 'before');
-              const result = await work(...words);
-              await happens(name, 'after');
-              return result;
-            };
-          const { alertChannels } = store.outbox;
-          const alerts = alertsOf({
-            channels: [{ ...channel, send: step('send', channel.send) }],
-            alertChannels: {
-              ...alertChannels,
-              take: step('take', alertChannels.take),
-              note: step('note', alertChannels.note),
-              told: step('told', alertChannels.told),
-              setFailure: step('setFailure', alertChannels.setFailure),
-            },
-            inspect: step('inspect', async () => ({ findings })),
-          });
-          return await Promise.race([
-            alerts.look().then(
-              () => false,
-              () => true,
-            ),
-            accident.promise,
-          ]);
-        }
-
         /** Forgets everything that was told. A channel that has failed is recorded to work again. */
         async function begin() {
           sent.length = 0;
@@ -366,13 +494,13 @@ describeOnEachStore('alerts', store => {
         test.each(accidents)('leaves neither a finding nor its end untold: $when, $kind', async accident => {
           await begin();
           findings = [full];
-          expect(await lookWith(accident)).toBe(true);
+          expect(await runWith('look', at, accident)).toBe(true);
           await pass();
           await tellerOf('two').look();
           expect(isTold()).toEqual({ begin: true, end: false });
           findings = [];
           await pass();
-          await lookWith(accident);
+          await runWith('look', at, accident);
           await pass();
           await tellerOf('three').look();
           expect(isTold().end).toBe(true);
@@ -383,7 +511,7 @@ describeOnEachStore('alerts', store => {
           async accident => {
             await begin();
             findings = [full];
-            await lookWith(accident);
+            await runWith('look', at, accident);
             findings = [];
             await pass();
             await tellerOf('two').look();

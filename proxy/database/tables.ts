@@ -36,6 +36,8 @@ export interface Tables {
   processes: ProcessTable;
   /** The channels for alerts, and what was told through them. */
   alert_channels: AlertChannelTable;
+  /** What a channel must still tell of new enquiries. Contains no visitor data, and outlasts the content of the enquiry. */
+  rings: { reference: string; channel: string; case_type: string; site: string; promise: string };
   /** The sites with a page from which an enquiry couldn't be sent, and when that was last noted. */
   blocking_pages: { origin: string; noted_at: number };
   /** What was counted in each hour, see `createHourlyCounts`. `hour` is its beginning. */
@@ -234,6 +236,9 @@ function firstTables(isShared: boolean) {
     sql`create table alert_channels (
       name text primary key, teller text not null default '', lease_until bigint ${zero},
       told text not null default '{}', passing text not null default '{}', told_at bigint ${zero}, failure text)`,
+    sql`create table rings (
+      reference text not null, channel text not null, case_type text not null, site text not null,
+      promise text not null, constraint rings_key primary key (reference, channel))`,
     sql`create table blocking_pages (origin text primary key, noted_at bigint not null)`,
     sql`create table hourly_counts (
       hour bigint not null, step text not null, case_type text not null, site text not null, amount integer not null,

@@ -10,7 +10,7 @@ import type { Enquiry } from '../contract/enquiry.ts';
 import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import type { Config } from '../settings/config.ts';
 import { isLanguageTag } from '../settings/texts.ts';
-import { listToldEntries } from './call-back.ts';
+import { listTold } from './call-back.ts';
 import { cleanText, type MetaEntry, referenceEntry } from './create-body.ts';
 import { toDigits } from './identifiers.ts';
 
@@ -109,11 +109,11 @@ export function listPossibleEntries(config: Config): MetaEntry[] {
       { site: page, client: 'sample', attribution: given },
     ),
     ...(spam.suspects === 'mark' ? [toMark('suspected_spam', 'sample', config)] : []),
-    ...listToldEntries(
+    ...listTold(
       { lang: config.language },
       { telephone_mobile: 'sample' },
       { plan: 'call', hours: undefined, language: config.language, now: 0 },
-    ),
+    ).entries,
     toMark('possible_duplicate_of', '7K2PQ-2M9XD', config),
   ];
 }

@@ -84,12 +84,12 @@ interface Told {
 }
 
 /** Lists the `meta` entries that tell the back office what the receipt tells the visitor, with the sentence in the definition's
- * language. */
-export function listToldEntries(
+ * language. `promise` is that sentence without the number or address. */
+export function listTold(
   definition: Pick<Definition, 'next' | 'lang'>,
   { telephone_mobile, email }: Pick<Enquiry, 'telephone_mobile' | 'email'>,
   { plan, hours, now, language }: Told,
-): MetaEntry[] {
+): { entries: MetaEntry[]; promise: string } {
   const labels = enquiryTextsIn(language).entryLabels;
   const said = {
     definition,
@@ -100,11 +100,12 @@ export function listToldEntries(
   };
   const { promised, kept } = sayNext(said);
   const channel = telephone_mobile ? 'call' : email && 'email';
-  return [
+  const entries = [
     { id: 'enquiry_received', label: labels.received, value: toZonedTime(now, hours?.time_zone) },
     { id: 'contact_promised', label: labels.promised, value: fillIn(promised || kept, said).join('') },
     { id: 'preferred_channel', label: labels.channel, value: channel ?? '' },
   ].filter(({ value }) => value !== '');
+  return { entries, promise: fillIn(promised || kept, { ...said, contact: '…' }).join('') };
 }
 
 /** Such as `2026-11-28T10:15:00+00:00`. Default: in UTC. */

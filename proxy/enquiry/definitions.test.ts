@@ -236,7 +236,7 @@ describe('a case type replaces settings at the top', () => {
   });
 });
 
-test('a change of the opening hours doesn’t change a definition', async () => {
+test('a change of the opening hours or of what rings doesn’t change a definition', async () => {
   const define = async (top: object, own: object = {}) => {
     const config = validConfig({ origins: [], ...top, case_types: { a: { label: 'A', ...own } } });
     return (await createDefinitions(config, createArchive())).current('a');
@@ -245,6 +245,7 @@ test('a change of the opening hours doesn’t change a definition', async () => 
   const without = await define({});
   expect(await define({ hours })).toEqual(without);
   expect(await define({}, { hours })).toEqual(without);
+  expect(await define({ alerts: { new_enquiries: true } })).toEqual(without);
 });
 
 test.each<[object, object | undefined]>([

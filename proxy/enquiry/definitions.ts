@@ -13,7 +13,7 @@ import { type SentDefinition, type SentNames, toSentNames } from './create-body.
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
 
 /** A definition in all its languages, with its sent names: what is archived, and what its hash is computed from. */
-interface LocalisedDefinition extends Omit<CaseTypeConfig, 'attachments' | 'hours'> {
+interface LocalisedDefinition extends Omit<CaseTypeConfig, 'attachments' | 'hours' | 'alerts'> {
   case_type: string;
   /** The main language. */
   language: string;
@@ -211,7 +211,7 @@ export function namesOf(config: Config, name: string): { questions: QuestionConf
 }
 
 function toDefinition(config: Config, name: string): LocalisedDefinition {
-  const { attachments, hours, ...caseType } = config.case_types[name]!;
+  const { attachments, hours, alerts, ...caseType } = config.case_types[name]!;
   const { look, pdf_javascript, add_later_days, ...limits } = attachments;
   const attribution = toAttributionSettings(config.attribution);
   return {

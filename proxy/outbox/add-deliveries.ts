@@ -215,6 +215,8 @@ function createInsert(database: OutboxDatabase, { selectByKey }: KeyLookup) {
         isNew: true,
       });
     }
+    const rings = additions.flatMap(({ enquiry }, n) => (results[n]!.isNew && enquiry?.rings) || []);
+    if (rings.length > 0) await transaction.insertInto('rings').values(rings).execute();
     return results;
   };
 }

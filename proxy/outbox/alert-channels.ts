@@ -8,6 +8,7 @@ export interface AlertChannel extends Selectable<AlertChannelTable> {
   /** The time since the last message in milliseconds. */
   since_told_ms: number;
 }
+export type Ring = Awaited<ReturnType<AlertChannels['rings']>>[number];
 export type AlertChannels = ReturnType<typeof createAlertChannels>;
 
 /** Longer than the teller takes for a look, and for its message. On one machine there is no lease: the process that holds the
@@ -61,6 +62,33 @@ export function createAlertChannels(database: OutboxDatabase, commit: Commit) {
           .insertInto('alert_channels')
           .values({ name, failure })
           .onConflict(clash => clash.column('name').doUpdateSet({ failure }))
+          .execute(),
+      );
+    },
+    /** What a channel must still tell of new enquiries, the oldest first and at most 1,000. Leaves out those that were refused or
+     * dropped, or may yet be refused because their visitor is still waiting. */
+    rings: (channel: string) =>
+      db
+        .selectFrom('rings')
+        .innerJoin('deliveries', join =>
+          join.onRef('deliveries.reference', '=', 'rings.reference').on('kind', '=', 'enquiry'),
+        )
+        .select(['rings.reference', 'rings.case_type', 'site', 'promise', 'held_cause'])
+        .select(sql<number>`(${now()} - created_at)`.as('age_ms'))
+        .where('channel', '=', channel)
+        .where('state', 'not in', ['refused', 'dropped'])
+        .where('respond_by', '<=', now())
+        .orderBy('deliveries.id')
+        .limit(1_000)
+        .execute(),
+    /** Records that a channel has told of these enquiries. */
+    async rung(channel: string, rings: { reference: string }[]): Promise<void> {
+      const told = rings.map(({ reference }) => reference);
+      await commit(transaction =>
+        transaction
+          .deleteFrom('rings')
+          .where('channel', '=', channel)
+          .where('reference', 'in', told)
           .execute(),
       );
     },

@@ -116,6 +116,8 @@ async function purgeBatch(
     .returning(['reference', 'spool_file'])
     .execute();
   await listForErasure(transaction, deleted);
+  // Those of a channel that has failed all the time.
+  await transaction.deleteFrom('rings').where('reference', 'in', references).execute();
   return [...new Set(deleted.map(({ reference }) => reference))];
 }
 

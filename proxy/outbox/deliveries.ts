@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { DeliveryRow } from '../database/tables.ts';
+import type { DeliveryRow, Tables } from '../database/tables.ts';
 import type { CreateBody, MetaEntry } from '../enquiry/create-body.ts';
 
 /** The route of an enquiry's attachments, which is the scope of their idempotency keys. */
@@ -45,6 +45,8 @@ export interface NewEnquiry extends NewRow {
   content: CreateBody;
   /** What the receipt promises, see `planCallBack`. Default: nothing. */
   call_back?: string | undefined;
+  /** What each channel for alerts tells of it. */
+  rings?: Tables['rings'][];
   /** Undefined: duplicates of this enquiry aren't recognised. */
   duplicates?: DuplicateSearch | undefined;
 }

@@ -1,6 +1,8 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { describeOnEachStore } from '../../tools/testing/proxy/outbox.ts';
 import { dayMs, hourMs } from '../contract/durations.ts';
+import { openFleetStore } from './outbox.ts';
 
 describeOnEachStore('the counts of an hour', store => {
   const [one, two] = ['https://www.example.com', 'https://shop.example.com'] as const;
@@ -31,6 +33,18 @@ describeOnEachStore('the counts of an hour', store => {
     expect((await counts().list())[0]).toEqual({ hour: hourMs, step: 'accepted', count: 1 });
     expect((await counts().list({ site: two })).at(-1)!.hour % hourMs).toBe(0);
   });
+
+  if (store.isShared)
+    test('add up over processes that write at the same time', async () => {
+      const other = (await openFleetStore(store.variables.DATABASE_URL!, pino({ level: 'silent' }))).outbox;
+      for (const { hourlyCounts } of [store.outbox, other])
+        for (const site of [one, two]) hourlyCounts.count('accepted', 'injury', site);
+      other.hourlyCounts.count('served', 'injury', one);
+      await Promise.all([counts().write(), other.hourlyCounts.write()]);
+      await other.close();
+      await store.execute('update hourly_counts set hour = 0'); // The hour may have changed in between.
+      expect(await list()).toEqual(['accepted 4', 'served 1']);
+    });
 
   test('are kept for 90 days', async () => {
     counts().count('refused', 'injury', one);

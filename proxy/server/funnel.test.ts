@@ -6,7 +6,7 @@ const [site] = exampleConfig.origins;
 
 /** What was counted, over all hours. */
 async function counted(filter: { case_type?: string; site?: string }) {
-  await proxy.outbox.hourlyCounts.write();
+  await proxy.reload(); // Then the process reports, which writes them.
   const sums = new Map<string, number>();
   for (const { step, count } of await proxy.outbox.hourlyCounts.list(filter))
     if (!step.startsWith('delivered')) sums.set(step, (sums.get(step) ?? 0) + count);
@@ -31,6 +31,12 @@ test('forms and enquiries are counted by case type and site, repeats once, and t
   expect(await proxy.metrics()).toContain(
     `enquiry_proxy_funnel_total{step="accepted",case_type="injury",site="${site}"} 1`,
   );
+});
+
+test('an enquiry that needs a proof first is counted as challenged', async () => {
+  const suspicious = { ...ada, surname: 'Vіаgrа', client: { first_touch_ms: 900 } };
+  await proxy.postEnquiry(suspicious, crypto.randomUUID(), { authorization: 'Proof v=1' });
+  expect(await counted({ case_type: 'injury', site: site! })).toEqual({ challenged: 1 });
 });
 
 test('an unknown case type or site adds no row of its own', async () => {

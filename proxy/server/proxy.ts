@@ -73,10 +73,12 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
   if (durabilityWarning) log.error({ reason: durabilityWarning }, 'database is not crash-safe');
   const inspectStore = () => inspect(store, { settings, config: current().config }, clock());
   const metrics = createMetrics(outbox.operator);
+  const channels = createChannels(settings.alerts);
   let isStopping = false;
   const lasting = {
     version: readVersion(),
     intake: outbox.intake,
+    channels: channels.map(({ name }) => name),
     blockingPages: outbox.blockingPages,
     // Neither the metrics nor the table grow with what visitors send.
     countStep(step: FunnelStep, caseType: string, site: string) {
@@ -156,7 +158,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     log,
   });
   const alerts = createAlerts({
-    channels: createChannels(settings.alerts),
+    channels,
     heartbeat: createHeartbeat(settings.alerts),
     alertChannels: outbox.alertChannels,
     inspect: inspectStore,

@@ -140,6 +140,11 @@ const contactUs = z
   )
   .describe('How visitors reach you without the form. Needs phone, email or url.');
 
+const newEnquiries = z.boolean().default(false).describe('Whether alerts tell of new enquiries.');
+const alerts = z
+  .strictObject({ new_enquiries: newEnquiries })
+  .describe('With { "new_enquiries": true }, alerts tell of new enquiries within a minute.');
+
 /** The schemas of the settings for all case types, with their defaults. */
 export const topSettings = {
   contact: contact.prefault(defaultContact),
@@ -149,6 +154,7 @@ export const topSettings = {
   receipt: z.strictObject(receiptKeys).prefault({}).describe('What the receipt shows.'),
   contact_us: contactUs.exactOptional(),
   hours: openingHours.exactOptional(),
+  alerts: alerts.prefault({}),
 };
 
 /** A setting that replaces the one at the top, as a whole. */
@@ -169,4 +175,5 @@ export const ownSettings = {
   privacy: whole('privacy', privacy),
   contact_us: whole('contact_us', contactUs),
   hours: whole('hours', openingHours),
+  alerts: whole('alerts', alerts),
 };

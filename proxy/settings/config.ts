@@ -274,8 +274,9 @@ export function placeQuestions({ contact }: ConfigWithDefaults, name: string, ow
 /** Gives each case type the settings at the top that it doesn't replace, and the questions of `contact`. */
 export function mergeConfig(config: ConfigWithDefaults) {
   const { contact: _, at_least_one_of: oneOf, privacy, receipt, case_types, ...others } = config;
-  const { attachments, contact_us, hours } = others;
+  const { attachments, contact_us, hours, alerts } = others;
   const replaceable = {
+    alerts,
     ...(privacy && { privacy }),
     ...(contact_us && { contact_us }),
     ...(hours && { hours }),
@@ -326,7 +327,7 @@ export type CaseTypeConfig = Config['case_types'][string];
 
 /** What visitors can attach to an enquiry of this case type, and when the firm calls or replies. For a case type that has
  * been removed from the config, these are the settings at the top. */
-export function settingsOf(config: Config, caseType: string): Pick<Config, 'attachments' | 'hours'> {
+export function settingsOf(config: Config, caseType: string): Config | CaseTypeConfig {
   return Object.hasOwn(config.case_types, caseType) ? config.case_types[caseType]! : config;
 }
 

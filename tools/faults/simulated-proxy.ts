@@ -62,6 +62,7 @@ export async function createSimulatedProxy(
     settings,
     version: '0.0.0',
     intake: outbox.intake,
+    channels: [],
     blockingPages: outbox.blockingPages,
     countStep: outbox.hourlyCounts.count,
     storage: outbox.archive,
