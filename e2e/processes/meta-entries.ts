@@ -3,7 +3,8 @@ import type { ReceivedEnquiry } from './enquiry-api.ts';
 
 type Entries = Pick<ReceivedEnquiry, 'meta'>;
 
-const addedIds = /^(enquiry_(reference|form_version)|attribution_.*|possible_duplicate(_of)?)$/;
+const addedIds =
+  /^(enquiry_(reference|form_version|received)|contact_promised|preferred_channel|attribution_.*|possible_duplicate(_of)?)$/;
 
 /** The entries with the visitor's answers. */
 export const answersIn = ({ meta }: Entries) => meta.filter(({ id }) => !addedIds.test(id));
