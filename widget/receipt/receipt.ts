@@ -114,6 +114,8 @@ export class ReceiptController implements ReactiveController {
     const to = receipt.promise?.to ?? (typed.telephone_mobile ? 'telephone_mobile' : 'email');
     const accepted = { caseType, receipt, proxy, sentAt: Date.now(), to, typed, isTest };
     this.#accepted = accepted;
+    // Listeners and functions of the page, which are called below, may throw.
+    const shown = this.#show(accepted, signRead);
     attachments.restore(lostFiles.filter(({ name }) => !attachments.names.includes(name)));
     const delays: PromiseLike<unknown>[] = [];
     this.#readSuccessUrl(reference);
@@ -129,10 +131,14 @@ export class ReceiptController implements ReactiveController {
       return code === 'returned' ? renewToken() : body?.upload_token;
     };
     attachments.uploadTo({ proxy, receipt, renewToken });
+    await shown;
+  }
+
+  async #show(accepted: AcceptedEnquiry, signRead: Promise<void>): Promise<void> {
     await signRead;
     if (this.#accepted !== accepted) return; // The page has reset the form.
     this.isShown = true;
-    await focusAfterUpdate(host, '.receipt');
+    await focusAfterUpdate(this.#context.host, '.receipt');
   }
 
   /** Shows the receipt of an enquiry that was accepted before a reload. */

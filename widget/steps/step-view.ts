@@ -78,9 +78,15 @@ export function scrollToStep(root: ShadowRoot): void {
   const abovePx = Number.parseFloat(getComputedStyle(heading).scrollMarginTop) - 12;
   const from = Math.max(0, Math.ceil(top - abovePx));
   let y = from;
-  while (y < innerHeight / 2 && !frame.contains(root.elementFromPoint(left + width / 2, y))) y += 1;
+  while (y < innerHeight / 2 && !isSeenAt(frame, left + width / 2, y)) y += 1;
   // A dialog or a banner that covers half of the window isn't a header.
   if (y > from && y < innerHeight / 2) scroll(y + 12);
+}
+
+/** Whether an element is what the visitor sees at a point. Firefox looks at each tree alone. */
+function isSeenAt(element: Element, x: number, y: number): boolean {
+  const root = element.getRootNode() as Document | ShadowRoot; // The element is in the page.
+  return element.contains(root.elementFromPoint(x, y)) && (!('host' in root) || isSeenAt(root.host, x, y));
 }
 
 /** Moves a step in from the side: 1 from the right, -1 from the left. Nothing else moves. */
