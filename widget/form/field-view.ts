@@ -124,9 +124,7 @@ function drawChoices(field: FieldView, context: FieldContext): TemplateResult {
   const inputType = type === 'checkboxes' ? 'checkbox' : 'radio';
   const all = options ?? (['yes', 'no'] as const).map(value => ({ value, label: context.translate(value) }));
   const areShort = all.every(({ label }) => label.length < 23);
-  // A word of two letters stays with the next one.
-  const words = all.map(({ label }) => label.replace(/^(..) /, '$1\xa0'));
-  const labels = areShort ? words.join(' ') : nothing;
+  const labels = areShort ? all.map(({ label }) => label).join(' ') : nothing;
   // The first choice has the field's id, because the summary links to it. It is the only one that is said to be required,
   // so that this is heard once. For a checkbox, it would mean that this very box must be ticked.
   const choices = all.map(

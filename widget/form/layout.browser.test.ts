@@ -77,7 +77,7 @@ test('short options are in equal columns, and no word is broken, in narrow and w
     ['PC', 'PlayStation', 'Xbox'],
     ['Mum', 'Dad', 'Grandma', 'Grandpa', 'Me'],
     ['Yes', 'No'],
-    ['By phone', 'By email'],
+    ['By\u00a0phone', 'By\u00a0email'],
   ];
   const questions = lists.map((labels, at): Question => {
     const options = labels.map(label => ({ value: label, label }));
@@ -103,10 +103,9 @@ test('short options are in equal columns, and no word is broken, in narrow and w
   }
 });
 
-/** The words of a text, with their width and the number of lines that each is on. One of two letters at its start belongs to the
- * next. */
+/** The words of a text, with their width and the number of lines that each is on. A non-breaking space joins two. */
 function wordsIn(text: Text) {
-  return [...text.data.matchAll(/(^.. )?\S+/g)].map(({ 0: word, index }) => {
+  return [...text.data.matchAll(/[^ \n]+/g)].map(({ 0: word, index }) => {
     const range = document.createRange();
     range.setStart(text, index);
     range.setEnd(text, index + word.length);
