@@ -94,7 +94,7 @@ test('the demo of the package works in an empty folder, and begins a config with
     await formOn(page).send();
     await expect(formOn(page).receipt).toContainText('Grace');
     await page.goto(demo.addressOf('Inbox'));
-    await expect(page.getByText('grace@example.com')).toBeVisible();
+    await expect(page.getByText('grace@example.com', { exact: true })).toBeVisible();
 
     await page.goto(`${demo.addressOf('Landing page')}start`);
     await page.getByRole('button', { name: 'Book a boiler repair' }).click();

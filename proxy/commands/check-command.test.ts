@@ -201,6 +201,9 @@ describe('check', () => {
     const webhook = await startWebhook();
     expect((await run('check')).out).toMatch(/warning +alerts: nobody is told/);
     expect((await run('check', { ADMIN_PORT: '0' })).out).toMatch(/ok +alerts\n/);
+    writeConfig({ ...exampleConfig, alerts: { new_enquiries: true } });
+    expect((await run('check', { ADMIN_PORT: '0' })).out).toMatch(/alerts: nobody is told of new enquiries/);
+    writeConfig(exampleConfig);
     const variables = {
       ENQUIRY_ALERT_URL: webhook.url,
       ENQUIRY_ALERT_EMAIL: 'ada@example.com',

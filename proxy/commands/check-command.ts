@@ -149,10 +149,12 @@ async function checkAlerts({ settings, config }: Needs['settings'], isTest = fal
   const { alerts, admin } = settings;
   const channels = createChannels(alerts);
   const heartbeat = createHeartbeat(alerts);
-  const isNobodyTold = channels.length === 0 && (isTest || admin.port === undefined);
-  const advice =
-    'nobody is told when something needs a person: set ENQUIRY_ALERT_URL or ENQUIRY_ALERT_EMAIL, ' +
-    'or collect the metrics with ADMIN_PORT';
+  const rings = [config, ...Object.values(config.case_types)].some(each => each.alerts?.new_enquiries);
+  const isNobodyTold = channels.length === 0 && (isTest || rings || admin.port === undefined);
+  const advice = rings
+    ? 'nobody is told of new enquiries: set ENQUIRY_ALERT_URL or ENQUIRY_ALERT_EMAIL'
+    : 'nobody is told when something needs a person: set ENQUIRY_ALERT_URL or ENQUIRY_ALERT_EMAIL, ' +
+      'or collect the metrics with ADMIN_PORT';
   if (isNobodyTold || !isTest) return [judge('alerts', isNobodyTold ? advice : undefined, 'warning')];
   const subject = 'Enquiry form: this is a test';
   const text = `${subject}. When something needs you, a message like this one says what.`;

@@ -268,9 +268,16 @@ function apply(
   } else if (instead !== undefined) object![name] = instead;
   else if (isMissing && !guesses.has(formatPath(path))) {
     guesses.add(holder).add(formatPath(path));
-    object![name] = expected?.includes('array') ? [] : `x${guesses.size}`;
+    object![name] = expected?.includes('array') ? [] : standInFor(path);
   } else giveUp(!isMissing && name !== 'type' ? path : path.slice(0, -1), whole, guesses);
 }
+
+/** A name that nothing else in the config has. */
+const standInFor = (path: Path) =>
+  `x-${path
+    .join('-')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')}`;
 
 /** Replaces a question with another one, and removes any other value, or the list that contains it. */
 function giveUp(path: Path, whole: { config: unknown }, guesses: Set<string>): void {
@@ -280,7 +287,7 @@ function giveUp(path: Path, whole: { config: unknown }, guesses: Set<string>): v
   guesses.add(formatPath(path));
   if (name === undefined) whole.config = { origins: [], case_types: { x: { label: 'x' } } };
   else if (typeof name === 'number' && (list === 'questions' || list === 'contact')) {
-    const { id = `x${guesses.size}` } = (object[name] ?? {}) as { id?: unknown }; // Other questions may name it.
+    const { id = standInFor(path) } = (object[name] ?? {}) as { id?: unknown }; // Other questions may name it.
     object[name] = { id, type: 'text', label: 'x' };
   } else if (typeof name === 'number' || guesses.has(formatPath(holder))) giveUp(holder, whole, guesses);
   else {
