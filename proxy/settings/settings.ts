@@ -190,9 +190,8 @@ const declaration = {
     }),
     port: optional('ADMIN_PORT', wholeNumber(0, 65_535), {
       description:
-        'Serves [the desk](operating.md#the-desk), [metrics](monitoring.md#metrics) and the ' +
-        '[description of the HTTP API](http-api.md) on this port.',
-      byDefault: 'unset: none of them',
+        'Serves [the desk](operating.md#the-desk) and [metrics](monitoring.md#metrics) on this port.',
+      byDefault: 'unset: neither',
     }),
   },
   desk: {
