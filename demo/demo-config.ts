@@ -25,8 +25,8 @@ export interface FollowedConfig {
   onError: (error: Error) => void;
 }
 
-/** How often the file is looked at. Looking, and not waiting for the system's events, also finds a file that an
- * editor has replaced, and changes in network folders, containers and WSL, for which the system sends no events. */
+/** The interval at which the file is checked for changes. Unlike the system's events, this also notices a file that an editor
+ * has replaced, and changes in network folders, containers and WSL. */
 const lookMs = 50;
 /** How long the check waits for a page that loads a good config: both take a processor. */
 const checkAfterMs = 500;

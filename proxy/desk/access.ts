@@ -28,7 +28,7 @@ const maxWrongPerMinute = 5;
 const maxSignedIn = 1_000;
 
 /** Creates the function that finds the user of a Basic `Authorization` header. Undefined if there is no header, or the name or
- * the password is wrong, which takes the same time. Throws a refusal after too many wrong ones from the address. A password
+ * the password is wrong; both take the same time. Throws a refusal after too many wrong ones from the address. A password
  * that was right before is recognised at once, so that a page doesn't take as long as a hash, and a flood of wrong ones
  * doesn't keep out whoever has signed in. */
 export function createPasswordCheck(listUsers: () => DeskUser[], monotonicMs: () => number) {

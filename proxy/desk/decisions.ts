@@ -1,7 +1,7 @@
 // What people decide at the desk.
 import { join } from 'node:path';
 import type { DeliveryRow, HeldCause } from '../database/tables.ts';
-import { dropEnquiries, writeCopy } from '../outbox/copies.ts';
+import { batchEnquiries, dropEnquiries, writeCopy } from '../outbox/copies.ts';
 import type { Store } from '../outbox/outbox.ts';
 
 /** What became of a decision, for the next page: how many enquiries were changed, and how many weren't, because they had changed
@@ -11,9 +11,6 @@ export interface Done {
   unchanged?: number;
   fault?: 'sending' | 'taken' | 'number' | 'copy';
 }
-
-/** How many are decided about together, so that visitors don't wait. */
-const batchEnquiries = 50;
 
 /** Notes that something was done with an enquiry. */
 export type Note = (action: string, reference: string) => void;

@@ -58,7 +58,7 @@ type Refused = Exclude<keyof DeskTexts['refused'], 'title'>;
 
 const maxFormBytes = 65_536;
 
-/** The desk without a server. */
+/** Creates the desk's routes. */
 export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment> {
   const { store, settings, current, inspect, clock, monotonicMs, log } = dependencies;
   const { url, trustedHeader } = settings.desk;

@@ -148,7 +148,7 @@ function drawFile({ texts }: Viewer, { content, state, held_cause }: DeliveryRow
   return html`<p>${sent ? html`${shown(sent.file.name)}, ${formatBytes(sent.bytes)}, ` : ''}${why}</p>`;
 }
 
-/** What can be decided about an enquiry in its present state. `seen`: a decision to delete is one about this state. */
+/** Draws the buttons for an enquiry in its present state. The one that deletes it works only while it is in this state. */
 function drawDecisions(viewer: Viewer, enquiry: DeliveryRow, rows: DeliveryRow[]): Html {
   const { texts } = viewer;
   const { reference, state, content } = enquiry;

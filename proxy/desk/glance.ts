@@ -11,7 +11,7 @@ const steps = ['served', 'challenged', 'refused', 'accepted', 'delivered'] as co
 /** Both plots are drawn in these units. */
 const size = { width: 720, height: 160 };
 
-/** The counts of an hour. Half of the deliveries, and 95 % of them, took at most as long as the limits with these indexes. */
+/** The counts of an hour. `half` and `most` are indexes of limits: half and 95 % of the deliveries took at most that long. */
 export type Hour = Record<(typeof steps)[number], number> & { hour: number; half: number; most: number };
 
 /** What of the counts is shown. */

@@ -88,8 +88,8 @@ export async function packCopy(store: Pick<Store, 'spool'>, rows: DeliveryRow[])
   );
 }
 
-/** The number of enquiries that are deleted in one transaction. SQLite can't store another enquiry meanwhile. */
-const batchEnquiries = 50;
+/** The number of enquiries that are changed in one transaction. SQLite can't store another enquiry meanwhile. */
+export const batchEnquiries = 50;
 /** The pause between transactions, in which the proxy can begin its own. It tries to every few milliseconds. */
 const pauseMs = 30;
 

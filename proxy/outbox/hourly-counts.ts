@@ -17,8 +17,8 @@ export interface HourlyCount {
 
 const keptMs = 90 * dayMs;
 
-/** The outbox's interface for the counts of each hour, which have no personal data. They are counted in memory, and the processes of
- * a fleet add theirs, so a process that is killed loses those since its last report. */
+/** The outbox's interface for the counts of each hour, which contain no personal data. Each process counts in memory and adds its
+ * counts with its report, so a process that is killed loses those since its last one. */
 export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: Commit) {
   let counts = new Map<string, number>();
   const increase = (key: string, amount: number) => counts.set(key, (counts.get(key) ?? 0) + amount);
