@@ -21,9 +21,6 @@ import type { AcceptanceDependencies, Sender } from './dependencies.ts';
 import { createStoreBudget, invalidEnquiry, Refusal, type StoreBudget, unavailable } from './refusal.ts';
 import { createSuspectRecogniser, type Suspect } from './suspects.ts';
 
-/** An enquiry is marked if one with the same content arrived at most this long before. */
-const sameWithinMs = 600_000;
-
 /** All enquiries share their idempotency keys, whether the element or a page without JavaScript has sent them. */
 export const enquiriesRoute = '/enquiries';
 /** A tab that was opened with a test link may stay open for this long after the link has expired. */
@@ -201,7 +198,7 @@ export class EnquiryAcceptance {
     { key, body: { attribution }, site, sender }: SentEnquiry,
     { enquiry, text, definition, suspect, now }: CheckedEnquiry,
   ): NewEnquiry {
-    const { config, version, signer, randomBytes, isDeliveryDown, channels } = this.#dependencies;
+    const { config, version, shared, signer, randomBytes, isDeliveryDown, channels } = this.#dependencies;
     const reference = createReference(randomBytes);
     const { hours, alerts } = settingsOf(config, enquiry.case_type);
     // Nobody may keep a promise about an enquiry that stays here. To a bot, this looks like an outage.
@@ -219,6 +216,12 @@ export class EnquiryAcceptance {
     const plan = isPromised ? planCallBack(hours, now, content) : undefined;
     const told = listTold(definition, content, { plan, hours, now, language: config.language });
     content.meta.push(...told.entries);
+    if (enquiry.test === undefined) {
+      const isKept = suspect?.outcome !== 'held';
+      const digest = signer.digest(toContentText(definition, enquiry));
+      const earlier = shared.findRepeated(digest, { key, reference, isKept });
+      if (earlier !== undefined) content.meta.push(toMark('possible_duplicate_of', earlier, config));
+    }
     const ring = { reference, case_type: enquiry.case_type, site, promise: told.promise };
     return {
       kind: 'enquiry',
@@ -234,11 +237,6 @@ export class EnquiryAcceptance {
       ...(alerts.new_enquiries &&
         enquiry.test === undefined && { rings: channels.map(channel => ({ ...ring, channel })) }),
       call_back: plan,
-      duplicates: {
-        fingerprints: signer.fingerprints(toFingerprintText(definition, enquiry)),
-        withinMs: sameWithinMs,
-        toEntry: earlier => toMark('possible_duplicate_of', earlier, config),
-      },
     };
   }
 
@@ -329,7 +327,7 @@ function problemWith(enquiry: Enquiry, id: string): Problem {
 
 /** The text that is the same for two enquiries if a visitor sent the same one twice: the case type and the answers, under
  * our own names, without white space around them. Marketing fields, labels and constant entries aren't part of it. */
-function toFingerprintText(definition: Definition, enquiry: Enquiry): string {
+function toContentText(definition: Definition, enquiry: Enquiry): string {
   const answers = listAnswers(definition, enquiry).map(({ question, values }) => [question.id, values]);
   return JSON.stringify([enquiry.case_type, answers]);
 }

@@ -61,6 +61,12 @@ export interface AcceptanceDependencies {
     };
     collectEvidence: ReturnType<typeof createEvidenceCollector>;
     matchesPattern: MatchesPattern;
+    /** Returns the reference of an earlier enquiry whose content has this digest; undefined if there is none. Remembers this
+     * one if it is kept. */
+    findRepeated: (
+      digest: string,
+      enquiry: { key: string; reference: string; isKept: boolean },
+    ) => string | undefined;
     /** Whether a subject hasn't been reported within this time. */
     isUnreported: (subject: string, periodMs: number) => boolean;
   };

@@ -105,9 +105,6 @@ export interface DeliveryTable {
   reference: string;
   /** The enquiry's case type; null in an attachment and in a tombstone. */
   case_type: Generated<string | null>;
-  /** HMAC of the enquiry's content, which shows that the same enquiry was sent with another key. Null in an attachment,
-   * and if the config turns this off. */
-  fingerprint: Generated<number | null>;
   /** JSON, see `decodeContent`; null in a tombstone. */
   content: string | null;
   /** Name of an attachment's spooled file; null once delivered. */
@@ -186,7 +183,6 @@ function firstTables(isShared: boolean) {
       idempotency_key text not null,
       digest text not null,
       reference text not null,
-      fingerprint bigint,
       case_type text,
       content text,
       spool_file text,
@@ -225,7 +221,6 @@ function firstTables(isShared: boolean) {
     index('test', 'created_at', isTest),
     index('held', 'created_at, id', sql`state = 'held'`),
     index('spool_file', 'spool_file', sql`spool_file is not null`),
-    index('fingerprint', 'fingerprint, created_at', sql`fingerprint is not null`),
     index('number', 'enquiry_api_id', sql`kind = 'enquiry' and enquiry_api_id is not null`),
     sql`create table files_to_erase (spool_file text primary key)`,
     sql`create table definitions (hash text primary key, definition text not null, used_at bigint not null)`,

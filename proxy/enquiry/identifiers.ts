@@ -83,7 +83,7 @@ export type Signer = ReturnType<typeof createSigner>;
 
 /** Signs upload tokens, the tokens of test links, challenges, the keys of pages and request digests, and encrypts receipts:
  * with the first secret. Accepts the signatures of all, so that secrets can be rotated. What can't be compared, but is
- * searched for, such as a fingerprint, is computed with each secret, the first one first. */
+ * searched for, such as a derived key, is computed with each secret, the first one first. */
 export function createSigner(secrets: string[]) {
   const keysFor = (purpose: string) => secrets.map(secret => deriveKey(secret, purpose));
   const tokenKeys = keysFor('upload token');
@@ -93,7 +93,6 @@ export function createSigner(secrets: string[]) {
   const pageKeys = keysFor('page key');
   const derivationKeys = keysFor('derived key');
   const sealKeys = keysFor('seal');
-  const fingerprintKeys = keysFor('fingerprint');
   const deskKeys = keysFor('desk');
   const loadedKey = keysFor('loaded')[0]!;
 
@@ -161,10 +160,6 @@ export function createSigner(secrets: string[]) {
     /** Computes the hash that identifies what a process has loaded: 12 hexadecimal digits, keyed, so that readers of the
      * database can't guess a password from it. */
     loadedHash: (text: string) => createHmac('sha256', loadedKey).update(text).digest('hex').slice(0, 12),
-    /** Computes a keyed digest of an enquiry's content with each secret, by which it is recognised if it is sent again
-     * soon: an integer of 48 bits, so that millions of tombstones stay small. */
-    fingerprints: (text: string): number[] =>
-      fingerprintKeys.map(key => createHmac('sha256', key).update(text).digest().readUIntBE(0, 6)),
     /** Names each secret without revealing it, the one that signs first. */
     secretIds: keysFor('identifier').map(key => sign(key, '').slice(0, 8)),
   };

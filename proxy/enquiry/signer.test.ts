@@ -81,11 +81,10 @@ test('a derived key is a UUID that depends on the key and the text', () => {
   expect(new Set([deriveKeys('a', 'b'), deriveKeys('a', 'c'), deriveKeys('c', 'b')].flat()).size).toBe(3);
 });
 
-test('derived keys and fingerprints are computed with each secret, the current one first', () => {
+test('derived keys are computed with each secret, the current one first', () => {
   const both = createSigner([current, old]);
   const each = [createSigner([current]), createSigner([old])];
   expect(both.deriveKeys('a', 'text')).toEqual(each.flatMap(({ deriveKeys }) => deriveKeys('a', 'text')));
-  expect(both.fingerprints('text')).toEqual(each.flatMap(({ fingerprints }) => fingerprints('text')));
   expect(both.secretIds).toEqual(each.flatMap(({ secretIds }) => secretIds));
   expect(new Set(both.secretIds).size).toBe(2);
 });
@@ -150,14 +149,6 @@ test('different bodies have different digests', () => {
   const signer = createSigner([current]);
   expect(signer.isDigest(signer.digest('a'), 'a')).toBe(true);
   expect(signer.isDigest(signer.digest('a'), 'b')).toBe(false);
-});
-
-test('the fingerprint of a text is short, and depends on the secret', () => {
-  const [fingerprint] = createSigner([current]).fingerprints('a');
-  expect(fingerprint).toBeGreaterThan(0);
-  expect(fingerprint).toBeLessThan(2 ** 48);
-  expect(createSigner([old]).fingerprints('a')).not.toEqual([fingerprint]);
-  expect(createSigner([current]).fingerprints('b')).not.toEqual([fingerprint]);
 });
 
 test('a reference can be read out on the phone', () => {

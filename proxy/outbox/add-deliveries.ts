@@ -1,16 +1,9 @@
-import { type Expression, type Insertable, type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import type { GroupCommit } from '../database/group-commit.ts';
-import {
-  compileForEachCount,
-  compileOnce,
-  type OutboxDatabase,
-  timeAgo,
-} from '../database/outbox-database.ts';
+import { compileForEachCount, compileOnce, type OutboxDatabase } from '../database/outbox-database.ts';
 import type { DeliveryTable, HeldCause, Tables } from '../database/tables.ts';
-import type { MetaEntry } from '../enquiry/create-body.ts';
 import {
   acceptsAttachments,
-  type DuplicateSearch,
   EnquiryGone,
   encodeContent,
   type NewAttachment,
@@ -36,16 +29,13 @@ interface PreparedAddition extends Addition {
   content: string;
   /** Undefined for an attachment. */
   enquiry: NewEnquiry | undefined;
-  /** Undefined for an attachment and a test. */
-  duplicates: DuplicateSearch | undefined;
 }
 
 /** Prepares an addition before it shares a transaction with others, so that an error here fails it alone. */
 function prepareAddition(addition: Addition): PreparedAddition {
   const { delivery, state = 'waiting' } = addition;
   const enquiry = delivery.kind === 'enquiry' ? delivery : undefined;
-  const duplicates = state === 'test' ? undefined : enquiry?.duplicates;
-  return { ...addition, state, content: encodeContent(delivery), enquiry, duplicates };
+  return { ...addition, state, content: encodeContent(delivery), enquiry };
 }
 
 const countClaims = ({ leaseMs }: Addition) => (leaseMs === undefined ? 0 : 1);
@@ -66,13 +56,9 @@ const columns = {
   suspicion: ({ enquiry }) => enquiry?.suspicion?.signals.join(' ') ?? null,
   suspicion_score: ({ enquiry }) => enquiry?.suspicion?.score ?? null,
   call_back: ({ enquiry }) => enquiry?.call_back ?? null,
-  fingerprint: ({ duplicates }) => duplicates?.fingerprints[0] ?? null,
   case_type: ({ enquiry }) => enquiry?.case_type ?? null,
   spool_file: ({ delivery }) => (delivery.kind === 'attachment' ? delivery.spool_file : null),
 } satisfies Partial<Record<keyof DeliveryTable, (addition: PreparedAddition) => unknown>>;
-
-/** An inserted row, and the reference of an earlier enquiry with the same content. */
-type NewRow = StoredDelivery & { earlier_reference: string | null };
 
 /** Selects the milliseconds that a visitor may still wait. */
 export const selectAwaitedMs = ({ now }: OutboxDatabase) =>
@@ -80,11 +66,11 @@ export const selectAwaitedMs = ({ now }: OutboxDatabase) =>
 
 /** Returns a query that inserts deliveries, and returns those whose key was not known yet. */
 const compileInsert = (database: OutboxDatabase) =>
-  compileForEachCount<{ additions: PreparedAddition[]; withinMs: number }, NewRow>((db, value, count) => {
+  compileForEachCount<PreparedAddition[], StoredDelivery>((db, value, count) => {
     const { now } = database;
     const toRow = (n: number) => {
       const of = <Value>(read: (addition: PreparedAddition) => Value) =>
-        value(({ additions }) => read(additions[n]!));
+        value(additions => read(additions[n]!));
       /** A time this many milliseconds from now; 0 if there are none. */
       const timeIn = (read: (addition: PreparedAddition) => number) =>
         sql<number>`(${now()} + ${of(read)}) * ${of(each => Math.sign(read(each)))}`;
@@ -97,46 +83,13 @@ const compileInsert = (database: OutboxDatabase) =>
         respond_by: timeIn(each => Math.max(0, Math.round(each.waitMs))),
       } as unknown as Insertable<DeliveryTable>; // With `columns`, it has all that are required.
     };
-    const withinMs = value(each => each.withinMs);
     return db
       .insertInto('deliveries')
       .values(Array.from({ length: count }, (_, n) => toRow(n)))
       .onConflict(clash => clash.columns(['route', 'idempotency_key']).doNothing())
       .returningAll()
-      .returning([selectAwaitedMs(database), selectEarlier(database, withinMs)]);
+      .returning(selectAwaitedMs(database));
   });
-
-/** Selects the reference of the earliest enquiry with the same content, for the RETURNING clause of an insert. It is
- * null if there is none. Refused and dropped enquiries are ignored, because that may be why the visitor sent the
- * enquiry again, and so are suspects that are held, because they may never be delivered. */
-const selectEarlier = (
-  database: OutboxDatabase,
-  withinMs: number,
-  fingerprint: Expression<number | null> = sql.ref('deliveries.fingerprint'),
-) =>
-  sql<string | null>`(
-    select earlier.reference from deliveries as earlier
-    where earlier.fingerprint = ${fingerprint}
-      and earlier.created_at >= ${timeAgo(database, withinMs)} and earlier.id < deliveries.id
-      and earlier.state not in ('refused', 'dropped') and earlier.held_cause is distinct from 'suspect'
-    order by earlier.created_at, earlier.id limit 1)`.as('earlier_reference');
-
-/** Finds the same for an enquiry that was just inserted, by the fingerprints of earlier secrets. */
-async function findEarlier(
-  database: OutboxDatabase,
-  transaction: Kysely<Tables>,
-  { id, duplicates: { fingerprints, withinMs } }: { id: number; duplicates: DuplicateSearch },
-): Promise<string | undefined> {
-  for (const fingerprint of fingerprints.slice(1)) {
-    const { earlier_reference } = await transaction
-      .selectFrom('deliveries')
-      .select(selectEarlier(database, withinMs, sql.lit(fingerprint)))
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (earlier_reference !== null) return earlier_reference;
-  }
-  return undefined;
-}
 
 interface Added {
   row: StoredDelivery;
@@ -167,53 +120,22 @@ export function createKeyLookup(database: OutboxDatabase) {
   return { selectStored, selectByKey };
 }
 
-/** Adds an entry to the content of an enquiry that was just inserted. */
-async function markDuplicate(
-  transaction: Kysely<Tables>,
-  row: StoredDelivery,
-  { enquiry, entry }: { enquiry: NewEnquiry; entry: MetaEntry },
-): Promise<StoredDelivery> {
-  const meta = [...enquiry.content.meta, entry];
-  const content = encodeContent({ kind: 'enquiry', content: { ...enquiry.content, meta } });
-  await transaction.updateTable('deliveries').set({ content }).where('id', '=', row.id).execute();
-  return { ...row, content };
-}
-
-/** Returns a function that inserts the deliveries whose key is not known yet, and marks possible duplicates. */
+/** Returns a function that inserts the deliveries whose key is not known yet. */
 function createInsert(database: OutboxDatabase, { selectByKey }: KeyLookup) {
   const insert = compileInsert(database);
   return async (transaction: Kysely<Tables>, additions: PreparedAddition[]): Promise<Added[]> => {
-    // The value comes from the config, so it is the same for all additions.
-    const withinMs = additions.find(({ duplicates }) => duplicates)?.duplicates?.withinMs ?? 0;
-    const { rows: inserted } = await insert(transaction, { additions, withinMs }, additions.length);
+    const { rows: inserted } = await insert(transaction, additions, additions.length);
     const toUniqueKey = (each: { route: string; idempotency_key: string }) =>
       `${each.route} ${each.idempotency_key}`;
     const newRows = new Map(inserted.map(row => [toUniqueKey(row), row]));
     const results: Added[] = [];
-    /** The reference of the first of these enquiries with each fingerprint. */
-    const firsts = new Map<number, string>();
-    for (const { delivery, enquiry, duplicates } of additions) {
+    for (const { delivery } of additions) {
       const { route, idempotency_key } = delivery;
       const newRow = newRows.get(toUniqueKey(delivery));
       // The second of two additions with the same key finds the row of the first.
       newRows.delete(toUniqueKey(delivery));
-      if (!newRow) {
-        results.push({ row: (await selectByKey(transaction, route, idempotency_key))!, isNew: false });
-        continue;
-      }
-      const { earlier_reference, ...row } = newRow;
-      const earlier =
-        earlier_reference ??
-        firsts.get(row.fingerprint ?? Number.NaN) ??
-        (duplicates && (await findEarlier(database, transaction, { id: row.id, duplicates })));
-      if (row.fingerprint !== null && row.state === 'waiting' && earlier === undefined)
-        firsts.set(row.fingerprint, row.reference);
-      const entry = duplicates && earlier !== undefined ? duplicates.toEntry(earlier) : undefined;
-      const isMarked = enquiry && entry;
-      results.push({
-        row: isMarked ? await markDuplicate(transaction, row, { enquiry, entry }) : row,
-        isNew: true,
-      });
+      const row = newRow ?? (await selectByKey(transaction, route, idempotency_key))!;
+      results.push({ row, isNew: newRow !== undefined });
     }
     const rings = additions.flatMap(({ enquiry }, n) => (results[n]!.isNew && enquiry?.rings) || []);
     if (rings.length > 0) await transaction.insertInto('rings').values(rings).execute();

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DeliveryRow, Tables } from '../database/tables.ts';
-import type { CreateBody, MetaEntry } from '../enquiry/create-body.ts';
+import type { CreateBody } from '../enquiry/create-body.ts';
 
 /** The route of an enquiry's attachments, which is the scope of their idempotency keys. */
 export const attachmentsRoute = (reference: string) => `/enquiries/${reference}/attachments`;
@@ -24,16 +24,6 @@ interface NewRow {
   reference: string;
 }
 
-/** How to find an earlier enquiry with the same content. */
-export interface DuplicateSearch {
-  /** Keyed digests (HMAC) of the content, by each secret. The first one is stored. */
-  fingerprints: number[];
-  /** The maximum age of the earlier enquiry. */
-  withinMs: number;
-  /** Creates the entry that marks the enquiry as a possible duplicate of the one with this reference. */
-  toEntry: (earlierReference: string) => MetaEntry;
-}
-
 export interface NewEnquiry extends NewRow {
   kind: 'enquiry';
   /** Default: `waiting`. The attachments of a test are tests, too, and those of a suspect are held. */
@@ -47,8 +37,6 @@ export interface NewEnquiry extends NewRow {
   call_back?: string | undefined;
   /** What each channel for alerts tells of it. */
   rings?: Tables['rings'][];
-  /** Undefined: duplicates of this enquiry aren't recognised. */
-  duplicates?: DuplicateSearch | undefined;
 }
 
 export interface NewAttachment extends NewRow {

@@ -4,7 +4,6 @@ import {
   expectKeptBack,
   newAttachment,
   newEnquiry,
-  withFingerprint,
 } from '../../tools/testing/proxy/outbox.ts';
 import { type NewEnquiry, TooManyAttachments } from './deliveries.ts';
 
@@ -90,16 +89,5 @@ describeOnEachStore('a suspect that is held', store => {
       kind: 'settled',
     });
     expect(await claims.claim(9, 60_000)).toMatchObject([{ kind: 'attachment', enquiry_id: 4711 }]);
-  });
-});
-
-describeOnEachStore('an enquiry with the content of a suspect', store => {
-  test("isn't marked as a duplicate, but a suspect with the content of an earlier enquiry is", async () => {
-    const { intake } = store.outbox;
-    const add = (enquiry: NewEnquiry) => intake.add(withFingerprint(enquiry, [7]));
-    const together = await Promise.all([add(newSuspect(1)), add(newEnquiry(2))]);
-    const after = await add(newSuspect(3));
-    const marks = [...together, after].map(({ row }) => JSON.parse(row.content!).meta[0]?.value);
-    expect(marks).toEqual([undefined, undefined, 'REFER-00002']);
   });
 });

@@ -5,12 +5,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  newAttachment,
-  newEnquiry,
-  openSqliteOutbox,
-  withFingerprint,
-} from '../../tools/testing/proxy/outbox.ts';
+import { newAttachment, newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { addTombstonesToPostgres, addTombstonesToSqlite } from '../../tools/testing/proxy/tombstones.ts';
 import { type Outbox, openFleetStore } from './outbox.ts';
@@ -20,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 
 /** Calls everything that a proxy does repeatedly. */
 async function useEverything({ intake, claims, operator, archive }: Outbox): Promise<void> {
-  for (const n of [1, 2, 3]) await intake.add(withFingerprint(newEnquiry(n), [1]));
+  for (const n of [1, 2, 3]) await intake.add(newEnquiry(n));
   const [one, two] = await claims.claim(2, 60_000);
   await claims.markDelivered(one!, tombstones + 1);
   // The number of a tombstone.

@@ -38,6 +38,7 @@ export function createSharedState(dependencies: SharedStateDependencies) {
     uploadLimits: createUploadLimits(uploads, spool, monotonicMs),
     collectEvidence: createEvidenceCollector(requests, monotonicMs, randomBytes),
     matchesPattern: createPatternMatcher(log),
+    findRepeated: createRepeatFinder(monotonicMs),
     warnOfRefusedOrigin: createOriginWarnings(log, monotonicMs),
     isUnreported: createReports(monotonicMs),
   };
@@ -88,6 +89,25 @@ export function createOriginWarnings(log: Logger, monotonicMs: () => number) {
     if (warnings.count('') >= maxWarningsPerHour || !isUnreported(origin, hourMs)) return;
     warnings.add('');
     log.warn({ origin }, 'origin not allowed');
+  };
+}
+
+/** An enquiry is marked if one with the same content arrived at most this long before. */
+const repeatedWithinMs = 600_000;
+/** Beyond this number, the enquiries that arrived longest ago are forgotten. */
+const maxEnquiries = 20_000;
+
+/** Returns a function that finds the first of the enquiries of this process with the same content, and remembers enquiries. One
+ * with the same idempotency key is the same request, which was not stored. */
+function createRepeatFinder(monotonicMs: () => number) {
+  const recent = createRecentMap<string, { key: string; reference: string; at: number }>(maxEnquiries);
+  return (digest: string, { isKept, ...sent }: { key: string; reference: string; isKept: boolean }) => {
+    const at = monotonicMs();
+    const known = recent.get(digest);
+    const isRepeated = known && known.key !== sent.key && at - known.at <= repeatedWithinMs;
+    const earlier = isRepeated ? known : undefined;
+    if (isKept) recent.set(digest, { ...(earlier ?? sent), at });
+    return earlier?.reference;
   };
 }
 

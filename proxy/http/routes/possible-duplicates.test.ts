@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest';
-import { ada, json, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
+import { randomUUID } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import {
+  ada,
+  createTestToken,
+  exampleConfig,
+  json,
+  proxyForEachTest,
+} from '../../../tools/testing/proxy/proxy.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 
 const proxy = proxyForEachTest();
@@ -41,4 +48,35 @@ test('an enquiry counts as the same within ten minutes', async () => {
   expect(mark).toBeUndefined();
   proxy.elapse(9 * 60_000);
   expect((await send(ada)).mark).toBe(reference);
+});
+
+/** How often the enquiry API has got a mark. */
+const countMarks = () =>
+  proxy.enquiryApi.requests.filter(({ body }) => JSON.stringify(body).includes('possible_duplicate_of'))
+    .length;
+
+test('of equal enquiries that arrive together, each but the first is marked', async () => {
+  const responses = await Promise.all([1, 2, 3].map(() => proxy.postEnquiry(ada)));
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(countMarks()).toBe(2);
+});
+
+test('a repeated request is not marked, even if the first one could not be stored', async () => {
+  const key = randomUUID();
+  vi.spyOn(proxy.outbox.intake, 'add').mockRejectedValueOnce(new Error('the store has failed'));
+  const statuses = [];
+  for (const _ of [1, 2, 3]) statuses.push((await proxy.postEnquiry(ada, key)).status);
+  expect(statuses).toEqual([503, 201, 201]);
+  expect(countMarks()).toBe(0);
+});
+
+test('neither a test nor a suspect that is held counts as the earlier one', async () => {
+  await proxy.postEnquiry({ ...ada, test: createTestToken() });
+  await proxy.reload({ config: { ...exampleConfig, spam: { suspects: 'hold', proof: 'never' } } });
+  const suspect = { ...ada, surname: 'www.example.com' };
+  for (const enquiry of [ada, suspect, suspect])
+    expect((await proxy.postEnquiry(enquiry)).status).toBeLessThan(300);
+  await proxy.reload({ config: exampleConfig });
+  await proxy.postEnquiry(suspect);
+  expect(countMarks()).toBe(0);
 });

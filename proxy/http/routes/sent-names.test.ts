@@ -119,7 +119,7 @@ describe('when the names change while a tab is open', () => {
   test('the same enquiry from a new tab is still recognised as the same', async () => {
     const { definition } = await define();
     const { reference } = await json<Receipt>(proxy.postEnquiry({ ...enquiry, definition }));
-    await proxy.restart(config(second));
+    await proxy.reload({ config: config(second) });
     const again = await json<Receipt>(proxy.postEnquiry(enquiry));
     const mark = { id: 'possible_duplicate_of', label: 'Possible duplicate of', value: reference };
     expect(sentBodies()[1]).toEqual(body(second, again.reference, [mark]));

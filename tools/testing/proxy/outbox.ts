@@ -7,7 +7,6 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { openSqlite } from '../../../proxy/database/sqlite.ts';
-import { toMark } from '../../../proxy/enquiry/attribution-entries.ts';
 import type { CreateBody } from '../../../proxy/enquiry/create-body.ts';
 import type { NewAttachment, NewEnquiry } from '../../../proxy/outbox/deliveries.ts';
 import { createOutbox, type Outbox, openFleetStore } from '../../../proxy/outbox/outbox.ts';
@@ -60,20 +59,6 @@ export const runningProcess = (n: number, letter: string) => ({
   settings: '{}',
   secret_ids: 'current',
   test_failure: null as string | null,
-});
-
-/** An enquiry whose content has these fingerprints. */
-export const withFingerprint = (
-  enquiry: NewEnquiry,
-  fingerprints: number[],
-  withinMs = 60_000,
-): NewEnquiry => ({
-  ...enquiry,
-  duplicates: {
-    fingerprints,
-    withinMs,
-    toEntry: earlier => toMark('possible_duplicate_of', earlier, { language: 'en' }),
-  },
 });
 
 /** A visitor who can correct these fields. */
