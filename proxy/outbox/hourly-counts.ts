@@ -32,7 +32,8 @@ export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: 
       const taken = counts;
       counts = new Map();
       if (taken.size === 0) return;
-      const hour = sql<number>`${database.now()} - ${database.now()} % ${sql.lit(hourMs)}`;
+      // The time is read once, because it may change in between.
+      const hour = sql<number>`cast(${database.now()} / ${sql.lit(hourMs)} as bigint) * ${sql.lit(hourMs)}`;
       // Processes that lock rows in the same order can't deadlock.
       const rows = [...taken].sort().map(([key, amount]) => {
         const [step, case_type, site] = JSON.parse(key) as [CountedStep, string, string];

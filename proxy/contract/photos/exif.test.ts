@@ -68,9 +68,7 @@ describe.each(['II', 'MM'] as const)('with byte order %s', order => {
   test('survives truncated and corrupted bytes', () => {
     const whole = tiff(order);
     const read = (bytes: Uint8Array<ArrayBuffer>) => () => {
-      const exif = Exif.parse(bytes);
-      exif?.carryOver(everything);
-      exif?.pick([0x10f]);
+      Exif.parse(bytes)?.carryOver(everything);
     };
     for (let length = 0; length < whole.length; length++) {
       expect(read(whole.slice(0, length))).not.toThrow();

@@ -1,51 +1,39 @@
 import { type Cursor, checkPixels, type Steps } from './cursor.ts';
 import { startsWith } from './exif.ts';
 
-/** Extensions that are needed to show a picture (GIF89a, section 23, and the application extensions of Netscape and the
- * International Color Consortium). */
-const keptExtensions = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']
-  .map(name => `!\xff\x0b${name}`)
-  .concat('!\xf9');
+/** The extensions that say how long pictures are shown and how often (GIF89a, section 23, and that of Netscape). */
+const keptExtensions = ['!\xf9', '!\xff\x0bNETSCAPE2.0'];
 
 /** Copies a GIF up to its trailer, without comments, XMP and other extensions (GIF89a, sections 17 to 27). */
 export function* cleanGif(cursor: Cursor): Steps<boolean> {
   let hasPicture = false;
-  const screen = [...(yield* cursor.peek(13)).subarray(6, 13)];
-  checkSize(screen);
-  yield* cursor.keep(13 + colourTableBytes(screen[4]));
+  yield* keepDescriptor(cursor, 6, 13);
   for (;;) {
     const start = (yield* cursor.peek(14)).subarray(0, 14);
-    switch (start[0]) {
-      case 0x2c: {
-        const image = [...start.subarray(5)];
-        checkSize(image);
-        hasPicture = true;
-        yield* cursor.keep(11 + colourTableBytes(image[4]));
-        yield* subBlocks(cursor, true);
-        break;
-      }
-      case 0x21: {
-        const isKept = keptExtensions.some(text => startsWith(start, 0, text));
-        yield* isKept ? cursor.keep(2) : cursor.drop(2);
-        yield* subBlocks(cursor, isKept);
-        break;
-      }
-      case 0: // Some encoders write a zero between blocks, which every decoder ignores.
-        yield* cursor.keep(1);
-        break;
-      default: // The trailer, the end of the file, or damage where readers stop, too.
-        if (start[0] === 0x3b) yield* cursor.keep(1);
-        return hasPicture;
+    if (start[0] === 0x2c) {
+      hasPicture = true;
+      yield* keepDescriptor(cursor, 5, 11);
+      yield* subBlocks(cursor, true);
+    } else if (start[0] === 0x21) {
+      const isKept = keptExtensions.some(text => startsWith(start, 0, text));
+      yield* isKept ? cursor.keep(2) : cursor.drop(2);
+      yield* subBlocks(cursor, isKept);
+    } else {
+      // The trailer, the end of the file, or damage where readers stop, too. Some encoders write a zero between blocks, which
+      // every decoder ignores.
+      if (start[0] === 0 || start[0] === 0x3b) yield* cursor.keep(1);
+      if (start[0] !== 0) return hasPicture;
     }
   }
 }
 
-function checkSize([width = 0, widthHigh = 0, height = 0, heightHigh = 0]: number[]): void {
+/** Keeps the descriptor of the screen or of a picture, of this many bytes, and its colours. The size is at this offset. */
+function* keepDescriptor(cursor: Cursor, at: number, bytes: number): Steps {
+  const [width = 0, widthHigh = 0, height = 0, heightHigh = 0, flags = 0] = (yield* cursor.peek(
+    at + 5,
+  )).subarray(at);
   checkPixels(width + 256 * widthHigh, height + 256 * heightHigh);
-}
-
-function colourTableBytes(flags = 0): number {
-  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+  yield* cursor.keep(bytes + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0));
 }
 
 /** Keeps or drops sub-blocks up to the empty one. There may be tens of thousands, so it takes as many as have arrived. */
