@@ -128,10 +128,32 @@ describe('check', () => {
     const result = await run('check', { ENQUIRY_SCAN_URL: clamd.url });
     expect(result.out).toMatch(expected);
     expect(result.code).toBe(code);
+    expect(clamd.files.map(({ length }) => length)).toEqual(code === 0 ? [68, 1_000] : [68]);
     // The hash that the vendors of scanners have published.
     expect(createHash('sha256').update(clamd.files[0]!).digest('hex')).toBe(
       '275a021bbfb6489e54d471899f7db9d1663fc695ec2fe2a2c4538aabf651fd0f',
     );
+  });
+  test.each([
+    [
+      1_000,
+      'INSTREAM size limit exceeded. ERROR\0',
+      /files of 0 MiB.+\(file not scanned: INSTREAM size limit/,
+    ],
+    [
+      2 ** 26 + 1,
+      'stream: OK\0',
+      /files of 64 MiB.+\(file not scanned: larger than 64 MiB\): set StreamMaxL/,
+    ],
+  ])('warns of files of %d bytes that the scanner doesn’t take: %j', async (max_bytes, reply, expected) => {
+    const clamd = await startScriptedClamd();
+    onTestFinished(() => clamd.stop());
+    clamd.script.push('stream: Eicar FOUND\0', reply);
+    program.writeConfig({ ...exampleConfig, attachments: { max_files: 2, max_bytes } });
+    const result = await run('check', { ENQUIRY_SCAN_URL: clamd.url });
+    expect(result.out).toMatch(/warning +scanner: /);
+    expect(result.out).toMatch(expected);
+    expect(result.code).toBe(0);
   });
   test.each([
     ['warns if visitors must come through a web server that is not trusted', {}, 'warning'],

@@ -11,9 +11,10 @@ import { NoTables, OlderTables } from '../database/tables.ts';
 import type { Outcome } from '../delivery/api-outcome.ts';
 import { sendLoginTest } from '../delivery/availability.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
-import { createScanner } from '../delivery/scanner.ts';
+import { createScanner, type Scanner } from '../delivery/scanner.ts';
 import { namesOf } from '../enquiry/definitions.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
+import { formatNumber } from '../outbox/formats.ts';
 import {
   describeLeftBehind,
   type Finding,
@@ -23,7 +24,7 @@ import {
   type Space,
 } from '../outbox/inspection.ts';
 import { findLeftBehind, isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
-import type { Config } from '../settings/config.ts';
+import { type Config, settingsOf } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import type { ConfigMistake } from '../settings/parse-config.ts';
 import { configPath, formatMistake, readConfigFile, readEnvironment } from '../settings/read-settings.ts';
@@ -141,7 +142,7 @@ async function checkServices(read: Needs['settings'], report: Report): Promise<v
   const { databaseUrl, dataFolder } = settings.store;
   if (databaseUrl === undefined && existsSync(dataFolder)) report(checkFolder(dataFolder));
   if (settings.secrets === undefined) report(judge('secret', generatedSecretError(dataFolder)));
-  report(...(await checkEnquiryApi(settings.enquiryApi)), ...(await checkScanner(settings.uploads.scanUrl)));
+  report(...(await checkEnquiryApi(settings.enquiryApi)), ...(await checkScanner(read)));
 }
 
 /** Checks whether anybody is told what needs a person, and if asked to, sends a test through every channel. */
@@ -382,15 +383,39 @@ async function checkEnquiryApi(settings: EnquiryApiSettings): Promise<Result[]> 
 }
 
 /** Sends the scanner the EICAR test file, put together here so that no scanner reports this program. */
-async function checkScanner(url: string | undefined): Promise<Result[]> {
+async function checkScanner({ settings, config }: Needs['settings']): Promise<Result[]> {
+  const url = settings.uploads.scanUrl;
   if (url === undefined) return [];
   const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', 'STANDARD', 'ANTIVIRUS', 'TEST', 'FILE!$H+H*'].join(
     '-',
   );
-  const failure = await createScanner(url).scan(Readable.from([Buffer.from(eicar)]), eicar.length);
-  if (failure?.cause === 'infected') return [judge('scanner', undefined)];
+  const scanner = createScanner(url);
+  const failure = await scanner.scan(Readable.from([Buffer.from(eicar)]), eicar.length);
+  if (failure?.cause === 'infected') return [await checkLargest(scanner, config)];
   const problem = failure ? describeFailure(failure) : 'the EICAR test file not recognised';
   return [judge('scanner', `${problem}: check ENQUIRY_SCAN_URL, and update the signatures`)];
+}
+
+/** Debian's limit, above which clamd calls a file clean without a look. No reply tells. */
+const usualMaxFileBytes = 25 * 2 ** 20;
+
+/** Sends the scanner as much as the largest file that visitors can send. */
+async function checkLargest({ scan }: Pick<Scanner, 'scan'>, config: Config): Promise<Result> {
+  const limits = Object.keys(config.case_types).map(name => settingsOf(config, name).attachments);
+  const largest = Math.max(...limits.map(({ max_files, max_bytes }) => (max_files > 0 ? max_bytes : 0)));
+  const chunk = Buffer.alloc(65_536);
+  function* zeros() {
+    for (let at = 0; at < largest; at += chunk.length) yield chunk.subarray(0, largest - at);
+  }
+  const failure = await scan(Readable.from(zeros()), largest);
+  const above = `above max_bytes (${formatNumber(largest)})`;
+  if (failure) {
+    const problem = `files as large as max_bytes would be held (${describeFailure(failure)})`;
+    const remedy = `set StreamMaxLength and MaxFileSize of clamd ${above}, which can be 67,108,864 at most`;
+    return judge('scanner', `${problem}: ${remedy}`, 'warning');
+  }
+  const advice = `make sure that MaxFileSize of clamd is ${above}: it calls larger files clean without a look`;
+  return { check: 'scanner', status: 'ok', ...(largest > usualMaxFileBytes && { advice }) };
 }
 
 const checkUrl = 'check ENQUIRY_API_URL';

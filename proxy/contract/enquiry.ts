@@ -85,6 +85,10 @@ export interface AttachmentRoom {
   attachments: AttachmentLimits;
   /** The number of files that can still be added to the enquiry. */
   left: number;
+  /** The files that were received and can't be accepted, by the idempotency key of the upload and by name. */
+  refused: { key: string; name: string }[];
+  /** Whether more may be found not to be acceptable. Default: no. */
+  checking?: boolean;
 }
 
 /** The body of the 201 or 202 response to `POST /enquiries/{reference}/attachments`. */

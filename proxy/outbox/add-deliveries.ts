@@ -9,6 +9,7 @@ import {
   type NewAttachment,
   type NewDelivery,
   type NewEnquiry,
+  roomLeft,
   type StoredDelivery,
   TooManyAttachments,
 } from './deliveries.ts';
@@ -170,7 +171,7 @@ export function createDeliveryAdder(
       .where('reference', '=', reference)
       .where('kind', '=', 'attachment')
       .execute();
-    if (attachments.length >= maxAttachments) return new TooManyAttachments();
+    if (roomLeft(attachments, maxAttachments) === 0) return new TooManyAttachments();
     const state = enquiry.state === 'test' ? 'test' : enquiry.held_cause === 'suspect' ? 'held' : 'waiting';
     return (await insertAll(transaction, [prepareAddition({ ...addition, state })]))[0]!;
   };

@@ -71,6 +71,13 @@ export interface Claim extends DeliveryRow {
   isInterrupted: boolean;
 }
 
+/** How many attachments can still be added to an enquiry that has these. One in which the scanner has found something can be
+ * replaced, but not for ever, because it is kept. */
+export function roomLeft(attachments: Pick<DeliveryRow, 'held_cause'>[], most: number): number {
+  const infected = attachments.filter(({ held_cause }) => held_cause === 'infected').length;
+  return Math.max(most - attachments.length + Math.min(infected, most), 0);
+}
+
 /** The enquiry already has as many attachments as allowed. */
 export class TooManyAttachments extends Error {
   override name = 'TooManyAttachments';

@@ -138,7 +138,9 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
     ),
     overdue.length > 0 &&
       findDeliveries('waiting', outbox.waiting, {
-        because: outbox.unscanned.map(({ reason, count }) => `, ${count} with "${reason}"`).join(''),
+        because: outbox.unscanned
+          .map(({ reason, count, since_ms }) => `, ${count} with "${reason}", first ${formatAge(since_ms)}`)
+          .join(''),
       }),
     failing &&
       failing.oldest_ms! > failingMs &&

@@ -4,10 +4,12 @@ import { isUnsettled } from '../database/tables.ts';
 import { createDeliveryAdder, createKeyLookup, type KeyLookup, selectAwaitedMs } from './add-deliveries.ts';
 import type { DeliveryListener } from './claims.ts';
 import {
+  type AttachmentContent,
   type Claim,
   encodeContent,
   type NewAttachment,
   type NewDelivery,
+  roomLeft,
   type StoredDelivery,
 } from './deliveries.ts';
 import type { VisitorOutcome, WaitingVisitor, WaitingVisitors } from './waiting-visitors.ts';
@@ -114,8 +116,23 @@ function createLookups({ db }: OutboxDatabase, { selectStored, selectByKey }: Ke
       count(unsettled.where('held_cause', 'is distinct from', 'suspect').limit(most)),
     /** Counts the enquiries that are held as suspects. */
     countSuspects: () => count(unsettled.where('state', '=', 'held').where('held_cause', '=', 'suspect')),
-    /** Counts the attachments of the enquiry with this reference. */
-    countAttachments: (reference: string) =>
-      count(ids.where('reference', '=', reference).where('kind', '=', 'attachment')),
+    /** Reads how many attachments can still be added to the enquiry with this reference, those in which the scanner has found
+     * something, and whether it hasn't looked at some yet. */
+    async attachments(reference: string, most: number) {
+      const rows = await db
+        .selectFrom('deliveries')
+        .select(['idempotency_key', 'state', 'held_cause', 'content'])
+        .where('reference', '=', reference)
+        .where('kind', '=', 'attachment')
+        .execute();
+      const read = (content: string | null) => JSON.parse(content ?? '{}') as AttachmentContent; // It is kept until the end.
+      return {
+        left: roomLeft(rows, most),
+        infected: rows
+          .filter(({ held_cause }) => held_cause === 'infected')
+          .map(({ idempotency_key: key, content }) => ({ key, name: read(content).file.name })),
+        areAllScanned: rows.every(({ state, content }) => state !== 'waiting' || read(content).scan),
+      };
+    },
   };
 }

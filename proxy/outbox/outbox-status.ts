@@ -49,8 +49,9 @@ export interface OutboxStatus extends Record<QueueDepth['state'], StateCount> {
   failures: { reason: string; count: number }[];
   /** The waiting deliveries whose last attempt failed, with the most frequent reason; null if there are none. */
   failing: (StateCount & { reason: string }) | null;
-  /** The same of waiting files that the scanner hasn't scanned, and of held ones in which it has found something. */
-  unscanned: OutboxStatus['failures'];
+  /** The same of waiting files that the scanner hasn't scanned, with the time since it first failed in milliseconds, and of held
+   * ones in which it has found something. */
+  unscanned: (OutboxStatus['failures'][number] & { since_ms: number })[];
   infected: OutboxStatus['failures'];
   /** Why waiting deliveries failed whose last failure shows that the enquiry API refuses the login or the address. */
   refused_logins: string[];
@@ -186,6 +187,7 @@ async function readFailures({ db, now }: OutboxDatabase, since: number) {
       sql<number>`case when failed_at >= ${since} then 1 else 0 end`.as('is_recent'),
       sql<number>`count(*)`.as('count'),
       sql<number>`(${now()} - min(created_at))`.as('oldest_ms'),
+      sql<number>`(${now()} - min(failed_at))`.as('since_ms'),
     ])
     .where(isFailed)
     .groupBy(['kind', 'state', 'last_failure', 'is_recent'])
@@ -206,7 +208,11 @@ const is = (state: DeliveryState, cause: string) => (failed: CountedFailure) =>
 /** The reasons of failures, the most frequent first. */
 const groupByReason = (failed: CountedFailure[]) =>
   [...Map.groupBy(failed, ({ failure }) => describeFailure(failure))]
-    .map(([reason, rows]) => ({ reason, count: rows.reduce((total, { count }) => total + count, 0) }))
+    .map(([reason, rows]) => ({
+      reason,
+      count: rows.reduce((total, { count }) => total + count, 0),
+      since_ms: Math.max(0, ...rows.map(({ since_ms }) => since_ms)),
+    }))
     .sort((a, b) => b.count - a.count);
 
 type CountedFailure = Awaited<ReturnType<typeof readFailures>>[number];

@@ -11,7 +11,7 @@ const newSuspect = (n: number): NewEnquiry => ({
   ...newEnquiry(n),
   content: { ...newEnquiry(n).content, case_type: 'The name that is sent' },
   state: 'held',
-  suspicion: { signals: ['link_in_name', 'mixed_scripts'], score: 7.5 },
+  suspicion: { signals: ['link_in_name', 'many_links'], score: 7.5 },
 });
 
 describeOnEachStore('a suspect that is held', store => {
@@ -19,7 +19,7 @@ describeOnEachStore('a suspect that is held', store => {
     const row = await expectKeptBack(store, 'held', newSuspect(1));
     expect(row).toMatchObject({
       held_cause: 'suspect',
-      suspicion: 'link_in_name mixed_scripts',
+      suspicion: 'link_in_name many_links',
       suspicion_score: 7.5,
     });
     const { claims, operator } = store.outbox;

@@ -34,7 +34,12 @@ test('forms and enquiries are counted by case type and site, repeats once, and t
 });
 
 test('an enquiry that needs a proof first is counted as challenged', async () => {
-  const suspicious = { ...ada, surname: 'Vіаgrа', client: { first_touch_ms: 900 } };
+  const links = 'www.a.example '.repeat(4);
+  const suspicious = {
+    ...ada,
+    answers: { ...ada.answers, hurt: 'yes', where: links },
+    client: { first_touch_ms: 900 },
+  };
   await proxy.postEnquiry(suspicious, crypto.randomUUID(), { authorization: 'Proof v=1' });
   expect(await counted({ case_type: 'injury', site: site! })).toEqual({ challenged: 1 });
 });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
@@ -16,7 +15,7 @@ test('all answers in the visitor’s own words are looked through, and no others
   const name = { id: 'forename', type: 'text' as const, label: '' };
   const questions = [name, ...questionTypes.map(type => ({ id: type, type, label: '' }))];
   const answers = Object.fromEntries(questionTypes.map(type => [type, type]));
-  const collectEvidence = createEvidenceCollector({ enquiriesPerMinute: 1 }, () => 0, randomBytes);
+  const collectEvidence = createEvidenceCollector({ enquiriesPerMinute: 1 }, () => 0);
   const evidence = collectEvidence({
     idempotencyKey: 'key',
     definition: { ...definition, questions },
@@ -28,20 +27,12 @@ test('all answers in the visitor’s own words are looked through, and no others
 });
 
 test('any enquiry from any address has a score between 0 and the sum of all weights', () => {
-  const collectEvidence = createEvidenceCollector({ enquiriesPerMinute: 1 }, () => 0, randomBytes);
+  const collectEvidence = createEvidenceCollector({ enquiriesPerMinute: 1 }, () => 0);
   const text = fc
     .array(
       fc.oneof(
         fc.string({ unit: anyCharacter }),
-        fc.constantFrom(
-          'https://',
-          '[url=',
-          '<a ',
-          'Vіаgrа',
-          '\ud800',
-          '\ufdfa'.repeat(200),
-          'x'.repeat(100),
-        ),
+        fc.constantFrom('https://', '[url=', '<a ', '\ud800', '\ufdfa'.repeat(200), 'x'.repeat(100)),
       ),
     )
     .map(pieces => pieces.join(''));
@@ -61,5 +52,5 @@ test('any enquiry from any address has a score between 0 and the sum of all weig
     for (const name of suspicion.signals) seen.add(name);
   });
   void fc.assert(property, { numRuns: 300 });
-  expect(seen.size).toBeGreaterThan(5);
+  expect(seen.size).toBeGreaterThan(3);
 });

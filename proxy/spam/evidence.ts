@@ -4,7 +4,7 @@ import type { Definition } from '../contract/definition.ts';
 import type { ClientSignals, Enquiry } from '../contract/enquiry.ts';
 import { traitsOf } from '../contract/question-types.ts';
 import type { Evidence } from './signals.ts';
-import { createRateTracker, createTextTracker } from './trackers.ts';
+import { createRateTracker } from './trackers.ts';
 
 /** A new enquiry without problems. */
 export interface ReceivedEnquiry {
@@ -21,41 +21,36 @@ export interface ReceivedEnquiry {
 
 const windowMs = 10 * 60_000;
 const minuteMs = 60_000;
-/** The number of addresses, networks, texts and idempotency keys that are remembered each. They take less than 30 MB. */
+/** The number of addresses, networks and idempotency keys that are remembered each. They take less than 20 MB. */
 const maxKnown = 20_000;
-const maxSenders = 10;
 
 /** Returns a function that collects the evidence on an enquiry. It remembers earlier enquiries of this process only, so
  * each process of a fleet counts separately. */
 export function createEvidenceCollector(
   { enquiriesPerMinute }: { enquiriesPerMinute: number },
   monotonicMs: () => number,
-  randomBytes: (count: number) => Uint8Array,
 ) {
   const addresses = createRateTracker(windowMs, maxKnown, monotonicMs);
   const networks = createRateTracker(windowMs, maxKnown, monotonicMs);
   const overall = createRateTracker(minuteMs, 1, monotonicMs);
   const keys = createRateTracker(windowMs, maxKnown, monotonicMs);
-  const textTracker = createTextTracker(randomBytes(32), { maxTexts: maxKnown, maxSenders }, monotonicMs);
 
   return ({ idempotencyKey, definition, enquiry, address, client, pageAgeMs }: ReceivedEnquiry): Evidence => {
     // A client repeats a challenged request with the same key. Another address with that key counts separately.
     const isNew = keys.add(`${idempotencyKey} ${address}`) === 1;
     const rate = (tracker: ReturnType<typeof createRateTracker>, key: string | undefined) =>
       key === undefined ? undefined : isNew ? tracker.add(key) : tracker.count(key);
-    const { forename = '', surname = '', email = '', telephone_mobile = '' } = enquiry;
+    const { forename = '', surname = '' } = enquiry;
     const answers = answersOf(enquiry);
     const texts = listShownQuestions(definition.questions, answers)
       .filter(({ id, type }) => traitsOf(type).answer === 'words' && !/^(fore|sur)name$/.test(id))
       .flatMap(({ id }) => getValues(answers, id));
-    const sender = JSON.stringify([forename, surname, email, telephone_mobile, address]).toLowerCase();
     return {
       names: [forename, surname],
       texts,
       fromAddress: rate(addresses, address),
       fromNetwork: rate(networks, address === undefined ? undefined : networkOf(address)),
       isOverRate: rate(overall, '')! > enquiriesPerMinute,
-      sendersOfText: textTracker.add(texts, sender),
       firstTouchMs: readFirstTouch(client),
       pageAgeMs,
     };

@@ -26,7 +26,7 @@ test.each<[number, ProofState, 'auto' | 'never', Decision]>([
 test.each<[string, Partial<Evidence>, number, string[]]>([
   ['no signal', {}, 0, []],
   ['a signal', { fromAddress: 99 }, 3, ['rate_address']],
-  ['several', { fromAddress: 99, sendersOfText: 9 }, 7, ['rate_address', 'repeated_text']],
+  ['several', { fromAddress: 99, isOverRate: true }, 6, ['rate_address', 'rate_overall']],
 ])('the score is the sum of the weights: %s', (_, evidence, score, names) => {
   expect(computeScore({ ...noEvidence, ...evidence })).toEqual({ score, signals: names });
 });

@@ -13,8 +13,6 @@ export interface Evidence {
   fromNetwork: number | undefined;
   /** Whether this process has received more enquiries in the last minute than `ENQUIRY_RATE`. */
   isOverRate: boolean;
-  /** The number of senders who have sent the same long text within a day, this one included. */
-  sendersOfText: number;
   /** The time from the first touch of the form to Send, as the browser saw it. Undefined if it isn't known. */
   firstTouchMs: number | undefined;
   /** How long ago the proxy created the page that the enquiry was sent from. Undefined if the form is part of another page,
@@ -33,8 +31,6 @@ export interface Signal {
 const mostFromAddress = 20;
 /** The phones of one provider share networks, so a network may have many people. */
 const mostFromNetwork = 60;
-/** One visitor may send a text from several addresses or for several people. */
-const mostSenders = 3;
 /** People who sell or let a house may send an advertisement and two or three more pages. */
 const mostLinks = 3;
 /** People need more time to read a form and send it, even with autofill. */
@@ -48,15 +44,6 @@ const linkStart =
 /** A link without a scheme, such as "bit.ly/x". In answers, people write "St.Mary/St.John". */
 const domainWithPath = /[\p{L}\d-]\.\p{L}{2,24}\//u;
 
-/** Cyrillic and Greek letters that look like Latin ones (Unicode's confusables.txt). */
-const lookalike = /[аеорсухіѕјԁһԛԝАВЕЗІЈКМНОРСТУХοανρτυικΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/u;
-/** Matches two changes of the script, from Latin to another one and back, or the other way round. One change is ordinary:
- * "smsка" is Russian for an SMS, and "ΔT" is a difference in temperature. */
-const twoChanges =
-  /\p{sc=Latin}[\p{sc=Cyrillic}\p{sc=Greek}]+\p{sc=Latin}|[\p{sc=Cyrillic}\p{sc=Greek}]\p{sc=Latin}+[\p{sc=Cyrillic}\p{sc=Greek}]/u;
-/** No language with these scripts has longer words. */
-const maxWordLength = 60;
-
 /** Every signal by its name, in the order in which they are named. A name must not change, because it is a
  * label of metrics and part of `suspected_spam`. */
 export const signals = {
@@ -66,8 +53,6 @@ export const signals = {
   rate_network: { weight: 3, fires: ({ fromNetwork = 0 }) => fromNetwork > mostFromNetwork },
   /** More enquiries arrive in total than `ENQUIRY_RATE`. */
   rate_overall: { weight: 3, fires: ({ isOverRate }) => isOverRate },
-  /** The same long text comes from many senders within a day. */
-  repeated_text: { weight: 4, fires: ({ sendersOfText }) => sendersOfText > mostSenders },
   /** A name contains a link, HTML or BBCode. No real name does, so the enquiry is a suspect even with a proof. */
   link_in_name: {
     weight: 12,
@@ -78,9 +63,6 @@ export const signals = {
     weight: 4,
     fires: ({ texts }) => texts.reduce((sum, text) => sum + countLinks(text), 0) > mostLinks,
   },
-  /** A word is disguised with letters of another script, such as "Vіаgrа" with Cyrillic letters, so that filters miss
-   * it. */
-  mixed_scripts: { weight: 3, fires: ({ names, texts }) => [...names, ...texts].some(hasMixedWord) },
   /** The enquiry was sent from a page of the proxy's that is very new or old. A password manager may be as fast, and a page
    * may stay open over a weekend, so this signal alone doesn't make an enquiry a suspect. */
   page_age: {
@@ -116,12 +98,4 @@ export function computeScore(evidence: Evidence): Suspicion {
 
 function countLinks(text: string): number {
   return text.match(linkStart)?.length ?? 0;
-}
-
-function hasMixedWord(text: string): boolean {
-  if (!lookalike.test(text)) return false;
-  for (const [word] of text.matchAll(/\p{L}{3,}/gu)) {
-    if (word.length <= maxWordLength && lookalike.test(word) && twoChanges.test(word)) return true;
-  }
-  return false;
 }

@@ -1,15 +1,18 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
+import { getRoomLeft } from '../client/attachment-room.ts';
 import type { StoredFile } from '../client/requests.ts';
-import { Attachment, type AttachmentState, overLimitCode } from './attachment.ts';
+import { Attachment, type AttachmentState, overLimitCode, refusedCode } from './attachment.ts';
 import { inspect, type PhotoPreparation } from './inspect-file.ts';
 import { type UploadTarget, upload } from './upload.ts';
 
 const maxParallelUploads = 2;
+/** How long after an upload the list first asks what the proxy's scanner has found. */
+const firstLookMs = 5_000;
 
 export interface AttachmentListener {
   /** Called when anything has changed that is shown. */
   onChange(): void;
-  /** Called when an upload has ended: the attachment is `sent`, `refused` or `failed`. */
+  /** Called when an upload has ended: the attachment is `sent`, `refused` or `failed`; and when a `sent` one is `refused`. */
   onEnd(attachment: Attachment, target: UploadTarget): void;
   /** Called when 25, 50 and 75 percent of all bytes are uploaded. */
   onQuarter(percent: number): void;
@@ -27,6 +30,7 @@ export class AttachmentList {
   /** The files of earlier uploads, which the progress of later ones leaves out. */
   #settled = new Set<Attachment>();
   #quarter = 0;
+  #lookTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(listener: AttachmentListener, photos: PhotoPreparation) {
     this.#listener = listener;
@@ -139,6 +143,7 @@ export class AttachmentList {
       if (attachment.isUnprepared && attachment.state === 'chosen') this.#inspect(attachment);
     }
     this.#admit();
+    if (this.count('sent')) this.#lookLater(target, 0);
   }
 
   /** Lists the files from before a reload. */
@@ -149,6 +154,8 @@ export class AttachmentList {
 
   /** Aborts everything, for a list that is no longer needed. */
   abort(): void {
+    clearTimeout(this.#lookTimer);
+    this.target = undefined; // What is asked now has no answer.
     for (const attachment of this.all) attachment.discard();
   }
 
@@ -203,10 +210,29 @@ export class AttachmentList {
   }
 
   async #upload(attachment: Attachment, target: UploadTarget): Promise<void> {
-    const hasEnded = await upload(attachment, target, () => this.#reportProgress());
-    if (!hasEnded) return; // The upload was cancelled, and may have been restarted.
+    const end = await upload(attachment, target, () => this.#reportProgress());
+    if (!end) return; // The upload was cancelled, and may have been restarted.
     this.#listener.onEnd(attachment, target);
     this.#startUploads();
+    if (end === 'accepted') this.#lookLater(target, firstLookMs);
+  }
+
+  /** Asks which of the sent files the proxy's scanner has refused, ever more rarely until it has looked at all. */
+  #lookLater(target: UploadTarget, delayMs: number): void {
+    clearTimeout(this.#lookTimer);
+    this.#lookTimer = setTimeout(async () => {
+      const room = await getRoomLeft(target);
+      if (target !== this.target || room === 'closed') return;
+      const isKnown = room !== 'failed';
+      const keys = isKnown ? room.refused.map(({ key }) => key) : [];
+      for (const attachment of this.all) {
+        if (attachment.state !== 'sent' || !keys.includes(attachment.key)) continue;
+        attachment.become('refused', refusedCode);
+        this.#listener.onEnd(attachment, target);
+      }
+      this.#startUploads();
+      if (!isKnown || room.checking) this.#lookLater(target, 2 * delayMs || firstLookMs);
+    }, delayMs);
   }
 
   /** Reports each quarter once, even if a file starts again. */

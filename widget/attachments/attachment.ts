@@ -4,7 +4,8 @@ import { newIdempotencyKey, type StoredFile } from '../client/requests.ts';
 
 /** The life cycle of an attachment: the states that can follow each state. `checking`: being inspected and prepared.
  * `chosen`: ready, until the enquiry is accepted. `refused`: can't be sent. `waiting` and `uploading`: after the enquiry
- * was accepted. `failed`: can be sent again, after a Cancel, too. `missing`: not sent before a reload, so that the visitor
+ * was accepted. `sent`: received, although the proxy's scanner may still find something in it.
+ * `failed`: can be sent again, after a Cancel, too. `missing`: not sent before a reload, so that the visitor
  * must choose the file again. */
 const nextStates = {
   checking: ['chosen', 'refused'],
@@ -12,7 +13,7 @@ const nextStates = {
   refused: ['checking', 'chosen', 'refused'],
   waiting: ['uploading'],
   uploading: ['sent', 'refused', 'failed'],
-  sent: [],
+  sent: ['refused'],
   failed: ['waiting'],
   missing: [],
 } as const;
@@ -21,6 +22,9 @@ export type AttachmentState = keyof typeof nextStates;
 
 /** The code of a file that exceeds the number allowed. It is inspected once there is room. */
 export const overLimitCode = 'too-many-attachments';
+
+/** The code of a file in which the proxy has found something. */
+export const refusedCode = 'unsupported-media-type';
 
 /** A file that the visitor has added. */
 export class Attachment {

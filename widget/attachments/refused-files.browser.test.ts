@@ -1,8 +1,21 @@
 // Files that can’t be sent, and what visitors can do about them.
 import { vi } from 'vitest';
 import { docx, pdf, unreadableFile } from '../../tools/testing/widget/files.ts';
-import { expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
+import {
+  receipt,
+  respondUploadAccepted,
+  respondUploaded,
+} from '../../tools/testing/widget/scripted-proxy.ts';
+import {
+  advanceClock,
+  eventTypes,
+  expect,
+  fillInHouseMove,
+  stopClock,
+  test,
+} from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { upload } from '../../tools/testing/widget/uploads.ts';
 
 test.for([
   ['is empty', new File([], 'empty.pdf', { type: 'application/pdf' }), textPatterns.empty],
@@ -79,4 +92,50 @@ test('a refused file takes no place', async ({ open }) => {
   for (const name of ['1.pdf', '2.pdf', '3.pdf']) {
     await expect.element(form.attachment(name)).toMatchTextContent(/kB/);
   }
+});
+
+test('a file in which the scanner finds something later is refused, and another can be sent in its place', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  const form = await open();
+  await upload(form, proxy, '1.pdf', '2.pdf');
+  stopClock();
+  proxy.uploads[0]!.respond(respondUploaded());
+  proxy.uploads[1]!.respond(respondUploadAccepted());
+  await expect.element(form.text('Both files were sent.')).toBeVisible();
+  proxy.room = { attachments: receipt.attachments, left: 1, refused: [], checking: true };
+  await advanceClock(5);
+  await expect.poll(() => proxy.roomLooks).toBe(1);
+  await expect.element(form.attachment('2.pdf')).toMatchTextContent(/Sent$/);
+  const key = proxy.uploads[1]!.headers.get('idempotency-key')!;
+  proxy.room = 'lost';
+  await advanceClock(10);
+  await expect.poll(() => proxy.roomLooks).toBe(2);
+  proxy.room = { attachments: receipt.attachments, left: 2, refused: [{ key, name: '2.pdf' }] };
+  await advanceClock(20);
+  await expect.element(form.attachment('2.pdf')).toMatchTextContent(textPatterns.unsafe);
+  await expect.element(form.attachment('2.pdf')).toMatchTextContent(/Not sent\./);
+  await expect.element(form.announcement()).toHaveTextContent('1 of 2 files was sent.');
+  expect(events.at(-1)).toMatchObject({
+    type: 'attachment-failed',
+    detail: { code: 'unsupported-media-type' },
+  });
+  await advanceClock(10_000);
+  expect(proxy.roomLooks).toBe(3);
+  await form.chooseInstead('2.pdf', pdf('3.pdf', 200));
+  await expect.element(form.attachment('3.pdf')).toMatchTextContent(/Sent$/);
+  await expect.element(form.text('Both files were sent.')).toBeVisible();
+  expect(eventTypes(events).filter(type => type === 'attachment-failed')).toHaveLength(1);
+});
+
+test('files that the enquiry API has are looked at by nobody any more', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, '1.pdf');
+  stopClock();
+  proxy.uploads[0]!.respond(respondUploaded());
+  await expect.element(form.attachment('1.pdf')).toMatchTextContent(/Sent$/);
+  await advanceClock(1_000);
+  expect(proxy.roomLooks).toBe(0);
 });

@@ -20,13 +20,13 @@ export interface UploadTarget extends UploadPermission {
 const stallMs = 60_000;
 
 /** Uploads a file as one request, with retries. The attachment must be `waiting`; afterwards it is `sent`, `refused` or
- * `failed`, unless the upload was aborted. Resolves with whether it ended, false: it was aborted. `onProgress` is
- * called when another share of the file is uploaded. */
+ * `failed`, unless the upload was aborted. Resolves with the proxy's status for it, or with whether it ended, false: it was
+ * aborted. `onProgress` is called when another share of the file is uploaded. */
 export async function upload(
   attachment: Attachment,
   target: UploadTarget,
   onProgress: () => void,
-): Promise<boolean> {
+): Promise<AttachmentReceipt['status'] | boolean> {
   const { receipt, renewToken } = target;
   const { signal } = attachment.abort;
   let mayRenew = true;
@@ -70,7 +70,7 @@ export async function upload(
     if (delayMs === undefined) {
       if (response.body) attachment.become('sent');
       else attachment.become(isRefused ? 'refused' : 'failed', response.code);
-      return true;
+      return response.body?.status ?? true;
     }
     onProgress();
     const isBackOnline = new Promise(resolve => {

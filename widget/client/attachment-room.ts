@@ -1,10 +1,9 @@
-import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { AttachmentRoom } from '../../proxy/contract/enquiry.ts';
 import { fetchFresh, type UploadPermission } from './requests.ts';
 
-/** What can still be added to an enquiry: other devices may have added files already. `closed`: nothing, because the token
- * isn't valid or the enquiry is gone. `failed`: that is unknown, and another attempt may help. */
-export type RoomLeft = AttachmentLimits | 'closed' | 'failed';
+/** What has become of an enquiry's files, and what can still be added: other devices may have added some already. `closed`:
+ * nothing, because the token isn't valid or the enquiry is gone. `failed`: that is unknown, and another attempt may help. */
+export type RoomLeft = AttachmentRoom | 'closed' | 'failed';
 
 /** `GET /enquiries/{reference}/attachment-limits`. Never rejects. */
 export async function getRoomLeft({ proxy, receipt }: UploadPermission): Promise<RoomLeft> {
@@ -13,8 +12,8 @@ export async function getRoomLeft({ proxy, receipt }: UploadPermission): Promise
       headers: { authorization: `Bearer ${receipt.upload_token}` },
     });
     if (response.status === 401 || response.status === 404) return 'closed';
-    const { attachments, left }: AttachmentRoom = await response.json();
-    return Number.isFinite(left) ? { ...attachments, max_files: left } : 'failed';
+    const room: AttachmentRoom = await response.json();
+    return Number.isFinite(room.left) ? room : 'failed';
   } catch {
     return 'failed'; // The network failed, or a captive portal responded instead of the proxy.
   }

@@ -12,6 +12,8 @@ const token = '1771113600.x8Q.house-move';
 interface Fixtures {
   /** The responses to requests for the room; the last one is repeated. A number is a status without a body. */
   rooms: (number | 'lost')[];
+  /** The files that the proxy has refused since they were sent. */
+  refused: { key: string; name: string }[];
   /** The requests for the room: their paths and credentials. */
   asked: string[];
   openPage(fragment?: string, attributes?: Record<string, string>): Promise<FormPage>;
@@ -21,8 +23,10 @@ const test = withProxy.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of fixtures from a pattern.
   rooms: async ({}, use) => use([3]),
   // biome-ignore lint/correctness/noEmptyPattern: see above.
+  refused: async ({}, use) => use([]),
+  // biome-ignore lint/correctness/noEmptyPattern: see above.
   asked: async ({}, use) => use([]),
-  openPage: async ({ rooms, asked, proxy: _proxy }, use) => {
+  openPage: async ({ rooms, refused, asked, proxy: _proxy }, use) => {
     const address = location.href;
     const realFetch = fetch;
     vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
@@ -32,7 +36,7 @@ const test = withProxy.extend<Fixtures>({
       const room = rooms.length > 1 ? rooms.shift()! : rooms[0]!;
       if (room === 'lost') throw new TypeError('Failed to fetch');
       if (room >= 400) return new Response('{}', { status: room });
-      return Response.json({ attachments: receipt.attachments, left: room });
+      return Response.json({ attachments: receipt.attachments, left: room, refused });
     });
     await use(async (fragment = token, attributes = {}) => {
       history.replaceState(null, '', `/enquiries/${receipt.reference}/files#${fragment}`);
@@ -100,6 +104,17 @@ test('an enquiry that already has all its files gets no picker', async ({ openPa
   const page = await openPage();
   await expect.element(page.alert()).toMatchTextContent(/all the files that we can accept/);
   await expect.element(page.fileInput()).not.toBeInTheDocument();
+});
+
+test('the page lists the files that were refused after they were sent, also from another device', async ({
+  openPage,
+  refused,
+}) => {
+  refused.push({ key: 'earlier', name: 'bad.pdf' });
+  const page = await openPage();
+  await expect.element(page.attachment('bad.pdf')).toMatchTextContent(textPatterns.unsafe);
+  await expect.element(page.text('Your file wasn’t sent.')).toBeVisible();
+  await expect.element(page.text(/Up to 3 PDFs or photos/)).toBeVisible();
 });
 
 test('a link without a token is incomplete, and nothing is asked', async ({ openPage, asked }) => {

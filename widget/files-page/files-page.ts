@@ -2,6 +2,7 @@
 import { css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import { filesPageMessages } from '../../proxy/contract/languages/en.ts';
+import { refusedCode } from '../attachments/attachment.ts';
 import type { FilesContext } from '../attachments/form-attachments.ts';
 import { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import { getRoomLeft, type RoomLeft } from '../client/attachment-room.ts';
@@ -115,13 +116,19 @@ class FilesPage extends LitElement {
     this.#room = undefined;
     this.requestUpdate();
     this.#room = await getRoomLeft(this.#permission);
-    if (this.definition) this.#attachments!.uploadTo(this.#permission); // Created before the first load.
+    const attachments = this.#attachments!; // Created before the first load.
+    if (typeof this.#room === 'object') {
+      attachments.restore(this.#room.refused.map(each => ({ ...each, state: 'missing', code: refusedCode })));
+      attachments.uploadTo(this.#permission);
+    }
     this.requestUpdate();
   }
 
   /** What the files need to know of a definition; undefined while no file can be added. */
   get definition(): { attachments: AttachmentLimits } | undefined {
-    return typeof this.#room === 'object' ? { attachments: this.#room } : undefined;
+    if (typeof this.#room !== 'object') return undefined;
+    const { attachments, left } = this.#room;
+    return { attachments: { ...attachments, max_files: left } };
   }
 
   get #context(): FilesContext {

@@ -5,6 +5,7 @@ import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { keep, kept } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import {
+  receipt,
   respondDelivered,
   respondRefusal,
   respondUploaded,
@@ -36,6 +37,19 @@ test('after a reload, the receipt has the reference and the time, and nothing th
   await expect.element(again.announcement()).toMatchTextContent(/You sent this at/);
   expect(eventTypes(events).filter(type => type === 'enquiry-accepted')).toHaveLength(1);
   expect(proxy.uploads).toHaveLength(1);
+});
+
+test('after a reload, the receipt learns that the scanner has refused a file meanwhile', async ({
+  open,
+  proxy,
+}) => {
+  const form = await sendWithFiles(await open(), pdf('plan.pdf'));
+  await keep('"state\\":\\"sent');
+  const key = proxy.uploads[0]!.headers.get('idempotency-key')!;
+  proxy.room = { attachments: receipt.attachments, left: 3, refused: [{ key, name: 'plan.pdf' }] };
+  const again = await reload(form);
+  await expect.element(again.attachment('plan.pdf')).toMatchTextContent(textPatterns.unsafe);
+  await keep(`"code\\":\\"unsupported-media-type`);
 });
 
 test('a file that a reload has interrupted can be chosen again, and keeps its key', async ({

@@ -15,7 +15,6 @@ interface SharedStateDependencies {
   intake: Intake;
   spool: Spool;
   monotonicMs: () => number;
-  randomBytes: (count: number) => Uint8Array;
   log: Logger;
 }
 
@@ -24,7 +23,7 @@ export type SharedState = ReturnType<typeof createSharedState>;
 /** The state that outlasts a reload, because a changed text mustn't reset a limit: the counts of the limits, the
  * memory of the spam signals, and the warnings so far. */
 export function createSharedState(dependencies: SharedStateDependencies) {
-  const { settings, intake, spool, monotonicMs, randomBytes, log } = dependencies;
+  const { settings, intake, spool, monotonicMs, log } = dependencies;
   const { requests, uploads } = settings;
   const { enquiriesPerMinutePerAddress } = requests;
   return {
@@ -36,7 +35,7 @@ export function createSharedState(dependencies: SharedStateDependencies) {
     outboxLimit: createStoreLimit(most => intake.countUndelivered(most), monotonicMs),
     suspectLimit: createStoreLimit(() => intake.countSuspects(), monotonicMs),
     uploadLimits: createUploadLimits(uploads, spool, monotonicMs),
-    collectEvidence: createEvidenceCollector(requests, monotonicMs, randomBytes),
+    collectEvidence: createEvidenceCollector(requests, monotonicMs),
     matchesPattern: createPatternMatcher(log),
     findRepeated: createRepeatFinder(monotonicMs),
     warnOfRefusedOrigin: createOriginWarnings(log, monotonicMs),

@@ -153,22 +153,33 @@ export class FormPages {
 
   /** The receipt of an enquiry that a page has sent. */
   async #receipt(context: AppContext, receipt: SealedReceipt): Promise<Response> {
-    const { config, definitions, widget } = this.#dependencies;
-    const { case_type: caseType, definition: hash, lang, reference, at, files } = receipt;
+    const { config, definitions, intake, widget } = this.#dependencies;
+    const { case_type: caseType, definition: hash, lang, reference, at } = receipt;
     const definition =
       definitions.current(caseType, lang) ??
       (await createStoreBudget().run(() => definitions.archived(caseType, hash, lang)));
     if (!definition) throw new Refusal('unknown-case-type');
-    const hasRoom = files < settingsOf(config, caseType).attachments.max_files;
+    const { max_files } = settingsOf(config, caseType).attachments;
+    // Without the store, the receipt is worth more than what the scanner has found.
+    const { infected } = await intake.attachments(reference, max_files).catch(() => ({ infected: [] }));
+    const late = infected
+      .slice(0, receipt.files)
+      .map(({ name }) => ({ name, code: 'unsupported-media-type' as const }));
+    const files = receipt.files - late.length;
+    const hasRoom = files < max_files;
     // Made here: the address of the receipt contains everything else, but ends up in access logs.
     const addLater = hasRoom && permitAddingLater(this.#dependencies, { reference, caseType }, at);
     return this.#respond(context, {
-      ...widget.page.renderReceipt(definition, receipt, {
-        timeZone: this.#timeZoneOf(caseType),
-        formAddress: this.#addressOf(context, definition),
-        frame: this.#siteAround(context)?.origin,
-        ...(addLater && { addLater }),
-      }),
+      ...widget.page.renderReceipt(
+        definition,
+        { ...receipt, files, refused: [...receipt.refused, ...late] },
+        {
+          timeZone: this.#timeZoneOf(caseType),
+          formAddress: this.#addressOf(context, definition),
+          frame: this.#siteAround(context)?.origin,
+          ...(addLater && { addLater }),
+        },
+      ),
       contentStyle: widget.page.pageStyles,
       hasTokenInAddress: true,
     });

@@ -196,7 +196,9 @@ class PostedForm {
       const { code, reason } = error;
       dependencies.metrics.refused(code, reason);
       const isWrongType = reason === 'not-pdf-png-gif-jpeg' || reason === 'unreadable-metadata';
-      this.files.refused.push({ name: fileName, code: isWrongType ? 'wrong-type' : code });
+      // The receipt finds it in the store, as one in which the scanner finds something later.
+      if (reason === 'infected') this.files.files += 1;
+      else this.files.refused.push({ name: fileName, code: isWrongType ? 'wrong-type' : code });
     }
   }
 

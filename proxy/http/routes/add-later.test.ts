@@ -58,11 +58,11 @@ test('the bearer learns the limits, and how many files other devices have left',
   const { token } = receipt.add_later!;
   const room = () => json<AttachmentRoom>(ask(receipt.reference, token));
   const attachments = { max_files: 2, max_bytes: 1_000, strip_metadata: 'location' };
-  expect(await room()).toEqual({ attachments, left: 2 });
+  expect(await room()).toEqual({ attachments, left: 2, refused: [] });
   expect(await attach(receipt, receipt.upload_token)).toBe(201);
-  expect(await room()).toEqual({ attachments, left: 1 });
+  expect(await room()).toEqual({ attachments, left: 1, refused: [] });
   expect(await attach(receipt, token)).toBe(201);
-  expect(await room()).toEqual({ attachments, left: 0 });
+  expect(await room()).toEqual({ attachments, left: 0, refused: [] });
   expect(await attach(receipt, token)).toBe(409);
 });
 

@@ -1,6 +1,7 @@
 // Files go to a scanner before they are delivered.
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -11,7 +12,8 @@ import { startScriptedClamd } from '../../../tools/testing/proxy/scripted-clamd.
 import { respond } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { validConfig } from '../../../tools/testing/proxy/settings.ts';
 import { hourMs } from '../../contract/durations.ts';
-import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
+import type { AttachmentRoom, ProblemDocument, Receipt } from '../../contract/enquiry.ts';
+import type { DeliveryState } from '../../database/tables.ts';
 import { inspect } from '../../outbox/inspection.ts';
 
 let clamd: Awaited<ReturnType<typeof startScriptedClamd>>;
@@ -33,8 +35,14 @@ const spool = () => readdirSync(join(proxy.folder, 'spool'));
 const uploads = () => proxy.enquiryApi.requests.filter(({ path }) => path.endsWith('/enquiries/upload'));
 const post = (key: string = randomUUID(), to = receipt) =>
   proxy.postAttachment(to, letter, { name: 'a.pdf', key });
-const attachment = async () =>
-  (await proxy.outbox.operator.list({})).find(({ kind }) => kind === 'attachment');
+const attachment = async (state?: DeliveryState) =>
+  (await proxy.outbox.operator.list(state ? { state } : {})).find(({ kind }) => kind === 'attachment');
+const room = ({ reference, upload_token }: Receipt) =>
+  json<AttachmentRoom>(
+    proxy.app.request(`/enquiries/${reference}/attachment-limits`, {
+      headers: { authorization: `Bearer ${upload_token}` },
+    }),
+  );
 async function findings() {
   const { findings } = await inspect(
     { outbox: proxy.outbox, spool: proxy.spool },
@@ -78,8 +86,40 @@ test('an infected file is refused, kept, and never delivered', async () => {
   expect(spool()).toHaveLength(1);
 });
 
-test('without JavaScript, the receipt names an infected file', async () => {
-  clamd.script.push('stream: OK\0', found);
+test('what is found once the visitor has stopped waiting is told with the limits', async () => {
+  let reply = (_: string) => {};
+  clamd.otherwise = socket => {
+    socket.resume();
+    reply = text => socket.end(text);
+  };
+  const key = randomUUID();
+  expect((await post(key)).status).toBe(202);
+  expect(await room(receipt)).toMatchObject({ left: 1, refused: [], checking: true });
+  reply(found);
+  const refused = [{ key, name: 'a.pdf' }];
+  await vi.waitFor(async () => expect(await room(receipt)).toMatchObject({ left: 2, refused }));
+  expect(await room(receipt)).not.toHaveProperty('checking');
+  clamd.otherwise = 'stream: OK\0';
+  expect((await post()).status).toBe(201);
+  expect(await room(receipt)).toEqual({ attachments: expect.anything(), left: 1, refused });
+});
+
+test('another file can be sent in place of an infected one, but not for ever', async () => {
+  clamd.otherwise = found;
+  expect((await post()).status).toBe(415);
+  clamd.otherwise = 'stream: OK\0';
+  for (const status of [201, 201, 409]) expect((await post()).status).toBe(status);
+  receipt = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
+  clamd.otherwise = found;
+  for (const status of [415, 415, 415, 415, 409]) expect((await post()).status).toBe(status);
+  expect((await room(receipt)).left).toBe(0);
+});
+
+test.each([
+  ['at once', found],
+  ['later', (socket: Socket) => setTimeout(() => socket.end(found), 1_200)],
+])('without JavaScript, the receipt names a file that is found to be infected %s', async (_, verdict) => {
+  clamd.script.push('stream: OK\0', verdict);
   const form = await openForm(proxy, '/forms/injury');
   const values = {
     forename: 'Ada',
@@ -91,8 +131,10 @@ test('without JavaScript, the receipt names an infected file', async () => {
   const files = ['good.pdf', 'bad.pdf'].map(name => new File([letter], name));
   const response = await postForm(proxy, form.address, fillIn(form, values, files));
   const address = new URL(response.headers.get('location')!, `${proxyOrigin}/forms/injury`).href;
+  await vi.waitFor(async () => expect((await attachment('held'))?.held_cause).toBe('infected'));
   const shown = await (await proxy.app.request(address)).text();
-  expect(shown).toContain('bad.pdf');
+  expect(shown).toContain('1 of 2 files was sent.');
+  expect(shown.split('bad.pdf')).toHaveLength(2);
   expect(shown).not.toContain('good.pdf');
   expect(shown).toContain('contains something we can’t accept');
   expect(uploads()).toHaveLength(1);
@@ -110,7 +152,9 @@ test('files wait for a scanner that is away, and are held after a day', async ()
   await proxy.restart();
   await vi.waitFor(async () => expect((await attachment())?.attempts).toBeGreaterThan(1));
   expect(await findings()).toContainEqual(
-    expect.stringMatching(/^1 delivery is waiting, 1 with "file not scanned: .+"\. It arrived 23 h ago/),
+    expect.stringMatching(
+      /^1 delivery is waiting, 1 with "file not scanned: .+", first 23 h ago\. It arrived 23 h ago/,
+    ),
   );
   proxy.elapse(hourMs);
   await proxy.restart();

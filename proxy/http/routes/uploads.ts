@@ -60,17 +60,19 @@ export function postAttachment(dependencies: AppDependencies) {
 
 /** `GET /enquiries/{reference}/attachment-limits`: what the bearer of an upload token can still add to the enquiry. */
 export function getAttachmentLimits(dependencies: AppDependencies) {
-  const { config, intake } = dependencies;
+  const { config, intake, settings } = dependencies;
   return async (context: AppContext) => {
     const reference = context.req.param('reference') ?? '';
     const caseType = caseTypeOf(bearerOf(context), reference, dependencies);
     const budget = createStoreBudget();
     await findEnquiry(reference, dependencies, budget);
-    const count = await budget.run(() => intake.countAttachments(reference));
     const { max_files, max_bytes, strip_metadata } = settingsOf(config, caseType).attachments;
+    const files = await budget.run(() => intake.attachments(reference, max_files));
     const room: AttachmentRoom = {
       attachments: { max_files, max_bytes, strip_metadata },
-      left: Math.max(max_files - count, 0),
+      left: files.left,
+      refused: files.infected,
+      ...(settings.uploads.scanUrl && !files.areAllScanned && { checking: true }),
     };
     return context.json(room);
   };

@@ -7,7 +7,6 @@ export const noEvidence: Evidence = {
   fromAddress: 1,
   fromNetwork: 1,
   isOverRate: false,
-  sendersOfText: 1,
   pageAgeMs: 60_000,
   firstTouchMs: 40_000,
 };

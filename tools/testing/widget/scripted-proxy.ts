@@ -2,7 +2,13 @@
 // Everything else on the network stays real.
 import { vi } from 'vitest';
 import type { Definition } from '../../../proxy/contract/definition.ts';
-import type { Enquiry, Problem, Receipt, RefusalCode } from '../../../proxy/contract/enquiry.ts';
+import type {
+  AttachmentRoom,
+  Enquiry,
+  Problem,
+  Receipt,
+  RefusalCode,
+} from '../../../proxy/contract/enquiry.ts';
 import { type ReceivedUpload, type Response, scriptedXhr } from './scripted-xhr.ts';
 
 export const proxyUrl = 'https://proxy.example.com/';
@@ -42,6 +48,10 @@ export class ScriptedProxy {
   readonly enquiries: ReceivedEnquiry[] = [];
   readonly uploads: ReceivedUpload[] = [];
   readonly testLinks: ReceivedTestLink[] = [];
+  /** How often what has become of an enquiry's files was asked. */
+  roomLooks = 0;
+  /** The response to that. */
+  room: AttachmentRoom | 'lost' = { attachments: receipt.attachments, left: 3, refused: [] };
   /** The next responses, in order. */
   readonly next = {
     lookup: [] as ScriptedResponse[],
@@ -100,6 +110,9 @@ export class ScriptedProxy {
     } else if (url.pathname === '/test-links' && init.method === 'POST') {
       this.testLinks.push({ token: JSON.parse(String(init.body)).token, respond });
       scripted = this.next.testLink.shift() ?? respondTestLink(true);
+    } else if (url.pathname.endsWith('/attachment-limits')) {
+      this.roomLooks += 1;
+      scripted = this.room === 'lost' ? 'lost' : { status: 200, body: this.room };
     } else {
       scripted = respondRefusal(404, 'not-found');
     }
@@ -168,6 +181,11 @@ export function respondChallenge(challenge: unknown): Response {
 /** 200: tells whether a test link is valid. */
 export function respondTestLink(valid: boolean): Response {
   return { status: 200, body: { valid } };
+}
+
+/** 202: the attachment is stored. */
+export function respondUploadAccepted(): Response {
+  return { status: 202, body: { reference: receipt.reference, status: 'accepted' } };
 }
 
 /** 201: the attachment has reached the enquiry API. */
