@@ -113,7 +113,7 @@ const cases: [alert: string, measured: Record<string, string>, firing: number[],
   ],
   [
     'EnquiryPageBlocksSending',
-    { 'enquiry_proxy_blocked_pages_total{origin="https://www.example.com"}': '_x5 1x54' },
+    { 'enquiry_proxy_funnel_total{step="blocked",site="https://www.example.com"}': '_x5 1x54' },
     [5, 30],
     [4],
   ],

@@ -14,7 +14,6 @@ import { listTold, planCallBack, wordCallBack } from '../enquiry/call-back.ts';
 import { buildCreateBody, listAnswers, type SentDefinition } from '../enquiry/create-body.ts';
 import { canonicalJson, createReference } from '../enquiry/identifiers.ts';
 import { isKeptBack, laneOf, type NewEnquiry, type StoredDelivery } from '../outbox/deliveries.ts';
-import { logStoreFailure } from '../outbox/outbox.ts';
 import { addLaterDays, settingsOf } from '../settings/config.ts';
 import { textIn } from '../settings/texts.ts';
 import type { AcceptanceDependencies, Sender } from './dependencies.ts';
@@ -131,21 +130,17 @@ export class EnquiryAcceptance {
     if (!isKeptBack(row)) {
       metrics.accepted({ kind: 'enquiry', case_type }, sender.bytes);
       this.#dependencies.countStep('accepted', case_type, sent.site);
-      if (sent.blockedOn !== undefined) await this.#noteBlockingPage(sent.blockedOn, budget);
+      if (sent.blockedOn !== undefined) this.#noteBlockingPage(sent.blockedOn, case_type);
     }
     const enquiry_api_id = outcome.state === 'delivered' ? outcome.enquiryApiId : null;
     return this.#toReceipt(enquiry, { ...row, enquiry_api_id });
   }
 
   /** Tells the operator of a page that can't send. */
-  async #noteBlockingPage(origin: string, budget: StoreBudget): Promise<void> {
-    const { blockingPages, metrics, log } = this.#dependencies;
-    metrics.pageBlocked(origin);
-    try {
-      if (await budget.run(() => blockingPages.note(origin))) log.warn({ origin }, 'page blocks sending');
-    } catch (error) {
-      logStoreFailure(log, error); // The enquiry is stored, and the next one from there is noted.
-    }
+  #noteBlockingPage(origin: string, caseType: string): void {
+    const { shared, countStep, log } = this.#dependencies;
+    countStep('blocked', caseType, origin);
+    if (shared.isUnreported(`blocked on ${origin}`, dayMs)) log.warn({ origin }, 'page blocks sending');
   }
 
   /** Repeats the first response with the current state of the delivery. */

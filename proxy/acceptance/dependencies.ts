@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { MatchesPattern } from '../contract/rules.ts';
 import type { Definitions } from '../enquiry/definitions.ts';
 import type { Signer } from '../enquiry/identifiers.ts';
-import type { BlockingPages } from '../outbox/blocking-pages.ts';
 import type { FunnelStep } from '../outbox/hourly-counts.ts';
 import type { Intake } from '../outbox/intake.ts';
 import type { Config } from '../settings/config.ts';
@@ -41,12 +40,11 @@ export interface AcceptanceDependencies {
   intake: Intake;
   /** The names of the channels that tell of new enquiries. */
   channels: string[];
-  blockingPages: Pick<BlockingPages, 'note'>;
   /** Counts a step on the way to an enquiry. */
   countStep: (step: FunnelStep, caseType: string, site: string) => void;
   spool: Spool;
   signer: Signer;
-  metrics: Pick<Metrics, 'accepted' | 'challenged' | 'pageBlocked' | 'suspected'>;
+  metrics: Pick<Metrics, 'accepted' | 'challenged' | 'suspected'>;
   shared: {
     /** Limits the undelivered enquiries. */
     outboxLimit: StoreLimit;

@@ -146,8 +146,11 @@ describeOnEachStore('alerts', store => {
         end: () => program.writeConfig(withClosed('12-25')),
       },
       blocking: {
-        begin: () => store.outbox.blockingPages.note('https://www.example.com'),
-        end: () => store.outbox.blockingPages.forget('https://www.example.com'),
+        async begin() {
+          store.outbox.hourlyCounts.count('blocked', '', 'https://www.example.com');
+          await store.outbox.hourlyCounts.write();
+        },
+        end: () => store.outbox.hourlyCounts.forgetBlocking('https://www.example.com'),
       },
       alerts: {
         begin: () => store.outbox.alertChannels.setFailure('ENQUIRY_HEARTBEAT_URL', encodeFailure(refused)),

@@ -131,7 +131,7 @@ async function reportPage(
   // Somebody has put it right. From another machine than the proxy's, the store may be out of reach: it then forgets the
   // page within a week.
   if (settings && found.results.every(({ status }) => status === 'ok'))
-    await withStore(io, ({ outbox }) => outbox.blockingPages.forget(found.origin)).catch(() => {});
+    await withStore(io, ({ outbox }) => outbox.hourlyCounts.forgetBlocking(found.origin)).catch(() => {});
   return found.results.some(({ status }) => status === 'failed') ? 1 : 0;
 }
 

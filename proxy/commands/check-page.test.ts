@@ -288,8 +288,9 @@ ok       policy: nothing is missing
 
   test('a page that can send again needs nobody any more', async () => {
     const outbox = await openSqliteOutbox(program.storeSettings().dataFolder);
-    const pages = async () => (await outbox.blockingPages.list()).map(({ origin }) => origin);
-    for (const each of [site, 'https://shop.example.com']) await outbox.blockingPages.note(each);
+    const pages = async () => (await outbox.hourlyCounts.listBlocking()).map(({ origin }) => origin);
+    for (const each of [site, 'https://shop.example.com']) outbox.hourlyCounts.count('blocked', '', each);
+    await outbox.hourlyCounts.write();
     serve(tag);
     await check();
     expect(await pages()).toEqual([site, 'https://shop.example.com']);

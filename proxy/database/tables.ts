@@ -38,8 +38,6 @@ export interface Tables {
   alert_channels: AlertChannelTable;
   /** What a channel must still tell of new enquiries. Contains no visitor data, and outlasts the content of the enquiry. */
   rings: { reference: string; channel: string; case_type: string; site: string; promise: string };
-  /** The sites with a page from which an enquiry couldn't be sent, and when that was last noted. */
-  blocking_pages: { origin: string; noted_at: number };
   /** What was counted in each hour, see `createHourlyCounts`. `hour` is its beginning. */
   hourly_counts: { hour: number; step: string; case_type: string; site: string; amount: number };
   /** One row that is changed to test whether the database can write. */
@@ -234,7 +232,6 @@ function firstTables(isShared: boolean) {
     sql`create table rings (
       reference text not null, channel text not null, case_type text not null, site text not null,
       promise text not null, constraint rings_key primary key (reference, channel))`,
-    sql`create table blocking_pages (origin text primary key, noted_at bigint not null)`,
     sql`create table hourly_counts (
       hour bigint not null, step text not null, case_type text not null, site text not null, amount integer not null,
       constraint hourly_counts_key primary key (hour, step, case_type, site))`,

@@ -46,6 +46,22 @@ describeOnEachStore('the counts of an hour', store => {
       expect(await list()).toEqual(['accepted 4', 'served 1']);
     });
 
+  test('list a site with a page that can’t send for a week, or until it can send again', async () => {
+    const sites = async () => (await counts().listBlocking()).map(({ origin }) => origin);
+    for (const site of [one, one, two]) counts().count('blocked', 'injury', site);
+    counts().count('served', 'injury', 'https://other.example.com');
+    await counts().write();
+    await pass(7 * dayMs - 2 * hourMs);
+    expect(await sites()).toEqual([two, one]);
+    await counts().forgetBlocking(two);
+    expect(await sites()).toEqual([one]);
+    await pass(2 * hourMs);
+    expect(await sites()).toEqual([]);
+    for (let n = 0; n < 51; n++) counts().count('blocked', '', `https://${n}.example.com`);
+    await counts().write();
+    expect(await sites()).toHaveLength(50);
+  });
+
   test('are kept for 90 days', async () => {
     counts().count('refused', 'injury', one);
     await counts().write();

@@ -3,8 +3,9 @@ import { dayMs, hourMs } from '../contract/durations.ts';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
 
-/** What is counted on the way from a form to an enquiry. */
-export type FunnelStep = 'served' | 'challenged' | 'accepted' | 'refused';
+/** What is counted on the way from a form to an enquiry. `blocked`: a page of the site couldn't send the enquiry, so that its visitor
+ * sent it from the form's own page. */
+export type FunnelStep = 'served' | 'challenged' | 'accepted' | 'refused' | 'blocked';
 /** Deliveries are counted by the first of these numbers of seconds in which they were delivered. */
 export const deliveryLimits = [5, 60, 600, 3_600, 86_400, Number.POSITIVE_INFINITY] as const;
 export type CountedStep = FunnelStep | `delivered ${(typeof deliveryLimits)[number]}`;
@@ -15,7 +16,19 @@ export interface HourlyCount {
   count: number;
 }
 
+/** A site with a page that couldn't send. */
+export interface BlockingPage {
+  /** One of the config's `origins`. */
+  origin: string;
+  /** The time since the hour in which that was last counted, in milliseconds. */
+  noted_ms: number;
+}
+
 const keptMs = 90 * dayMs;
+/** A visitor's browser or network may have been the cause, so a page is no finding any more if no other enquiry follows. */
+const blockingMs = 7 * dayMs;
+/** Whoever has put these right sees the others. */
+const maxBlocking = 50;
 
 /** The outbox's interface for the counts of each hour, which contain no personal data. Each process counts in memory and adds its
  * counts with its report, so a process that is killed loses those since its last one. */
@@ -59,6 +72,29 @@ export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: 
         for (const [key, amount] of taken) increase(key, amount);
         throw error;
       }
+    },
+    /** The sites of the last week with a page that can't send; the latest ones, if there are many. */
+    async listBlocking(): Promise<BlockingPage[]> {
+      const latest = await db
+        .selectFrom('hourly_counts')
+        .select(['site as origin', sql<number>`(${database.now()} - max(hour))`.as('noted_ms')])
+        .where('step', '=', 'blocked')
+        .where('hour', '>', timeAgo({ db, ...database }, blockingMs))
+        .groupBy('site')
+        .orderBy('noted_ms')
+        .limit(maxBlocking)
+        .execute();
+      return latest.sort((a, b) => (a.origin < b.origin ? -1 : 1));
+    },
+    /** Forgets a site whose page can send again. */
+    async forgetBlocking(site: string): Promise<void> {
+      await commit(transaction =>
+        transaction
+          .deleteFrom('hourly_counts')
+          .where('step', '=', 'blocked')
+          .where('site', '=', site)
+          .execute(),
+      );
     },
     /** The counts of each hour, the earliest first. Default: of all case types and sites. */
     async list(only: { case_type?: string; site?: string } = {}): Promise<HourlyCount[]> {

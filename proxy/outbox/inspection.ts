@@ -4,7 +4,6 @@ import { findLastClosedDate } from '../enquiry/opening-hours.ts';
 import type { Config } from '../settings/config.ts';
 import type { Settings } from '../settings/settings.ts';
 import { keptFree, toOrphanedFolder } from '../spool/folder-spool.ts';
-import type { BlockingPage } from './blocking-pages.ts';
 import {
   decodeFailure,
   describeCause,
@@ -13,6 +12,7 @@ import {
   refusesLogin,
 } from './failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatBytes, formatNumber } from './formats.ts';
+import type { BlockingPage } from './hourly-counts.ts';
 import { findLeftBehind, type LeftBehind, type Store } from './outbox.ts';
 import type { OutboxStatus, QueueDepth, StateCount } from './outbox-status.ts';
 import { describeRotation, locateProcess, nameProcess, type ProcessRow } from './processes.ts';
@@ -159,7 +159,7 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
       ),
     ...findFull(space, folder === undefined ? undefined : { folder, isRefusing: isReserveUsed(folder) }),
     ...findEndingHours(expected.config, now),
-    ...(await store.outbox.blockingPages.list()).map(findBlocking),
+    ...(await store.outbox.hourlyCounts.listBlocking()).map(findBlocking),
     ...(await store.outbox.alertChannels.failing()).map(({ name, failure }) =>
       toFinding(
         'alerts',

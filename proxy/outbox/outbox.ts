@@ -17,7 +17,6 @@ import type { Spool } from '../spool/spool.ts';
 import { createTableSpool } from '../spool/table-spool.ts';
 import { createAlertChannels } from './alert-channels.ts';
 import { createArchive } from './archive.ts';
-import { createBlockingPages } from './blocking-pages.ts';
 import { createClaims, type DeliveryListener } from './claims.ts';
 import { createHourlyCounts } from './hourly-counts.ts';
 import { createIntake } from './intake.ts';
@@ -48,8 +47,6 @@ export function createOutbox(database: OutboxDatabase) {
     archive: createArchive(database, groups.commit),
     /** For alerts. */
     alertChannels: createAlertChannels(database, groups.commit),
-    /** For pages that can't send. */
-    blockingPages: createBlockingPages(database, groups.commit),
     /** For the steps on the way to an enquiry. */
     hourlyCounts: createHourlyCounts(database, groups.commit),
     /** For the processes that use the database. */

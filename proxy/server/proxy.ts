@@ -79,7 +79,6 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     version: readVersion(),
     intake: outbox.intake,
     channels: channels.map(({ name }) => name),
-    blockingPages: outbox.blockingPages,
     // Neither the metrics nor the table grow with what visitors send.
     countStep(step: FunnelStep, caseType: string, site: string) {
       const { case_types, origins } = current().config;

@@ -55,10 +55,6 @@ const counted = {
     'client',
     'status',
   ],
-  blocked_pages_total: [
-    'Enquiries that a page could not send, so that they came from the page of the form, by origin.',
-    'origin',
-  ],
   funnel_total: [
     'Forms served, challenges, and enquiries accepted and refused, without tests, by case type and site.',
     'step',
@@ -113,9 +109,6 @@ function createAll<Names extends string, Metric>(
   return Object.fromEntries(metrics) as Record<Names, Metric>; // It has all names.
 }
 
-/** Beyond this number, origins are counted together. */
-const maxOrigins = 50;
-
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Counts events for Prometheus. Labels never contain visitors' data. The outbox is read for each scrape. */
@@ -133,8 +126,6 @@ export function createMetrics({ readDepth }: Pick<OperatorQueries, 'readDepth'>)
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
     registers,
   });
-
-  const blockedOrigins = new Set<string>();
 
   return {
     /** A route has acknowledged a delivery. */
@@ -174,11 +165,6 @@ export function createMetrics({ readDepth }: Pick<OperatorQueries, 'readDepth'>)
       toLabels = createLabeller(config);
       gauges.loaded_config_info.reset();
       gauges.loaded_config_info.set({ hash }, 1);
-    },
-    /** An enquiry came from the form's own page because a page of this origin couldn't send it. */
-    pageBlocked(origin: string): void {
-      if (blockedOrigins.size < maxOrigins) blockedOrigins.add(origin);
-      counters.blocked_pages_total.inc({ origin: blockedOrigins.has(origin) ? origin : 'other' });
     },
     /** A step on the way to an enquiry; a case type or site is empty if it isn't in the config. */
     stepped(step: FunnelStep, caseType: string, site: string): void {
