@@ -203,8 +203,10 @@ function checkSteps(
 
 /** Reports texts without the main language, because the labels for the enquiry API are in that language. */
 function checkLanguages(written: unknown, language: string, report: Report) {
-  const all = [...textsIn(written)].filter(({ languages }) => languages.length > 0);
-  const [first, ...others] = all.filter(({ languages }) => !languages.includes(language));
+  const found: { path: Path; languages: string[] }[] = [];
+  for (const { path, languages } of textsIn(written))
+    if (languages.length > 0 && !languages.includes(language)) found.push({ path, languages });
+  const [first, ...others] = found;
   if (!first) return;
   const common = first.languages.find(lang => others.every(({ languages }) => languages.includes(lang)));
   const orChange = common && others.length > 0 ? `, or write "language": "${common}" at the top` : '';

@@ -3,10 +3,11 @@ import {
   findNodeAtLocation,
   findNodeAtOffset,
   getNodePath,
-  getNodeValue,
   type Node,
+  type ParseError,
   parseTree,
   printParseErrorCode,
+  visit,
 } from 'jsonc-parser';
 import type { Found, Path } from './configuration-error.ts';
 
@@ -21,8 +22,10 @@ export type Part = Omit<Node, 'value' | 'children' | 'parent'> & {
 interface ConfigText {
   text: string;
   found: Found[];
-  /** Absent if the text isn't JSON at all. */
-  root?: Part;
+  /** What is written. Undefined if the text isn't JSON at all. */
+  value?: unknown;
+  /** Where it is written. Takes many times the memory of the text, so it is made only if there is something to say. */
+  root: () => Part;
   /** What contains one of these offsets may be incomplete. */
   gaps: number[];
 }
@@ -38,7 +41,7 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
   const bytes = Buffer.from(source);
   const text = bytes.toString().replace(/^\uFEFF/, '');
   const refuse = (message: string, offset = 0): ConfigText => ({
-    ...{ text, gaps: [] },
+    ...{ text, gaps: [], root: () => parseTree('{}')! },
     found: [{ path: [], message, at: { offset, length: 1 } }],
   });
   const asUtf8 = 'save it as UTF-8, which editors offer under “Save as” or “Encoding”';
@@ -52,20 +55,24 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
       ...refuse(`the file is ${format}: write JSON, beginning with "{", as "enquiry-form init" does`),
       text: '',
     };
-  let [levels, tooDeepAt] = [0, 0];
+  let [json, copied, levels] = ['', 0, 0];
   const mistakes: TextMistake[] = [];
-  const json = text.replaceAll(tokens, (token, curly, single, offset) => {
+  for (const { 0: token, 1: curly, 2: single, index: offset } of text.matchAll(tokens)) {
     const quoted = curly ?? single;
     levels += Number('{['.includes(token)) - Number('}]'.includes(token));
-    if (levels > maxLevels) tooDeepAt ||= offset;
-    if (quoted === undefined) return /^\s$/.test(token) ? ' ' : token;
-    mistakes.push({ offset, length: token.length, message: `${token} is not JSON: write "${quoted}"` });
-    return `"${quoted}"`;
-  });
-  if (tooDeepAt) return refuse(`there are more than ${maxLevels} levels of brackets: remove some`, tooDeepAt);
+    if (levels > maxLevels)
+      return refuse(`there are more than ${maxLevels} levels of brackets: remove some`, offset);
+    if (quoted !== undefined)
+      mistakes.push({ offset, length: token.length, message: `${token} is not JSON: write "${quoted}"` });
+    else if (!/^\s$/.test(token)) continue;
+    json += `${text.slice(copied, offset)}${quoted === undefined ? ' ' : `"${quoted}"`}`;
+    copied = offset + token.length;
+  }
+  json += text.slice(copied);
   const lineOf = createLineFinder(text);
-  const errors: Parameters<typeof parseTree>[1] = [];
-  const root: Part | undefined = parseTree(json, errors, { allowTrailingComma: true });
+  const { value, errors } = readValue(json, lineOf, mistakes);
+  let tree: Part | undefined;
+  const root = () => (tree ??= parseTree(json, [], syntaxOptions)!);
   const gaps: number[] = [];
   for (const { error, offset, length } of errors) {
     const code = printParseErrorCode(error);
@@ -79,15 +86,14 @@ export function readConfigText(source: string | Uint8Array): ConfigText {
       : adviseSymbol(text.slice(offset, offset + length));
     mistakes.push({ offset: at, length: isAfter ? 1 : length, message: syntax[code] ?? ofSymbol });
   }
-  if (root) removeRepeats(root, lineOf, mistakes);
   const sorted = mistakes.toSorted((a, b) => a.offset - b.offset).slice(0, maxMistakes);
   // What follows on a line is often a consequence.
   const firsts = [...Map.groupBy(sorted, ({ offset }) => lineOf(offset)).values()].map(([first]) => first!);
-  const found = firsts.map(({ message, ...at }) => {
-    const node = root && findNodeAtOffset(root as Node, at.offset);
-    return { path: node ? getNodePath(node) : [], message, at };
+  const found = firsts.map(({ message, path, ...at }) => {
+    const node = !path && value !== undefined && findNodeAtOffset(root() as Node, at.offset);
+    return { path: node ? getNodePath(node) : (path ?? []), message, at };
   });
-  return { text, gaps, found, ...(root && { root }) };
+  return { text, value, root, gaps, found };
 }
 
 /** Texts, comments, brackets, and what word processors and websites put in place of double quotes and spaces. */
@@ -102,7 +108,7 @@ const tokens = new RegExp(
   'g',
 );
 
-type TextMistake = NonNullable<Found['at']> & { message: string };
+type TextMistake = NonNullable<Found['at']> & { message: string; path?: Path };
 
 const otherFormats: [name: string, beginning: RegExp][] = [
   ['empty', /^\s*$/],
@@ -140,43 +146,73 @@ function adviseSymbol(symbol: string): string {
   return `${symbol} is not JSON: write ${/^(true|false|null)$/.test(lower) ? lower : `"${word}"`}`;
 }
 
-/** Finds keys that are written twice in an object, and the one that the schema's library would skip. Only the first stays. */
-function removeRepeats(
-  { type, children = [] }: Part,
-  lineOf: (offset: number) => number,
-  mistakes: TextMistake[],
-): void {
-  const offsets = new Map<unknown, number>();
-  for (const child of [...children]) {
-    const [key] = type === 'object' ? child.children! : [];
-    const first = offsets.get(key?.value);
-    if (key && (first || key.value === '__proto__')) {
-      const mistake = first
-        ? `is written twice, first on line ${lineOf(first)}: rename or remove one of them`
-        : 'can’t be a key: rename it';
-      mistakes.push({
-        offset: key.offset,
-        length: key.length,
-        message: `${JSON.stringify(key.value)} ${mistake}`,
-      });
-      children.splice(children.indexOf(child), 1);
-    } else removeRepeats(child, lineOf, mistakes);
-    if (key) offsets.set(key.value, key.offset);
-  }
+const syntaxOptions = { allowTrailingComma: true };
+
+/** An object or a list while it is read. */
+interface Holder {
+  values: unknown[] | Record<string, unknown>;
+  /** The last key of an object. Undefined if its value is skipped. */
+  key?: string | undefined;
+  /** Where its keys are. */
+  offsets: Map<string, number>;
+}
+
+/** Reads what is written, without its places. Finds keys that are written twice in an object, and the one that the schema's
+ * library would skip. Only the first value of a key stays. */
+function readValue(json: string, lineOf: (offset: number) => number, mistakes: TextMistake[]) {
+  const errors: ParseError[] = [];
+  const whole: unknown[] = [];
+  const holders: Holder[] = [{ values: whole, offsets: new Map() }];
+  const add = (value: unknown) => {
+    const { values, key } = holders.at(-1)!;
+    if (Array.isArray(values)) values.push(value);
+    else if (key !== undefined) values[key] = value;
+  };
+  const begin = (values: Holder['values']) => {
+    add(values);
+    holders.push({ values, offsets: new Map() });
+  };
+  const end = () => void holders.pop();
+  visit(
+    json,
+    {
+      onObjectBegin: () => begin({}),
+      onArrayBegin: () => begin([]),
+      onObjectEnd: end,
+      onArrayEnd: end,
+      onLiteralValue: add,
+      onObjectProperty(key, offset, length, _line, _column, toPath) {
+        const holder = holders.at(-1)!;
+        const first = holder.offsets.get(key);
+        const isSkipped = first !== undefined || key === '__proto__';
+        holder.key = isSkipped ? undefined : key;
+        if (!isSkipped) holder.offsets.set(key, offset);
+        else {
+          const mistake = first
+            ? `is written twice, first on line ${lineOf(first)}: rename or remove one of them`
+            : 'can’t be a key: rename it';
+          mistakes.push({ offset, length, path: toPath(), message: `${JSON.stringify(key)} ${mistake}` });
+        }
+      },
+      onError: (error, offset, length) => errors.push({ error, offset, length }),
+    },
+    syntaxOptions,
+  );
+  return { value: whole[0], errors };
 }
 
 /** Returns a function that finds the number of the line with an offset, from 1. */
 export function createLineFinder(text: string): (offset: number) => number {
-  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
-  return offset => starts.findLastIndex(start => start <= offset) + 1;
+  let starts: number[] | undefined;
+  return offset => {
+    starts ??= [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
+    return starts.findLastIndex(start => start <= offset) + 1;
+  };
 }
 
 /** The part at a path, or the closest one around it. */
 export const closestPart = (root: Part, path: Path): Part =>
   findNodeAtLocation(root as Node, path) ?? (path.length > 0 ? closestPart(root, path.slice(0, -1)) : root);
-
-/** The value that is written. */
-export const toValue = (part: Part): unknown => getNodeValue(part as Node);
 
 /** The key of a part in an object. */
 export const keyOf = ({ parent }: Part): Part | undefined =>

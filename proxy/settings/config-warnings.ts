@@ -31,32 +31,41 @@ export function findWarnings({ case_types, language }: ConfigWithDefaults, writt
         ['case_types', name, 'questions'],
         `has more than ${maxQuestions} questions: split it into case types`,
       );
-  const all = [...textsIn(written)].filter(({ path }) => path.at(-1) !== 'url');
-  for (const [path, text] of all.flatMap(({ texts }) => texts)) {
-    const format = formats.find(([, example]) => example.test(text))?.[0];
-    if (format) warn(path, `has ${format}, which visitors would see as it is: write plain text`);
-    if (text.length > maxCharacters)
-      warn(
-        path,
-        `has ${text.length} characters, more than most visitors read: shorten it to ${maxCharacters}`,
-      );
-  }
-  const byCaseType = Map.groupBy(all, ({ path }) => (path[0] === 'case_types' ? path[1] : undefined));
-  for (const [caseType, own] of byCaseType) {
+  const languagesIn = new Map<Path[number] | undefined, Set<string>>([[undefined, new Set()]]);
+  for (const { path, languages, texts } of shownTexts(written)) {
+    const owner = caseTypeOf(path);
+    if (!languagesIn.has(owner)) languagesIn.set(owner, new Set());
     // What is outside the case types is shown in the languages of all of them.
-    const used = new Set((caseType === undefined ? all : own).flatMap(({ languages }) => languages));
-    for (const text of own.filter(needsTranslation)) {
-      const missing = [...used].filter(each => each !== language && !text.languages.includes(each));
-      if (missing.length > 0)
+    for (const lang of languages) for (const each of [owner, undefined]) languagesIn.get(each)!.add(lang);
+    for (const [at, text] of texts) {
+      const format = formats.find(([, example]) => example.test(text))?.[0];
+      if (format) warn(at, `has ${format}, which visitors would see as it is: write plain text`);
+      if (text.length > maxCharacters)
         warn(
-          text.path,
-          `has no text in ${listOr(missing)}: ${adviseTexts(text, language, missing)}`,
-          isPlainOption(text),
+          at,
+          `has ${text.length} characters, more than most visitors read: shorten it to ${maxCharacters}`,
         );
     }
   }
+  for (const text of shownTexts(written)) {
+    const used = languagesIn.get(caseTypeOf(text.path))!;
+    const missing = [...used].filter(each => each !== language && !text.languages.includes(each));
+    if (missing.length > 0 && needsTranslation(text))
+      warn(
+        text.path,
+        `has no text in ${listOr(missing)}: ${adviseTexts(text, language, missing)}`,
+        isPlainOption(text),
+      );
+  }
   return warnings;
 }
+
+/** The texts that visitors see. A large config has so many that they are listed twice rather than kept. */
+function* shownTexts(written: unknown): Generator<Text> {
+  for (const text of textsIn(written)) if (text.path.at(-1) !== 'url') yield text;
+}
+
+const caseTypeOf = (path: Path) => (path[0] === 'case_types' ? path[1] : undefined);
 
 /** Says how to add the texts that are missing. */
 function adviseTexts(text: Text, language: string, missing: string[]): string {

@@ -1,15 +1,7 @@
 import { topSettings } from './case-type-settings.ts';
 import { type Config, configSchema, mergeConfig } from './config.ts';
 import { findInconsistencies } from './config-consistency.ts';
-import {
-  closestPart,
-  createLineFinder,
-  keyOf,
-  type Part,
-  rangeAt,
-  readConfigText,
-  toValue,
-} from './config-text.ts';
+import { closestPart, createLineFinder, keyOf, type Part, rangeAt, readConfigText } from './config-text.ts';
 import { findWarnings } from './config-warnings.ts';
 import {
   type Found,
@@ -47,12 +39,12 @@ const maxColumns = 120;
 /** Parses the text or the bytes of `enquiry.config.json`. Returns all errors and warnings, of syntax, of single settings and of
  * settings together, in the order of the file, those that are doubtful last; and the config, if there is no error. */
 export function parseConfig(source: string | Uint8Array): { config?: Config; mistakes: ConfigMistake[] } {
-  const { text, root, gaps, found: inText } = readConfigText(source);
+  const { text, value: written, root, gaps, found: inText } = readConfigText(source);
   const mistakes: ConfigMistake[] = [];
   const lineOf = createLineFinder(text);
   /** `value`: the config in which it was found. */
   const report = ({ path, level = 'error', isKey, others = [], ...found }: Found, value: unknown) => {
-    const { offset, length } = found.at ?? rangeAt(root!, path, isKey);
+    const { offset, length } = found.at ?? rangeAt(root(), path, isKey);
     const [place, key] = placeInWords(path, value);
     const where = [place, !found.at && (key || (place ? '' : 'the config'))].filter(Boolean).join(', ');
     const lineStart = text.slice(0, offset).lastIndexOf('\n') + 1;
@@ -64,7 +56,7 @@ export function parseConfig(source: string | Uint8Array): { config?: Config; mis
       .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, each => (each === '\t' ? ' ' : '\ufffd'));
     const start = offset - lineStart - cut;
     const line = lineOf(offset);
-    const lines = new Set(others.map(other => lineOf(rangeAt(root!, other).offset)));
+    const lines = new Set(others.map(other => lineOf(rangeAt(root(), other).offset)));
     const also = [...lines].filter(each => each !== line);
     const onOthers = also.length > 0 ? ` (also on line${also.length > 1 ? 's' : ''} ${also.join(', ')})` : '';
     const message = `${where && `${where}: `}${found.message}${onOthers}`;
@@ -74,14 +66,13 @@ export function parseConfig(source: string | Uint8Array): { config?: Config; mis
       ...{ path: toOneLine(formatPath(path)), place: toOneLine(place), message: toOneLine(message) },
     });
   };
-  const written = root && toValue(root);
   for (const found of inText) report(found, written);
-  if (!root) return { mistakes };
+  if (written === undefined) return { mistakes };
   const isComplete = (path: Path) => {
-    const { offset, length } = closestPart(root, path);
+    const { offset, length } = closestPart(root(), path);
     return !gaps.some(gap => gap >= offset && gap <= offset + length);
   };
-  const { parsed, value, guesses } = findInSchema(root, (found, value) => {
+  const { parsed, value, guesses } = findInSchema(written, root, (found, value) => {
     // What a key should be depends on the other keys around it.
     if (isComplete(found.isKey ? found.path.slice(0, -1) : found.path)) report(found, value);
   });
@@ -146,10 +137,10 @@ type Correction = SchemaError & {
 /** Reports the mistakes in single settings. Corrects each, by what was probably meant or else by something that is right, until
  * none is left, because the schema doesn't see those behind some of them. Returns the corrected config, and the paths where
  * it is a guess. */
-function findInSchema(root: Part, report: (found: Found, value: unknown) => void) {
+function findInSchema(written: unknown, root: () => Part, report: (found: Found, value: unknown) => void) {
   const guesses = new Set<string>();
   const reported = new Set<string>();
-  const whole = { config: toValue(root) };
+  const whole = { config: written };
   for (let round = 0; round < maxRounds; round++) {
     const result = parseBySchema(configSchema, whole.config);
     if ('parsed' in result) return { parsed: result.parsed, guesses, value: whole.config };
@@ -172,7 +163,7 @@ function findInSchema(root: Part, report: (found: Found, value: unknown) => void
       if (!reported.has(key)) report(found, whole.config);
       reported.add(key);
     }
-    for (const each of corrections) apply(each, whole, root, guesses);
+    for (const each of corrections) apply(each, whole, root(), guesses);
   }
   return { guesses };
 }
