@@ -138,23 +138,30 @@ describe('check', () => {
     [
       1_000,
       'INSTREAM size limit exceeded. ERROR\0',
-      /files of 0 MiB.+\(file not scanned: INSTREAM size limit/,
+      /warning .+: INSTREAM size limit .+ above max_bytes \(1,000\)/,
     ],
     [
       2 ** 26 + 1,
       'stream: OK\0',
-      /files of 64 MiB.+\(file not scanned: larger than 64 MiB\): set StreamMaxL/,
+      /warning .+: larger than 64 MiB\): set StreamMaxLength .+ to at most 67,108,864/,
     ],
-  ])('warns of files of %d bytes that the scanner doesn’t take: %j', async (max_bytes, reply, expected) => {
-    const clamd = await startScriptedClamd();
-    onTestFinished(() => clamd.stop());
-    clamd.script.push('stream: Eicar FOUND\0', reply);
-    program.writeConfig({ ...exampleConfig, attachments: { max_files: 2, max_bytes } });
-    const result = await run('check', { ENQUIRY_SCAN_URL: clamd.url });
-    expect(result.out).toMatch(/warning +scanner: /);
-    expect(result.out).toMatch(expected);
-    expect(result.code).toBe(0);
-  });
+    [
+      2 ** 25,
+      'stream: OK\0',
+      /ok +scanner: make sure that MaxFileSize of clamd is above max_bytes \(33,554,432\)/,
+    ],
+  ])(
+    'says what the scanner needs for files of %d bytes if it says %j',
+    async (max_bytes, reply, expected) => {
+      const clamd = await startScriptedClamd();
+      onTestFinished(() => clamd.stop());
+      clamd.script.push('stream: Eicar FOUND\0', reply);
+      program.writeConfig({ ...exampleConfig, attachments: { max_files: 2, max_bytes } });
+      const result = await run('check', { ENQUIRY_SCAN_URL: clamd.url });
+      expect(result.out).toMatch(expected);
+      expect(result.code).toBe(0);
+    },
+  );
   test.each([
     ['warns if visitors must come through a web server that is not trusted', {}, 'warning'],
     ['accepts a web server that is trusted', { TRUSTED_PROXY_HOPS: '1' }, 'ok'],

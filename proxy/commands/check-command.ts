@@ -411,7 +411,7 @@ async function checkLargest({ scan }: Pick<Scanner, 'scan'>, config: Config): Pr
   const above = `above max_bytes (${formatNumber(largest)})`;
   if (failure) {
     const problem = `files as large as max_bytes would be held (${describeFailure(failure)})`;
-    const remedy = `set StreamMaxLength and MaxFileSize of clamd ${above}, which can be 67,108,864 at most`;
+    const remedy = `set StreamMaxLength and MaxFileSize of clamd ${above}, and max_bytes to at most 67,108,864`;
     return judge('scanner', `${problem}: ${remedy}`, 'warning');
   }
   const advice = `make sure that MaxFileSize of clamd is ${above}: it calls larger files clean without a look`;
