@@ -1,166 +1,136 @@
 import { parse } from 'parse5';
 import { attribute, contentOf, type Element, type Node, walk } from './read-page.ts';
 
-/** A text or a field of a page, the elements that it's in, from within, and the number of its line. */
-export interface Part {
-  text: string;
-  field?: Element | undefined;
-  around: Element[];
-  line: number;
-}
+const inline = /^(#.*|a|abbr|b|code|em|font|i|input|mark|q|s|small|span|strong|sub|sup|u)$/;
+const silent = /^(button|legend|noscript|script|select|style|textarea|title)$/;
+const noOption = /^\W*$|^\W*(please )?(select|choose|pick)\b|^-+\s?\w+\s?-+$/i;
+const marks = /\((required|optional)\)|^[\s*:]+|(?<![\s*:])[\s*:]+$/gi;
+const requiredLabel = /^\s*\*|\*\s*:?\s*$|\(required\)/i;
+const requiredLooks =
+  /^(required=|aria-required=true|class=(.*[\s_-])?required(\s|$)|class=.*wpcf7-acceptance(?! optional))/m;
+const shown = /^(aria-hidden|aria-required|class|id|required|style|tabindex)$/;
 
-/** A question of a form, with its words as they are on the page. */
-export interface PageQuestion {
-  /** One, or the radio buttons or checkboxes. */
-  fields: Part[];
-  label: string;
-  /** The label of the group that it shares with others. */
-  heading: string;
-  help: string;
-  /** Of a select, radio buttons or checkboxes. */
-  options: { label: string; value: string | undefined }[];
-  /** To what visitors agree. */
-  link: { href: string; text: string } | undefined;
-  /** The elements that surround it alone. */
-  alone: Element[];
-}
+const elementsIn = (node: Node): Element[] => walk(node).filter(each => 'tagName' in each);
+const typeOf = (field: Element) =>
+  field.tagName === 'input' ? (attribute(field, 'type') || 'text').toLowerCase() : field.tagName;
+const read = (field: Element, name: string) => attribute(field, name)?.trim() ?? '';
+const isControl = (each: Element) =>
+  /^(input|select|textarea)$/.test(each.tagName) &&
+  !/^(button|hidden|image|reset|submit)$/.test(typeOf(each));
 
-const inline = /^(#text|a|abbr|b|code|em|font|i|input|mark|q|s|small|span|strong|sub|sup|u)$/;
-const maxDepth = 512; // As browsers limit it.
-const maxFields = 300;
-
-/** The texts, fields and starts of forms in the order of the page, and all its elements. */
-export function readParts(html: string): { parts: Part[]; elements: Element[] } {
-  const parts: Part[] = [];
-  const elements: Element[] = [];
-  let line = 0;
-  const visit = (node: Node, around: Element[]) => {
-    const isBlock = !inline.test(node.nodeName);
-    if (isBlock) line += 1;
-    if (node.nodeName === '#text') parts.push({ text: contentOf(node), around, line });
-    if (!('childNodes' in node) || around.length > maxDepth) return;
-    const element = 'tagName' in node ? [node] : [];
-    elements.push(...element);
-    if (/^(form|input|select|textarea)$/.test(node.nodeName))
-      parts.push({ text: '', field: element[0], around, line });
-    if (!/^(button|noscript|script|select|style|svg|textarea)$/.test(node.nodeName))
-      for (const child of node.childNodes) visit(child, [...element, ...around]);
-    if (isBlock) line += 1;
-  };
-  visit(parse(html), []);
-  return { parts, elements };
-}
-
-export const typeOf = ({ field }: Part) =>
-  field?.tagName === 'input' ? (attribute(field, 'type') || 'text').toLowerCase() : (field?.tagName ?? '');
-const isAsked = (part: Part) => !/^(|button|form|hidden|image|reset|submit)$/.test(typeOf(part));
-const join = (parts: Part[]) =>
-  parts.reduce((text, part, at) => text + (part.line === parts[at - 1]?.line ? '' : ' ') + part.text, '');
-export const wordsOf = (element: Element, parts: Part[]) =>
-  join(parts.filter(({ around }) => around.includes(element))).trim();
-const lineOf = (parts: Part[], part: Part | undefined) =>
-  join(parts.filter(({ line }) => line === part?.line));
-
-/** The parts of every form. */
-export function findForms(parts: Part[]): Part[][] {
-  const starts = parts.flatMap((part, at) => (typeOf(part) === 'form' ? [at] : []));
-  return starts.map((at, index) => {
-    const inside = parts.filter(({ around }) => around.includes(parts[at]!.field!));
-    // The parser leaves a form empty that begins between the parts of a table. Its fields follow.
-    return inside.length > 0 ? inside : parts.slice(at + 1, starts[index + 1]);
+/** What a page says about the form with the most fields that isn't for searching or logging in. */
+export function readForm(html: string) {
+  const page = elementsIn(parse(html));
+  const starts = page.flatMap(({ tagName }, at) => (tagName === 'form' ? [at] : []));
+  const forms = starts.map((at, index) => {
+    const inside = elementsIn(page[at]!);
+    // The parser leaves a form empty that begins between the parts of a table. Its controls follow.
+    return inside.some(isControl) ? inside : page.slice(at, starts[index + 1]);
   });
+  const asking = forms.filter(each => !each.some(field => /^(password|search)$/.test(typeOf(field))));
+  const count = (each: Element[]) => each.filter(isControl).length;
+  const [form = []] = asking.toSorted((one, other) => count(other) - count(one));
+  const first = form.find(isControl);
+  if (!first)
+    throw new Error('the page has no form. If a browser shows one, save the page there, and import the file');
+  const above = page.slice(0, page.indexOf(first));
+  const headings = above.filter(({ tagName }) => /^h[1-4]$/.test(tagName)).map(each => clean(wordsOf(each)));
+  return {
+    title: headings.findLast(Boolean) || 'Send an enquiry',
+    language: read(page[0]!, 'lang'),
+    hidden: form.flatMap(each => (typeOf(each) === 'hidden' && read(each, 'name')) || []),
+    questions: findQuestions(form.filter(isControl), page),
+  };
 }
 
-/** Finds the questions among the parts of a form: its fields, of which radio buttons and checkboxes belong together. */
-export function findQuestions(parts: Part[], elements: Element[]): PageQuestion[] {
-  const asked = parts.filter(isAsked);
-  if (asked.length > maxFields) throw new Error(`the form has more than ${maxFields} fields`);
-  const wordsIn = (element: Element) => wordsOf(element, parts);
-  const byId = new Map(elements.map(each => [attribute(each, 'id'), each]));
-  const named = (element: Element, name: string) => {
-    const ids = attribute(element, name)?.split(/\s+/) ?? [];
-    return ids
-      .flatMap(id => byId.get(id) ?? [])
-      .map(wordsIn)
-      .join(' ');
+/** The texts before, between and behind the controls and the starts of forms, a line for each block. */
+function readTexts(root: Node, left?: Set<Node>) {
+  const marks: Node[] = [];
+  const texts = [''];
+  const visit = (node: Node) => {
+    if ('tagName' in node && (node.tagName === 'form' || isControl(node)) && marks.push(node)) texts.push('');
+    if (silent.test(node.nodeName) && node !== root) return;
+    const edge = inline.test(node.nodeName) ? '' : /^(label|td|th)$/.test(node.nodeName) ? ' ' : '\n';
+    const words = node.nodeName === '#text' && !left?.has(node) ? contentOf(node) : '';
+    texts[texts.length - 1] += edge + words.replaceAll(/\s+/g, ' ');
+    if ('childNodes' in node) node.childNodes.forEach(visit);
+    texts[texts.length - 1] += edge;
   };
-  const isOwner = (label: Element, { field, around }: Part) => {
-    const id = attribute(label, 'for');
-    const isIts = id === undefined ? around.includes(label) : attribute(field!, 'id') === id;
-    return label.tagName === 'label' && isIts;
+  visit(root);
+  return { marks, texts };
+}
+
+const wordsOf = (node: Node) => readTexts(node).texts.join(' ').trim();
+/** Leaves out line breaks, and what marks a field as required. */
+const clean = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(marks, '').trim();
+
+/** Finds the questions of these controls, of which radio buttons and checkboxes with the same name belong together. */
+function findQuestions(controls: Element[], page: Element[]) {
+  const labels = page.filter(({ tagName }) => tagName === 'label');
+  const labelsOf = (field: Element) =>
+    labels.filter(each => {
+      const id = attribute(each, 'for');
+      return id === undefined ? elementsIn(each).includes(field) : id === attribute(field, 'id');
+    });
+  const { marks, texts } = readTexts(page[0]!, new Set(controls.flatMap(labelsOf).flatMap(walk)));
+  const isButton = (field: Element) => /^(checkbox|radio)$/.test(typeOf(field));
+  const labelOf = (field: Element) => {
+    const own = labelsOf(field).map(wordsOf).find(Boolean) || attribute(field, 'aria-label');
+    if (own || !isButton(field)) return own ?? '';
+    // The words behind a button label it, and then no other field.
+    const at = marks.indexOf(field) + 1;
+    const [line = '', ...others] = texts[at]!.split('\n');
+    texts[at] = others.join('\n');
+    return line;
   };
-  const labels = new Set(parts.flatMap(({ around }) => around.filter(({ tagName }) => tagName === 'label')));
-  const nameOf = (element: Element, own: Element[]) =>
-    named(element, 'aria-labelledby') ||
-    own.map(wordsIn).find(Boolean) ||
-    (attribute(element, 'aria-label') ?? '');
-  const labelOf = (part: Part) =>
-    nameOf(
-      part.field!,
-      [...labels].filter(each => isOwner(each, part)),
-    );
-  const legendOf = (group: Element) =>
-    nameOf(group, group.childNodes.filter(each => each.nodeName === 'legend') as Element[]);
-  const isGroup = (each: Element) =>
-    /^(fieldset|.*group)$/.test(attribute(each, 'role') ?? each.tagName) && legendOf(each) !== '';
-  const inside = (group: Element) => asked.filter(({ around }) => around.includes(group));
-  const keyOf = (part: Part) => {
-    const [type, name] = [typeOf(part), attribute(part.field!, 'name')];
-    if (!/^(checkbox|radio)$/.test(type) || !name) return part;
-    const group = type === 'checkbox' && part.around.find(isGroup);
-    const isOne = group && inside(group).every(each => typeOf(each) === type);
-    return isOne ? group : type === 'radio' ? name : name.replace(/\[\d*\]$|\.\d+$/, '');
-  };
-  const taken = new Set<Part>();
-  /** The first line after a field; if there is one before, only on the same line. */
-  const lineAfter = (part: Part, before = '') => {
-    const rest = parts.slice(parts.indexOf(part) + 1);
-    const next = rest.findIndex(isAsked);
-    const following = next < 0 ? rest : rest.slice(0, next);
-    const first = following.find(({ text, line }) => text.trim() && (!before || line === part.line));
-    if (first) taken.add(first);
-    return lineOf(following, first);
-  };
-  return [...Map.groupBy(asked, keyOf).values()].map(own => {
-    const first = own[0]!;
-    const alone = first.around.filter(each => inside(each).every(other => own.includes(other)));
-    const group = first.around.find(isGroup);
-    const legend = group ? legendOf(group) : '';
-    const isOthers = (each: Element) =>
-      each.tagName === 'legend' || asked.some(other => !own.includes(other) && isOwner(each, other));
-    const until = parts.indexOf(first);
-    const from = parts.findLastIndex((each, at) => at < until && isAsked(each)) + 1;
-    const free = parts.slice(from, until).filter(each => !taken.has(each) && !each.around.some(isOthers));
-    const before = lineOf(
-      free,
-      free.findLast(({ text }) => text.trim()),
-    );
-    const isChoice = typeOf(first) === 'radio' || own.length > 1;
-    const toOption = (element: Element, label: string) => ({ label, value: attribute(element, 'value') });
-    const options = isChoice
-      ? own.map(each => toOption(each.field!, labelOf(each) || lineAfter(each)))
-      : walk(first.field!).flatMap(each =>
-          'tagName' in each && each.tagName === 'option'
-            ? [toOption(each, walk(each).map(contentOf).join(''))]
-            : [],
-        );
-    const hint = attribute(first.field!, 'placeholder') ?? '';
-    const near = hint === '' || /[:*]\s*$/.test(before) ? before.trim() : '';
-    const after = () => typeOf(first) === 'checkbox' && lineAfter(first, near);
-    const ownLegend = group && alone.includes(group) ? legend : '';
-    const label = isChoice ? ownLegend : labelOf(first) || after() || near || hint || ownLegend;
-    const words = parts.filter(({ around }) =>
-      around.some(each => alone.includes(each) || isOwner(each, first)),
-    );
-    const link = words.flatMap(({ around }) => around.filter(({ tagName }) => tagName === 'a'))[0];
+  const nameOf = (field: Element) =>
+    read(field, 'name').replace(typeOf(field) === 'checkbox' ? /\[\d*\]$|\.\d+$/ : '', '');
+  const keyOf = (field: Element) => (isButton(field) && nameOf(field)) || field;
+  return [...Map.groupBy(controls, keyOf).values()].map(fields => {
+    const field = fields[0]!;
+    const type = typeOf(field);
+    const isChoice = type === 'radio' || fields.length > 1;
+    const isShared = (each: Element) =>
+      each.tagName === 'form' || elementsIn(each).some(other => isControl(other) && !fields.includes(other));
+    const alone = [...fields];
+    for (let each = field.parentNode; each && 'tagName' in each && !isShared(each); each = each.parentNode)
+      alone.push(each);
+    const looks = alone
+      .flatMap(({ attrs }) => attrs.map(({ name, value }) => (shown.test(name) ? `${name}=${value}` : '')))
+      .join('\n');
+    const group = page.findLast(each => each.tagName === 'fieldset' && elementsIn(each).includes(field));
+    const legend = group?.childNodes.find(({ nodeName }) => nodeName === 'legend');
+    const heading = legend ? wordsOf(legend) : '';
+    const isOwn = alone.some(each => each === group);
+    const hint = read(field, 'placeholder');
+    const before = texts[marks.indexOf(field)]!.trimEnd().split('\n').at(-1)!.trim();
+    // A text that isn't marked as a label rather explains the field above.
+    const above = hint === '' || /[:*]$/.test(before) ? before : '';
+    const found = isChoice ? '' : labelOf(field) || above || hint;
+    const label = found || (isOwn && heading) || before || read(field, 'name');
+    const choices = isChoice ? fields : elementsIn(field).filter(({ tagName }) => tagName === 'option');
+    const options = choices
+      .map(each => ({ label: isChoice ? labelOf(each) : wordsOf(each), value: attribute(each, 'value') }))
+      .filter((each, at) => isChoice || at > 0 || (each.value !== '' && !noOption.test(each.label)));
     return {
-      fields: own,
-      alone,
-      label: label || before || attribute(first.field!, 'title') || attribute(first.field!, 'name') || '',
-      heading: ownLegend ? '' : legend,
-      help: named(first.field!, 'aria-describedby') || hint,
-      options,
-      link: link && { href: attribute(link, 'href') ?? '', text: wordsIn(link) },
+      ...{ type, looks, label: clean(label), autocomplete: read(field, 'autocomplete') },
+      name: isChoice ? nameOf(field) : read(field, 'name'),
+      required: requiredLooks.test(looks) || requiredLabel.test(label),
+      /** The label of the group that it shares with others. */
+      heading: isOwn ? '' : clean(heading),
+      help: hint === label ? '' : clean(hint),
+      /** Whether visitors may choose several options or files. */
+      isMultiple: attribute(field, 'multiple') !== undefined || (isChoice && type === 'checkbox'),
+      options: distinct(options),
     };
   });
+}
+
+/** Options whose values differ. */
+function distinct(options: { label: string; value: string | undefined }[]) {
+  const isOnly = (own?: string) => options.filter(({ value }) => value === own).length === 1;
+  const named = options.map(({ label, value = '' }): [string, string] => {
+    return [(isOnly(value) && value.replaceAll(/\s+/g, ' ').trim()) || clean(label), clean(label) || value];
+  });
+  return [...new Map(named)].flatMap(([value, label]) => (value ? { value, label } : []));
 }
