@@ -2,6 +2,7 @@
 // links in the tag's content, because scripts give each campaign a number of its own there, and can't in a shadow root.
 import type { ReactiveController } from 'lit';
 import type { ContactUs, Definition } from '../../proxy/contract/definition.ts';
+import { telAddress } from '../../proxy/contract/normalise.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { ShownContact } from '../form/form-view.ts';
 
@@ -21,8 +22,13 @@ class PageContact implements ReactiveController {
       if (found !== shown) host.requestUpdate();
       shown = found;
     };
-    const options = { attributeFilter: ['href'], characterData: true, childList: true, subtree: true };
-    new MutationObserver(follow).observe(host, options);
+    const attributeFilter = ['href', 'hidden', 'style'];
+    new MutationObserver(follow).observe(host, {
+      attributeFilter,
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
     host.addController(this);
     host.renderRoot.addEventListener('click', event => this.#report(event.composedPath()));
     follow();
@@ -34,9 +40,16 @@ class PageContact implements ReactiveController {
     const configured = definition && (this.#configured.get(definition) ?? definition.contact_us);
     if (!configured) return;
     this.#configured.set(definition, configured);
-    const { phone, tel, email } = readContact(host);
+    const { written, dialled, tel, email } = readContact(host);
     const shown: ShownContact = { ...configured };
-    if (configured.phone && phone && tel) Object.assign(shown, { phone, tel });
+    if (configured.phone && tel) {
+      // Some scripts replace the text alone, or the address alone, and some texts spell a number in letters.
+      const isWhole = digitsOf(written).length === comparedDigits;
+      const isDialledOld = isWhole && digitsOf(dialled) === digitsOf(configured.phone);
+      if (digitsOf(written) === digitsOf(dialled)) Object.assign(shown, { phone: written, tel });
+      else if (isDialledOld) Object.assign(shown, { phone: written, tel: telAddress(written) });
+      else Object.assign(shown, { phone: dialled || written, tel });
+    }
     if (configured.email && email) shown.email = email;
     definition.contact_us = shown; // Each form has a definition object of its own.
   }
@@ -54,16 +67,22 @@ class PageContact implements ReactiveController {
   }
 }
 
-/** The number and the email address of the first links in a tag's content that have them. */
-function readContact(host: Element): Pick<ShownContact, 'phone' | 'tel' | 'email'> {
-  const found: ReturnType<typeof readContact> = {};
+/** How many digits at the end of two numbers are the same if the numbers are, with a country code and without. */
+const comparedDigits = 9;
+const digitsOf = (number: string) => number.replaceAll(/\D/g, '').slice(-comparedDigits);
+
+/** The number, as the link says it and as its address does, and the email address of the first links in a tag's content that
+ * have them. */
+function readContact(host: Element): { written: string; dialled: string; tel?: string; email?: string } {
+  const found: ReturnType<typeof readContact> = { written: '', dialled: '' };
   // What the site adds to the receipt may have other numbers.
   for (const link of host.querySelectorAll<HTMLAnchorElement>(':scope > a, :scope > :not([slot]) a')) {
     const { href, protocol, textContent } = link;
+    if (link.hidden || link.style.display === 'none') continue; // Some scripts put another link beside it.
     const address = decode(href.slice(protocol.length));
-    const number = /[+(]?\d[\d\s()./–-]{4,28}\d/; // In a link such as "Call us on …", too.
-    const phone = protocol === 'tel:' && (number.exec(textContent) ?? number.exec(address))?.[0];
-    if (phone && !found.tel) Object.assign(found, { phone, tel: href });
+    const find = (text: string) => /[+(]?\d[\d\s()./–-]{4,28}\d/.exec(text)?.[0] ?? ''; // In a link such as "Call us on …", too.
+    const [written, dialled] = protocol === 'tel:' ? [find(textContent), find(address)] : ['', ''];
+    if ((written || dialled) && !found.tel) Object.assign(found, { written, dialled, tel: href });
     // Without a subject and other parameters.
     const [email] = (protocol === 'mailto:' && /^[^\s?]+@[^\s?]+/.exec(address)) || [];
     if (email) found.email ??= email;
