@@ -32,14 +32,14 @@ test("each photo that can't be sent says why, with advice", async ({ page, visit
     { ...jpeg(60_000), name: 'one pixel, much comment.jpg' },
   );
   const row = (name: string) => fileRows(page).filter({ hasText: name });
-  await expect(row('large plan.png')).toContainText('This image is larger than');
+  await expect(row('large plan.png')).toContainText('Reduced in size');
   await expect(row('noise.png')).toContainText('Reduced in size');
   await expect(row('moving.gif')).toContainText('This animation is larger than');
   await expect(row('huge.png')).toContainText('more than 250 megapixels');
   await expect(row('IMG_0007.HEIC')).toContainText('can’t open HEIC photos');
   await expect(row('broken.webp')).toContainText('We can’t open this image');
   await expect(row('one pixel')).toContainText('Reduced in size');
-  await expect(formOn(page).form.getByRole('status')).toHaveText('3 files added, 5 can’t be sent.');
+  await expect(formOn(page).form.getByRole('status')).toHaveText('4 files added, 4 can’t be sent.');
 });
 
 test("photos are sent unchanged if the photo code can't be loaded, and converted if a retry loads it", async ({

@@ -34,8 +34,7 @@ async function findReason(attachment: Attachment, { limits, earlier, photos }: I
   const start = new Uint8Array(await file.slice(0, Math.max(fileKindBytes, photoKindBytes)).arrayBuffer());
   if (!file.size) return 'empty';
   const kind = detectFileKind(start) ?? detectPhotoKind(start);
-  if (kind === 'media' || (!kind && /^(audio|video)/.test(file.type))) return 'media';
-  if (!kind) return 'wrong-type';
+  if (!kind) return /^(audio|video)/.test(file.type) ? 'media' : 'wrong-type';
   for (const other of earlier) if (await isSameFile(file, other.file)) return 'duplicate';
 
   attachment.kind = isSendable(kind) ? kind : undefined;

@@ -64,13 +64,11 @@ export function parseRetryAfter(header: string | null): number | undefined {
 /** A random UUID. Pages without TLS have no `randomUUID` (RFC 9562 5.4). */
 export function newIdempotencyKey(): string {
   if (crypto.randomUUID) return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6]! & 15) | 64;
-  bytes[8] = (bytes[8]! & 63) | 128;
-  return [...bytes]
-    .map(byte => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const random = () => crypto.getRandomValues(new Uint8Array(1))[0]! % 16;
+  // The version is 4, and the digit of the variant begins with the bits 10.
+  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, place =>
+    (place === 'x' ? random() : (random() % 4) + 8).toString(16),
+  );
 }
 
 export function wait(ms: number): Promise<void> {

@@ -6,9 +6,8 @@ import { telAddress } from '../../proxy/contract/normalise.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { ShownContact } from '../form/form-view.ts';
 
-export const create = (context: FormContext) => new PageContact(context);
-
-class PageContact implements ReactiveController {
+/** Shows the page's number and email address, and reports clicks that lead to the firm. */
+export class PageContact implements ReactiveController {
   #context: FormContext;
   /** `contact_us` as the config has it. */
   #configured = new WeakMap<Definition, ContactUs>();

@@ -19,9 +19,9 @@ const encodings = [
   [2048, 0.45],
 ] as const;
 
-/** Encodes a picture as a JPEG of at most `maxBytes`. Resolves with `unfaithful` when the result doesn't show the
- * picture, as in browsers that stop pages from reading canvases, and with `too-large` when even the smallest version
- * exceeds `maxBytes`. */
+/** Encodes a picture as a JPEG of at most `maxBytes`, white where it is transparent. Resolves with `unfaithful` when the
+ * result doesn't show the picture, as in browsers that stop pages from reading canvases, and with `too-large` when even the
+ * smallest version exceeds `maxBytes`. */
 export async function encodeJpeg(
   picture: ImageBitmap,
   maxBytes: number,
@@ -71,14 +71,6 @@ const rotatedWebp =
 export async function rotatesWebp(): Promise<boolean> {
   const bytes = Uint8Array.from(atob(rotatedWebp), letter => letter.charCodeAt(0));
   return (await createImageBitmap(new Blob([bytes]))).width === 1;
-}
-
-/** Whether any part of a picture is transparent. */
-export function isTransparent(picture: ImageBitmap): boolean {
-  const context = contextOf({ width: 64, height: 64 });
-  context?.drawImage(picture, 0, 0, 64, 64);
-  const pixels = context?.getImageData(0, 0, 64, 64).data ?? [];
-  return pixels.some((value, at) => at % 4 === 3 && value < 250);
 }
 
 async function asJpeg(

@@ -64,8 +64,7 @@ function largestSize(view: DataView, bytes: Uint8Array): PixelSize | undefined {
     .sort((a, b) => b.width * b.height - a.width * a.height)[0];
 }
 
-/** Start of a GIF's graphic control extension. The lowest bit of the next byte says that the frame has a transparent
- * colour. */
+/** Start of a GIF's graphic control extension, which each of its frames has. */
 const gifFrame = '!\xf9\x04';
 
 /** Whether a GIF or PNG is animated. */
@@ -73,14 +72,6 @@ export async function isAnimated(bytes: Uint8Array, kind: string): Promise<boole
   if (kind === 'image/png') return chunksOf(bytes).includes('acTL');
   let frames = 0;
   if (kind === 'image/gif') for await (const _ of search(bytes, gifFrame)) if (++frames > 1) return true;
-  return false;
-}
-
-/** Whether a GIF or PNG declares transparency. */
-export async function mayBeTransparent(bytes: Uint8Array, kind: string): Promise<boolean> {
-  if (kind === 'image/png') return [4, 6].includes(bytes[25] ?? 0) || chunksOf(bytes).includes('tRNS');
-  if (kind === 'image/gif')
-    for await (const at of search(bytes, gifFrame)) if ((bytes[at + 3] ?? 0) & 1) return true;
   return false;
 }
 

@@ -6,9 +6,8 @@ export type PhotoKind = 'image/webp' | 'image/avif' | 'image/bmp' | 'image/heic'
 /** The number of bytes at the start of a file that `detectPhotoKind` needs. */
 export const photoKindBytes = 64;
 
-/** The kind of a file that the enquiry API doesn't accept, by its first bytes: a photo that can be converted, or audio
- * or video; undefined if it is something else. */
-export function detectPhotoKind(start: Uint8Array): PhotoKind | 'media' | undefined {
+/** The kind of a photo that the enquiry API doesn't accept, by its first bytes; undefined if it is something else. */
+export function detectPhotoKind(start: Uint8Array): PhotoKind | undefined {
   const text = String.fromCharCode(...start.subarray(0, photoKindBytes));
   const brands = text.slice(4, 8) === 'ftyp' ? text.slice(8) : '';
   if (brands) {
@@ -16,21 +15,12 @@ export function detectPhotoKind(start: Uint8Array): PhotoKind | 'media' | undefi
     // none of them.
     if (/^(....)*?avi[fs]/s.test(brands)) return 'image/avif';
     const isHeif = /^(....)*?(he[iv][cfmsx]|m[is]f\d|miaf|1pic|avc[is]|j2[ki][is]?|MiH[ABE])/s.test(brands);
-    return isHeif ? 'image/heic' : 'media';
+    return isHeif ? 'image/heic' : undefined;
   }
   if (/^RIFF.{4}WEBP/s.test(text)) return 'image/webp';
   // The file header is followed by the length of the image header, which has one of these values.
-  if (text.startsWith('BM') && [12, 40, 52, 56, 64, 108, 124].includes(start[14] ?? 0)) return 'image/bmp';
-  return /^(RIFF.{4}(AVI |WAVE)|OggS|ID3|fLaC|#!AMR)/s.test(text) || isStream(start) ? 'media' : undefined;
-}
-
-/** Audio and video formats that don't start with letters: MP3, AAC, Matroska, MPEG. */
-function isStream([a, b = 0, c, d = 0]: Uint8Array): boolean {
-  return (
-    (a === 0xff && [0xf1, 0xf2, 0xf3, 0xf9, 0xfa, 0xfb].includes(b)) ||
-    (a === 0x1a && b === 0x45 && c === 0xdf) ||
-    (a === 0 && b === 0 && c === 1 && [0xb3, 0xba].includes(d))
-  );
+  const isBmp = text.startsWith('BM') && [12, 40, 52, 56, 64, 108, 124].includes(start[14] ?? 0);
+  return isBmp ? 'image/bmp' : undefined;
 }
 
 /** Whether the enquiry API accepts a file of this kind, so that it needn't be converted. */

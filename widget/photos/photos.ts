@@ -5,8 +5,8 @@ import { UnacceptableFile } from '../../proxy/contract/photos/cursor.ts';
 import { Exif, exifPrefix, startsWith } from '../../proxy/contract/photos/exif.ts';
 import { exifSegment } from '../../proxy/contract/photos/jpeg.ts';
 import { removeMetadata } from '../../proxy/contract/photos/remove-metadata.ts';
-import { createThumbnail, encodeJpeg, isTransparent, rotatesWebp } from './canvas.ts';
-import { isAnimated, mayBeTransparent, readSize } from './header.ts';
+import { createThumbnail, encodeJpeg, rotatesWebp } from './canvas.ts';
+import { isAnimated, readSize } from './header.ts';
 import { search, slicesOf } from './pause.ts';
 import { isSendable, type PhotoKind } from './photo-kind.ts';
 
@@ -46,7 +46,6 @@ export async function preparePhoto(
   const picture = size && (await createImageBitmap(file).catch(() => undefined)); // The browser can't decode it.
   if (!picture) return kind === 'image/heic' ? heicCode(navigator.userAgent) : 'photo_broken';
   try {
-    if ((await mayBeTransparent(bytes, kind)) && isTransparent(picture)) return 'photo_transparent';
     const exif = await findExif(bytes);
     const did: PreparedPhoto['did'] = [isSendable(kind) ? 'reducedInSize' : 'convertedToJpeg'];
     if (strip_metadata !== 'none' && exif?.hasLocation) did.push('locationRemoved');

@@ -11,16 +11,16 @@ const maxIterations = 500_000;
 /** The maximum for all numbers together, which even the fastest computer can't compute before the form stops waiting. */
 const maxTotalIterations = 200_000_000;
 
-/** Checks and solves a challenge. Resolves with the Authorization that contains the solution. Resolves with undefined if
- * `signal` is aborted, if there is no solution, or if the challenge is malformed or far too expensive. Rejects if the
+/** Checks and solves a challenge. Resolves with the Authorization that contains the solution. Resolves with undefined once
+ * `isOver` returns true, if there is no solution, or if the challenge is malformed or far too expensive. Rejects if the
  * browser can't compute the function. */
-export async function prove(challenge: unknown, signal: AbortSignal): Promise<string | undefined> {
+export async function prove(challenge: unknown, isOver: () => boolean): Promise<string | undefined> {
   if (!isSolvable(challenge)) return undefined;
   const { token, max } = challenge;
   let solution: number | undefined;
   let next = 0;
   const search = async () => {
-    while (next <= max && solution === undefined && !signal.aborted) {
+    while (next <= max && solution === undefined && !isOver()) {
       const number = next++;
       if (await isSolution(number, challenge)) solution = number;
     }

@@ -1,34 +1,16 @@
 import { html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import type { Promised } from '../../proxy/contract/enquiry.ts';
 import type { AnsweredQuestion } from '../answers/answer-text.ts';
 import { wait } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
-import { linkButton } from '../form/field-view.ts';
 import type { SubmissionContext } from '../form/form-context.ts';
 import type { LazyObject } from '../form/lazy-object.ts';
 import type { DrawQrCode } from './qr-code.ts';
 import type { ReceiptParts } from './receipt-panel.ts';
 
-/** The receipt as it is now. */
-interface ReceiptNeeds {
-  accepted: Pick<StoredReceipt, 'proxy' | 'receipt' | 'sentAt'> & {
-    typed: { answers: AnsweredQuestion[] } | undefined;
-  };
+/** What is kept of a receipt. */
+interface KeptReceipt extends Pick<StoredReceipt, 'receipt' | 'sentAt'> {
   definition: Definition;
-  /** The number of files that were sent. */
-  files: number;
-  /** How the firm will answer, if that can be corrected. */
-  to: Promised['to'] | undefined;
-  /** Starts a second enquiry with the same values. Undefined: it can't be started now. */
-  again: (() => void) | undefined;
-  /** The button that adds files. Undefined: there is no room for any. */
-  choose: TemplateResult | undefined;
-}
-
-interface ShownReceipt extends Pick<ReceiptParts, 'definition' | 'receipt'>, Pick<StoredReceipt, 'sentAt'> {
-  /** What happens next. */
-  said: string[];
   /** The number of files that were sent. */
   files: number;
   /** Undefined after a reload. */
@@ -44,99 +26,64 @@ export class ReceiptCopy {
   #context: SubmissionContext;
   /** The text that was copied just now. */
   #copied = '';
-  #qrCode: LazyObject<DrawQrCode, []>;
-  #isQrCodeWanted = false;
+  #qrCode: LazyObject<DrawQrCode, []> | undefined;
   /** Whether this is a phone or a tablet with something to share to. In a frame, the page may not allow it. */
   #canShare = matchMedia('(pointer: coarse)').matches && !!navigator.canShare?.({ text: 'text' });
 
   constructor(context: SubmissionContext) {
     this.#context = context;
-    this.#qrCode = context.lazy(() => import('./qr-code.ts'));
     context.host.renderRoot.addEventListener('click', ({ target }) => {
       const reference = (target as Element).closest('.copies')?.querySelector('b')?.textContent;
       if (reference) void this.#copyText(reference);
     });
   }
 
-  /** What it adds to the receipt. */
-  parts({ accepted, definition, files, to, again, choose }: ReceiptNeeds): Partial<ReceiptParts> {
-    const { receipt, sentAt, typed } = accepted;
-    return {
-      correction: to && this.#correction(definition, to, again),
-      // Pages without TLS have no clipboard.
-      copied: navigator.clipboard && (this.#saysCopied(receipt.reference) ?? ''),
-      keep: said => this.#copies({ definition, receipt, sentAt, said, files, answers: typed?.answers }),
-      add: choose && this.#add(choose, accepted),
-      printed: this.#renderPrinted(sentAt, typed?.answers ?? []),
-    };
-  }
-
-  /** What a visitor can do if the number or address is wrong: the site owner's text about it, or a button to send a second
-   * enquiry, if that can be done now. */
-  #correction(
-    { receipt: { contact } }: Definition,
-    to: Promised['to'],
-    again: (() => void) | undefined,
-  ): unknown {
-    const translate = this.#context.translate;
-    if (!contact && !again) return '';
-    const help =
-      again && html`<p>${translate('cannotChange')}</p>${linkButton(translate('correctDetails'), again)}`;
-    const label = translate(to === 'email' ? 'changeEmail' : 'changeNumber');
-    return disclosure(label, contact ? html`<p>${contact}</p>` : help, 'link', 'link');
-  }
-
-  /** The buttons. Those that add the answers are there if the page still has them. */
-  #copies(receipt: ShownReceipt): TemplateResult {
-    const translate = this.#context.translate;
-    const keep = () => this.#keep({ ...receipt, answers: undefined });
+  /** What it adds to a receipt. */
+  parts(kept: KeptReceipt): Pick<ReceiptParts, 'copied' | 'keep' | 'printed'> {
+    const { translate } = this.#context;
+    const { answers } = kept;
+    const { reference } = kept.receipt;
+    const copied = reference === this.#copied && translate('copied');
     const [button, withAnswers] = this.#canShare
       ? (['share', 'shareAnswers'] as const)
       : (['saveCopy', 'saveAnswers'] as const);
-    const { answers } = receipt;
-    const { reference } = receipt.receipt;
-    const copy = quietButton(this.#saysCopied(reference) ?? translate('copy'), () =>
-      this.#copyText(reference),
-    );
-    const buttons = html`
-      <div class="keep">
-        ${navigator.clipboard ? copy : ''}
-        ${quietButton(translate(button), keep)}
-        ${answers && quietButton(translate(withAnswers), () => this.#keep(receipt))}
-        ${quietButton(translate('print'), () => print(), 'quiet print')}
-      </div>
-    `;
-    return disclosure(translate('keepCopy'), buttons);
+    const { clipboard } = navigator; // Pages without TLS have none.
+    const rows = answers?.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`);
+    return {
+      copied: clipboard && (copied || ''),
+      keep: said =>
+        disclosure(
+          translate('keepCopy'),
+          html`
+            <div class="keep">
+              ${clipboard ? quietButton(copied || translate('copy'), () => this.#copyText(reference)) : ''}
+              ${quietButton(translate(button), () => this.#keep({ ...kept, answers: undefined }, said))}
+              ${answers && quietButton(translate(withAnswers), () => this.#keep(kept, said))}
+              ${quietButton(translate('print'), () => print(), 'quiet print')}
+            </div>
+          `,
+        ),
+      printed: html`
+        <section class="printed">
+          <p>${this.#sentOn(kept.sentAt)}</p>
+          ${rows?.length ? html`<h3>${translate('yourAnswers')}</h3><dl>${rows}</dl>` : ''}
+        </section>
+      `,
+    };
   }
 
-  /** That a text was copied just now. */
-  #saysCopied(text: string): string | undefined {
-    return text === this.#copied ? this.#context.translate('copied') : undefined;
-  }
-
-  /** When the enquiry was sent, and the answers, which are shown on paper. */
-  #renderPrinted(sentAt: number, answers: AnsweredQuestion[]): TemplateResult {
-    const rows = answers.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`);
-    return html`
-      <section class="printed">
-        <p>${this.#sentOn(sentAt)}</p>
-        ${answers.length ? html`<h3>${this.#context.translate('yourAnswers')}</h3><dl>${rows}</dl>` : ''}
-      </section>
-    `;
-  }
-
-  /** The button that adds files. If the proxy gives a link that adds them later, from any device, it shows `choose` and the
-   * link. Anybody with the link can add files, so nothing else that a visitor keeps contains it, and the receipt is printed
+  /** The button that adds files: `choose`. If the proxy gives a link that adds them later, from any device, it shows both.
+   * Anybody with the link can add files, so nothing else that a visitor keeps contains it, and the receipt is printed
    * without it. */
-  #add(choose: TemplateResult, { proxy, receipt }: Pick<StoredReceipt, 'proxy' | 'receipt'>): TemplateResult {
+  add(choose: TemplateResult, { proxy, receipt }: Pick<StoredReceipt, 'proxy' | 'receipt'>): TemplateResult {
     const { reference, add_later } = receipt;
     if (!add_later) return choose;
-    const translate = this.#context.translate;
+    const { translate } = this.#context;
     const title = translate('addMoreFiles');
     const lang = encodeURIComponent(this.#context.localizer.lang);
     const link = `${proxy}enquiries/${reference}/files?lang=${lang}#${add_later.token}`;
     this.#loadQrCode();
-    const waiting = this.#qrCode.isLoading ? html`<div class="qr"></div>` : '';
+    const waiting = this.#qrCode?.isLoading ? html`<div class="qr"></div>` : '';
     const label = translate(this.#copied === link ? 'linkCopied' : 'copyLink');
     const copy = quietButton(label, () => this.#copyText(link, 'linkCopied'));
     const share = quietButton(translate('shareLink'), () => this.#share({ title, url: link }));
@@ -147,7 +94,7 @@ export class ReceiptCopy {
       <div class="keep">
         ${clipboard ? copy : ''}${this.#canShare ? share : ''}${clipboard || this.#canShare ? '' : anchor}
       </div>
-      ${this.#qrCode.current?.(link, translate('qrCode')) ?? waiting}
+      ${this.#qrCode?.current?.(link, translate('qrCode')) ?? waiting}
     `;
     return html`
       ${disclosure(title, ways)}
@@ -157,8 +104,8 @@ export class ReceiptCopy {
 
   /** Loads the QR code on a wide screen, whose visitor may have a phone at hand. */
   #loadQrCode(): void {
-    if (this.#isQrCodeWanted || !matchMedia('(min-width: 720px)').matches) return;
-    this.#isQrCodeWanted = true;
+    if (this.#qrCode || !matchMedia('(min-width: 720px)').matches) return;
+    this.#qrCode = this.#context.lazy(() => import('./qr-code.ts'));
     void this.#qrCode.load().then(() => this.#context.host.requestUpdate());
   }
 
@@ -176,10 +123,10 @@ export class ReceiptCopy {
   }
 
   /** Called by a click. */
-  async #keep(shown: ShownReceipt): Promise<void> {
-    const firm = shown.receipt.firm ?? location.host;
-    const title = this.#context.translate('copyTitle', { firm, reference: shown.receipt.reference });
-    const text = this.#toText(shown, firm);
+  async #keep(kept: KeptReceipt, said: string[]): Promise<void> {
+    const { firm = location.host, reference } = kept.receipt;
+    const title = this.#context.translate('copyTitle', { firm, reference });
+    const text = this.#toText(kept, said, firm);
     if (!this.#canShare) saveText(title, text);
     else if (!(await this.#share({ title, text })))
       this.#context.announce(this.#context.translate('saveCopy'));
@@ -204,14 +151,19 @@ export class ReceiptCopy {
     return this.#context.translate('sentOn', { date });
   }
 
-  #toText({ definition, receipt, said, sentAt, files, answers }: ShownReceipt, firm: string): string {
+  #toText(
+    { definition, receipt, sentAt, files, answers }: KeptReceipt,
+    said: string[],
+    firm: string,
+  ): string {
+    const { translate } = this.#context;
     const { label, contact_us: { text, phone, email, url } = {} } = definition;
     const paragraphs = [
       [firm, label],
-      [this.#sentOn(sentAt), `${this.#context.translate('reference')}: ${receipt.reference}`],
-      [...said, files && this.#context.translate('sentWith', { count: files })],
+      [this.#sentOn(sentAt), `${translate('reference')}: ${receipt.reference}`],
+      [...said, files && translate('sentWith', { count: files })],
       [text, phone, email, url],
-      [answers && this.#context.translate('yourAnswers')],
+      [answers && translate('yourAnswers')],
       ...(answers ?? []).map(({ label, text }) => [label, text]),
     ];
     return paragraphs
@@ -236,7 +188,12 @@ export function capitalise(name: string): string {
 }
 
 /** A button that shows the element after it, and hides it again. */
-function disclosure(text: string, content: unknown, look = 'quiet', part = 'quiet-button'): TemplateResult {
+export function disclosure(
+  text: string,
+  content: unknown,
+  look = 'quiet',
+  part = 'quiet-button',
+): TemplateResult {
   const toggle = ({ currentTarget }: Event) => {
     const button = currentTarget as Element; // The listener is on the button.
     button.setAttribute('aria-expanded', `${button.getAttribute('aria-expanded') === 'false'}`);

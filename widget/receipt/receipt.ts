@@ -13,7 +13,7 @@ import { isTestEnquiry } from '../form/test-token.ts';
 import { toFormData } from '../form/values.ts';
 import { reportAccepted, successAddress } from '../sending/host-page.ts';
 import type { Accepted } from '../sending/sender.ts';
-import { capitalise, ReceiptCopy } from './receipt-copy.ts';
+import { capitalise, disclosure, ReceiptCopy } from './receipt-copy.ts';
 import { receiptOf } from './receipt-panel.ts';
 
 /** An enquiry that the proxy has acknowledged. */
@@ -171,40 +171,52 @@ export class ReceiptController implements ReactiveController {
   /** Undefined without a receipt to show. */
   render(definition: Definition): TemplateResult | undefined {
     if (!this.#accepted || !this.isShown) return undefined;
-    const translate = this.#context.translate;
+    const { localizer, translate } = this.#context;
     const { attachments } = this.#needs;
     const { typed, sentAt, receipt, to } = this.#accepted;
-    const { locale } = this.#context.localizer;
     const continueAt = attachments.hasFailed && !attachments.isBusy ? this.#successUrl : undefined;
     const contact = (to && typed?.[to]) || undefined;
-    const choose = attachments.hasRoom(definition.attachments)
-      ? attachments.addMore(translate(receipt.add_later ? 'chooseFiles' : 'addMoreFiles'))
-      : undefined;
+    const choose = translate(receipt.add_later ? 'chooseFiles' : 'addMoreFiles');
     return receiptOf({
       definition,
       receipt,
       translate,
       heading: typed ? translate('thanks', { name: capitalise(typed.forename) }) : translate('received'),
-      sentAt: typed ? '' : translate('sentAt', { time: formatTime(locale, sentAt) }),
+      sentAt: typed ? '' : translate('sentAt', { time: formatTime(localizer.locale, sentAt) }),
       to,
       contact,
       isSameDay: new Date(sentAt).toDateString() === new Date().toDateString(),
       thanks: html`<slot name="thanks"></slot>`,
+      correction: contact && this.#correction(definition),
       files: attachments.summary(definition.attachments),
+      add:
+        attachments.hasRoom(definition.attachments) &&
+        this.#copy.add(attachments.addMore(choose), this.#accepted),
       // Another enquiry would abort the uploads.
       actions: html`
         ${continueAt && html`<a class="link" part="link" href=${continueAt}>${translate('continueWithoutFiles')}</a>`}
         ${attachments.isBusy ? '' : linkButton(translate('newEnquiry'), () => this.#startAgain())}
       `,
       ...this.#copy.parts({
-        accepted: this.#accepted,
         definition,
+        receipt,
+        sentAt,
         files: attachments.stored.filter(({ state }) => state === 'sent').length,
-        to: contact ? to : undefined,
-        again: this.isBusy ? undefined : () => void this.#startAgain(typed?.values),
-        choose,
+        answers: typed?.answers,
       }),
     });
+  }
+
+  /** What a visitor can do if the number or address is wrong: the site owner's text about it, or a button to send a second
+   * enquiry. */
+  #correction({ receipt: { contact } }: Definition): TemplateResult | undefined {
+    const { translate } = this.#context;
+    const { to, typed } = this.#accepted!; // It is shown.
+    if (!contact && this.isBusy) return undefined; // Another enquiry would abort the uploads.
+    const again = () => void this.#startAgain(typed?.values);
+    const help = html`<p>${translate('cannotChange')}</p>${linkButton(translate('correctDetails'), again)}`;
+    const label = translate(to === 'email' ? 'changeEmail' : 'changeNumber');
+    return disclosure(label, contact ? html`<p>${contact}</p>` : help, 'link', 'link');
   }
 
   async #startAgain(values?: FormData): Promise<void> {

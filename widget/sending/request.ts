@@ -117,25 +117,16 @@ export class Attempt {
     // A page without TLS has no `crypto.subtle`, unless a script has added one that would compute on the main thread.
     if (!isSecureContext) return undefined;
     const startedAt = performance.now();
-    const search = new AbortController();
-    const { signal } = search;
-    const stop = () => search.abort();
-    const stopped = new Promise<undefined>(resolve => {
-      signal.addEventListener('abort', () => resolve(undefined));
-    });
-    const timer = setTimeout(stop, this.#remainingMs);
-    this.#signal.addEventListener('abort', stop, { signal });
-    if (this.#signal.aborted) stop();
+    const remainingMs = this.#remainingMs;
+    const isOver = () => this.#signal.aborted || performance.now() - startedAt > remainingMs;
     try {
       const solved = this.#lazy(() => import('../proof/proof.ts'))
         .load()
-        .then(prove => prove?.(challenge, signal));
-      return await Promise.race([stopped, solved]);
+        .then(prove => prove?.(challenge, isOver));
+      return (await Promise.race([solved, wait(remainingMs)])) || undefined;
     } catch {
       return undefined; // The browser can't compute the function.
     } finally {
-      clearTimeout(timer);
-      stop();
       this.#remainingMs -= performance.now() - startedAt;
     }
   }

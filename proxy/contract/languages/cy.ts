@@ -250,7 +250,6 @@ export const messages: Messages = {
     'Ni allwn agor y ddelwedd hon. Efallai ei bod wedi’i difrodi. Dewiswch un arall, neu anfonwch sgrinlun.',
   photo_pixels: 'Mae gan y ddelwedd hon dros 250 megapicsel. Cadwch gopi llai, yna dewiswch y copi.',
   photo_animated: 'Mae’r animeiddiad hwn yn fwy na {size}. Dewiswch un byrrach, neu anfonwch sgrinlun.',
-  photo_transparent: 'Mae’r ddelwedd hon yn fwy na {size}. Cadwch hi fel JPEG, yna dewiswch y JPEG.',
   photo_canvas:
     'Mae gosodiadau preifatrwydd eich porwr yn ein hatal rhag trosi’r ddelwedd hon. Cadwch hi fel JPEG, yna dewiswch y JPEG.',
   photo_heic: 'Ni all y porwr hwn agor lluniau HEIC. Cadwch y llun fel JPEG, yna dewiswch y JPEG.',

@@ -263,8 +263,6 @@ export const messages: Messages = {
     'Dieses Bild hat mehr als 250 Megapixel. Speichern Sie eine kleinere Kopie, und wählen Sie dann die Kopie aus.',
   photo_animated:
     'Diese Animation ist größer als {size}. Wählen Sie eine kürzere aus, oder senden Sie einen Screenshot.',
-  photo_transparent:
-    'Dieses Bild ist größer als {size}. Speichern Sie es als JPEG, und wählen Sie dann das JPEG aus.',
   photo_canvas:
     'Die Datenschutzeinstellungen Ihres Browsers verhindern, dass wir dieses Bild umwandeln. Speichern Sie es als JPEG, und wählen Sie dann das JPEG aus.',
   photo_heic:

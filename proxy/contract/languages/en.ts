@@ -325,7 +325,6 @@ export const photoMessages = {
   photo_broken: 'We can’t open this image. It may be damaged. Choose another one, or send a screenshot.',
   photo_pixels: 'This image has more than 250 megapixels. Save a smaller copy, then choose the copy.',
   photo_animated: 'This animation is larger than {size}. Choose a shorter one, or send a screenshot.',
-  photo_transparent: 'This image is larger than {size}. Save it as a JPEG, then choose the JPEG.',
   photo_canvas:
     'Your browser’s privacy settings stop us from converting this image. Save it as a JPEG, then choose the JPEG.',
   photo_heic: 'This browser can’t open HEIC photos. Save the photo as a JPEG, then choose the JPEG.',

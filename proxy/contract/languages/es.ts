@@ -266,7 +266,6 @@ export const messages: Messages = {
   photo_pixels:
     'Esta imagen tiene más de 250 megapíxeles. Guarde una copia más pequeña y después elija la copia.',
   photo_animated: 'Esta animación ocupa más de {size}. Elija una más corta o envíe una captura de pantalla.',
-  photo_transparent: 'Esta imagen ocupa más de {size}. Guárdela como JPEG y después elija el JPEG.',
   photo_canvas:
     'La configuración de privacidad de su navegador nos impide convertir esta imagen. Guárdela como JPEG y después elija el JPEG.',
   photo_heic: 'Este navegador no puede abrir fotos HEIC. Guarde la foto como JPEG y después elija el JPEG.',

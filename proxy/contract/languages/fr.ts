@@ -276,7 +276,6 @@ export const messages: Messages = {
     'Cette image dépasse 250 mégapixels. Enregistrez une copie plus petite, puis choisissez la copie.',
   photo_animated:
     'Cette animation dépasse {size}. Choisissez-en une plus courte ou envoyez une capture d’écran.',
-  photo_transparent: 'Cette image dépasse {size}. Enregistrez-la en JPEG, puis choisissez le JPEG.',
   photo_canvas:
     'Les réglages de confidentialité de votre navigateur nous empêchent de convertir cette image. Enregistrez-la en JPEG, puis choisissez le JPEG.',
   photo_heic:

@@ -307,8 +307,6 @@ export const messages: Messages = {
     'Nie możemy otworzyć tego obrazu. Może być uszkodzony. Proszę wybrać inny albo wysłać zrzut ekranu.',
   photo_pixels: 'Ten obraz ma ponad 250 megapikseli. Proszę zapisać mniejszą kopię, a potem ją wybrać.',
   photo_animated: 'Ta animacja jest większa niż {size}. Proszę wybrać krótszą albo wysłać zrzut ekranu.',
-  photo_transparent:
-    'Ten obraz jest większy niż {size}. Proszę zapisać go jako JPEG, a potem wybrać ten JPEG.',
   photo_canvas:
     'Ustawienia prywatności tej przeglądarki uniemożliwiają nam przekonwertowanie tego obrazu. Proszę zapisać go jako JPEG, a potem wybrać ten JPEG.',
   photo_heic:
