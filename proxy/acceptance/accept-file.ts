@@ -93,7 +93,7 @@ export class FileAcceptance {
       const cleaned = removeMetadata(hashed(), limits.strip_metadata, found => {
         kind = found;
       });
-      const saving = spool.save(inspectFile(cleaned, limits.pdf_javascript), owner).catch(error => {
+      const saving = spool.save(inspectFile(cleaned), owner).catch(error => {
         if (!(error instanceof UnacceptableFile)) throw error;
         throw new Refusal('unsupported-media-type', { reason: error.check });
       });

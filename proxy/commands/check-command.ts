@@ -324,11 +324,10 @@ const inspected: Record<string, Finding['subject'][]> = {
   space: ['limit', 'disk'],
 };
 
-function toResults({ findings, rotationStep }: Inspection): Result[] {
+function toResults({ findings }: Inspection): Result[] {
   return Object.entries(inspected).flatMap(([check, subjects]): Result[] => {
     const own = findings.filter(({ subject }) => subjects.includes(subject));
-    const step = check === 'secrets' && rotationStep;
-    if (own.length === 0) return [{ check, status: 'ok', ...(step && { advice: step }) }];
+    if (own.length === 0) return [{ check, status: 'ok' }];
     return own.map(finding => ({ check, status: finding.level, advice: toAdvice(finding) }));
   });
 }

@@ -168,16 +168,6 @@ test('shows what the running process has loaded, and that its login fails althou
   expect([stopped.code, stopped.out]).toEqual([1, expect.stringMatching(/Processes +none running\n$/)]);
 });
 
-test('names the step of a rotation of the secret, and a process that signs with what another one can’t read', async () => {
-  const report = (n: number, secret_ids: string) =>
-    change(({ processes }) => processes.report({ ...runningProcess(n, 'b'), secret_ids }));
-  await report(1, 'new old');
-  const { code, out } = await run('status');
-  expect([code, out]).toEqual([0, expect.stringMatching(/Secret +every process reads two secrets/)]);
-  await report(1, 'old');
-  expect((await run('status')).out).not.toContain('Secret');
-});
-
 test('counts acknowledged enquiries of the last 24 hours whatever happened to them, and no others', async () => {
   await change(outbox => outbox.intake.add(canary(1)), 25);
   await change(async outbox => {

@@ -86,7 +86,7 @@ function toJson(status: Status) {
 }
 
 function toText(found: Status): string {
-  const { outbox, processes, accepted, space, rotationStep, findings } = found;
+  const { outbox, processes, accepted, space, findings } = found;
   const lines = [
     `${verdictOf(found)}${findings.length > 0 ? ':' : ''}`,
     ...findings.flatMap(({ problem, action, command }) =>
@@ -103,7 +103,6 @@ function toText(found: Status): string {
     ...formatRow('Last delivery', describeDeliveries(found)),
     ...formatRow('Space', space.map(describeSpace)),
     ...formatRow('Processes', processes.length > 0 ? processes.map(describeProcess) : ['none running']),
-    ...(rotationStep === undefined ? [] : formatRow('Secret', [rotationStep])),
   ];
   return lines.join('\n');
 }

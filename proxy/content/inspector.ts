@@ -7,10 +7,7 @@ const pdfHeaderBytes = 1_024;
 /** Yields the chunks of a file, which has nothing before and after its content, while inspecting it. Buffers about as much as
  * the largest chunk. Accepts files that are truncated or damaged: their visible part may matter, and whether they are usable
  * is decided at the enquiry API. Throws UnacceptableFile when it is more than one kind of file. */
-export async function* inspectFile(
-  pieces: AsyncIterable<Uint8Array>,
-  pdfJavascript: 'refuse' | 'pass',
-): AsyncGenerator<Uint8Array> {
+export async function* inspectFile(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const windows = createScanWindows();
   const zip = createZipScan();
   const script = createPdfScriptScan();
@@ -21,7 +18,7 @@ export async function* inspectFile(
     const { bytes, from, offset } = window;
     zip.scan(window);
     if (from + offset === 0) isPdf = bytes.indexOf('%PDF-') === 0;
-    if (isPdf && pdfJavascript === 'refuse') script.scan(window);
+    if (isPdf) script.scan(window);
     if (script.isFound) throw new UnacceptableFile('pdf-javascript');
     const opensAsPdf =
       from + offset < pdfHeaderBytes &&

@@ -53,31 +53,20 @@ class Placeholder<Values> {
 /** Marks the place of a value in a query, given how to read it from the values of an execution. */
 type ValueIn<Values> = <Value>(read: (values: Values) => Value) => Value;
 
-/** Returns a function that executes a query. The query is built and compiled the first time only, because that takes
- * longer than SQLite needs to execute it. Use it for queries that every enquiry needs. */
+/** Returns a function that executes a query. The query is built and compiled the first time only, and for each number of rows if it has
+ * another text, because that takes longer than SQLite needs to execute it. Use it for queries that every enquiry needs. */
 export function compileOnce<Values, Row>(
-  build: (db: Kysely<Tables>, value: ValueIn<Values>) => Compilable<Row>,
-): (db: Kysely<Tables>, values: Values) => Promise<QueryResult<Row>> {
-  let compiled: CompiledQuery<Row> | undefined;
+  build: (db: Kysely<Tables>, value: ValueIn<Values>, count: number) => Compilable<Row>,
+): (db: Kysely<Tables>, values: Values, count?: number) => Promise<QueryResult<Row>> {
+  const queries = new Map<number, CompiledQuery<Row>>();
   // Kysely takes a placeholder for a value, and passes it on unchanged.
   const value: ValueIn<Values> = read => new Placeholder(read) as never;
-  return (db, values) => {
-    compiled ??= build(db, value).compile();
+  return (db, values, count = 1) => {
+    const compiled = queries.get(count) ?? build(db, value, count).compile();
+    queries.set(count, compiled);
     const parameters = compiled.parameters.map(each =>
       each instanceof Placeholder ? each.read(values) : each,
     );
     return db.executeQuery<Row>(CompiledQuery.raw(compiled.sql, parameters));
-  };
-}
-
-/** Does the same for a query that has a different text for each number of rows. */
-export function compileForEachCount<Values, Row>(
-  build: (db: Kysely<Tables>, value: ValueIn<Values>, count: number) => Compilable<Row>,
-): (db: Kysely<Tables>, values: Values, count: number) => Promise<QueryResult<Row>> {
-  const queries = new Map<number, ReturnType<typeof compileOnce<Values, Row>>>();
-  return (db, values, count) => {
-    const query = queries.get(count) ?? compileOnce((from, value) => build(from, value, count));
-    queries.set(count, query);
-    return query(db, values);
   };
 }

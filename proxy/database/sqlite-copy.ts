@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import {
-  closeSync,
   createReadStream,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { tryLock } from './node-sqlite.ts';
@@ -186,22 +184,20 @@ export async function restoreBackup(folder: string, acceptsIncomplete = false): 
   if (names.length > 0) {
     if (!acceptsIncomplete) await expectComplete(folder);
     mkdirSync(join(folder, 'spool'), { recursive: true, mode: 0o700 });
-    const syncFolders = () => ['spool', '.'].map(each => sync(join(folder, each)));
+    const syncFolders = async () => {
+      for (const each of ['spool', '.']) await sync(join(folder, each));
+    };
     for (const name of names) {
-      if (name === databaseFile) syncFolders(); // Otherwise a power failure could keep the outbox alone in its place.
+      if (name === databaseFile) await syncFolders(); // Otherwise a power failure could keep the outbox alone in its place.
       renameSync(join(restored, name), join(folder, name));
-      sync(join(folder, name));
+      await sync(join(folder, name));
     }
-    syncFolders();
+    await syncFolders();
   }
   if (listFiles(restored).every(name => name === manifestFile)) rmSync(restored, { recursive: true });
 }
 
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+async function sync(path: string): Promise<void> {
+  await using file = await open(path);
+  await file.sync();
 }

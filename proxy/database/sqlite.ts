@@ -195,16 +195,14 @@ async function withReserve<Result>(
 /** Opens the database for reading only, while a proxy may be running. Throws when there is none, or it's lost. */
 export function openSqliteReadOnly(folder: string, clock: () => number): OutboxDatabase {
   expectNotLost(folder);
-  const database = openAt(join(folder, databaseFile), openDatabaseReadOnly);
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  const db = openAt(join(folder, databaseFile), openDatabaseReadOnly);
   const reserve = createDiskReserve(folder);
   return outboxDatabase(db, clock, () => {}, { busyMs: commandBusyMs, folder, reserve });
 }
 
 async function openTables(folder: string, reserve: DiskReserve): Promise<Kysely<Tables>> {
   expectNotLost(folder);
-  const database = openAt(join(folder, databaseFile));
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  const db = openAt(join(folder, databaseFile), openDatabase);
   return await closeOnError(db, async () => {
     await migrate(db, false);
     // The log stays smaller than the reserve, so that there is room to empty it.
@@ -224,9 +222,9 @@ async function closeOnError(db: Kysely<Tables>, prepare: () => Promise<void>): P
   }
 }
 
-function openAt(path: string, openWith = openDatabase) {
+function openAt(path: string, openWith: typeof openDatabase): Kysely<Tables> {
   try {
-    return openWith(path);
+    return new Kysely({ dialect: new SqliteDialect({ database: openWith(path) }) });
   } catch (cause) {
     const { message } = cause as Error;
     throw new Error(`${path} can't be opened or is damaged (${message}). Restore it from a backup`, {

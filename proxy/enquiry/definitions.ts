@@ -212,7 +212,7 @@ export function namesOf(config: Config, name: string): { questions: QuestionConf
 
 function toDefinition(config: Config, name: string): LocalisedDefinition {
   const { attachments, hours, alerts, ...caseType } = config.case_types[name]!;
-  const { look, pdf_javascript, add_later_days, ...limits } = attachments;
+  const { look, add_later_days, ...limits } = attachments;
   const attribution = toAttributionSettings(config.attribution);
   return {
     ...caseType,

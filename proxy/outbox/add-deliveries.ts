@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { GroupCommit } from '../database/group-commit.ts';
-import { compileForEachCount, compileOnce, type OutboxDatabase } from '../database/outbox-database.ts';
+import { compileOnce, type OutboxDatabase } from '../database/outbox-database.ts';
 import type { DeliveryTable, HeldCause, Tables } from '../database/tables.ts';
 import {
   acceptsAttachments,
@@ -67,7 +67,7 @@ export const selectAwaitedMs = ({ now }: OutboxDatabase) =>
 
 /** Returns a query that inserts deliveries, and returns those whose key was not known yet. */
 const compileInsert = (database: OutboxDatabase) =>
-  compileForEachCount<PreparedAddition[], StoredDelivery>((db, value, count) => {
+  compileOnce<PreparedAddition[], StoredDelivery>((db, value, count) => {
     const { now } = database;
     const toRow = (n: number) => {
       const of = <Value>(read: (addition: PreparedAddition) => Value) =>

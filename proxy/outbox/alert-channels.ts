@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
-import type { AlertChannelTable } from '../database/tables.ts';
+import type { AlertChannelTable, Tables } from '../database/tables.ts';
 
 /** A channel, and what was told through it. */
 export interface AlertChannel extends Selectable<AlertChannelTable> {
@@ -18,6 +18,10 @@ const leaseMs = 180_000;
 /** The outbox's interface for alerts. In a fleet one process tells, as long as it does. */
 export function createAlertChannels(database: OutboxDatabase, commit: Commit) {
   const { db, now, isShared } = database;
+  const change = (name: string, changes: UpdateObject<Tables, 'alert_channels'>) =>
+    commit(transaction =>
+      transaction.updateTable('alert_channels').set(changes).where('name', '=', name).execute(),
+    );
   return {
     /** Makes a process the teller of a channel. Resolves with undefined while another process is. */
     async take(name: string, teller: string): Promise<AlertChannel | undefined> {
@@ -43,18 +47,10 @@ export function createAlertChannels(database: OutboxDatabase, commit: Commit) {
       );
     },
     /** Records the findings that the next message must contain although they may have ended by then. */
-    async note(name: string, passing: string): Promise<void> {
-      await commit(transaction =>
-        transaction.updateTable('alert_channels').set({ passing }).where('name', '=', name).execute(),
-      );
-    },
+    note: (name: string, passing: string) => change(name, { passing }),
     /** Records that a message was told. */
-    async told(name: string, told: string): Promise<void> {
-      const change = { told, passing: '{}', told_at: now(), failure: null };
-      await commit(transaction =>
-        transaction.updateTable('alert_channels').set(change).where('name', '=', name).execute(),
-      );
-    },
+    told: (name: string, told: string) =>
+      change(name, { told, passing: '{}', told_at: now(), failure: null }),
     /** Records what failed; null: it works. */
     async setFailure(name: string, failure: string | null): Promise<void> {
       await commit(transaction =>

@@ -7,12 +7,7 @@ import {
   type UpdateObject,
 } from 'kysely';
 import type { Commit } from '../database/group-commit.ts';
-import {
-  compileForEachCount,
-  compileOnce,
-  type OutboxDatabase,
-  timeInMs,
-} from '../database/outbox-database.ts';
+import { compileOnce, type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import { type DeliveryRow, isSettled, type Tables } from '../database/tables.ts';
 import { maxOutcomeWaitMs } from '../settings/settings.ts';
 import type { Claim } from './deliveries.ts';
@@ -183,7 +178,7 @@ function createSelection(database: OutboxDatabase) {
 
 /** Compiles the change that claims deliveries. */
 const compileClaim = ({ now }: OutboxDatabase) =>
-  compileForEachCount<{ ids: number[]; leaseMs: number }, DeliveryRow>((db, value, count) => {
+  compileOnce<{ ids: number[]; leaseMs: number }, DeliveryRow>((db, value, count) => {
     const ids = Array.from({ length: count }, (_, n) => value(({ ids }) => ids[n]!));
     const leaseEnd = () => sql<number>`(${now()} + ${value(({ leaseMs }) => leaseMs)})`;
     return db

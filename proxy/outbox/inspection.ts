@@ -15,7 +15,7 @@ import { countDeliveries, countEnquiries, countOf, formatAge, formatBytes, forma
 import type { BlockingPage } from './hourly-counts.ts';
 import { findLeftBehind, type LeftBehind, type Store } from './outbox.ts';
 import type { OutboxStatus, QueueDepth, StateCount } from './outbox-status.ts';
-import { describeRotation, locateProcess, nameProcess, type ProcessRow } from './processes.ts';
+import { findSecretFault, locateProcess, nameProcess, type ProcessRow } from './processes.ts';
 
 /** Each subject, what a person does about it, and the command to begin with. */
 const remedies = {
@@ -81,8 +81,6 @@ export interface Inspection {
   processes: ProcessRow[];
   /** The deliveries that fail although the enquiry API can be reached. Null if there are none. */
   failing: OutboxStatus['failing'];
-  /** How far a rotation of the secret is. Undefined if there is none. */
-  rotationStep: string | undefined;
   space: Space[];
   /** Empty if nothing needs a person. */
   findings: Finding[];
@@ -112,7 +110,7 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
   const disk = folder === undefined ? undefined : measureDisk(folder);
   const space = listSpace(outbox, await store.spool.bytes(), disk, expected);
   const overdue = outbox.depth.filter(({ state, oldest_ms }) => state === 'waiting' && oldest_ms > overdueMs);
-  const { step: rotationStep, fault } = describeRotation(processes);
+  const fault = findSecretFault(processes);
   const failedTests = processes.flatMap(({ test_failure }) => decodeFailure(test_failure) ?? []);
   const refusals = failedTests.filter(refusesLogin).map(describeFailure);
   const logins = [...new Set([...outbox.refused_logins, ...refusals])].join(', ');
@@ -170,7 +168,7 @@ export async function inspect(store: Store, expected: Expected, now: number): Pr
       ),
     ),
   ].filter(each => each !== undefined && each !== null && each !== false);
-  return { outbox, overdue, processes, failing, rotationStep, space, findings };
+  return { outbox, overdue, processes, failing, space, findings };
 }
 
 /** Says in one line whether everything is being delivered. */

@@ -1,12 +1,7 @@
 import { once } from 'node:events';
-import {
-  createServer as createPlainServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer, getRequestListener } from '@hono/node-server';
+import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { AppEnvironment } from '../http/context.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -166,18 +161,19 @@ export async function startAdminServer(
   { host, port }: { host: string; port: number },
   { metrics, desk }: { metrics: Pick<Metrics, 'text'>; desk: { fetch: Fetch } },
 ): Promise<{ address: AddressInfo; stop(): Promise<void> }> {
-  const answer = getRequestListener(desk.fetch, { overrideGlobalObjects: false });
-  const server = createPlainServer((request, response) => {
-    const path = request.method === 'GET' ? request.url : undefined;
-    if (path === '/metrics') {
-      metrics.text().then(
-        text =>
-          response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
-        // The database is unavailable. Prometheus reports the failed scrape.
-        () => response.writeHead(503).end(),
-      );
-    } else void answer(request, response);
-  });
+  const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
+  const respond = () =>
+    metrics.text().then(
+      text => new Response(text, { headers }),
+      // The database is unavailable. Prometheus reports the failed scrape.
+      () => new Response(null, { status: 503 }),
+    );
+  const server = createAdaptorServer({
+    fetch: (request, bindings) =>
+      request.method === 'GET' && bindings.incoming.url === '/metrics'
+        ? respond()
+        : desk.fetch(request, bindings),
+  }) as Server; // As above.
   server.listen(port, host);
   await once(server, 'listening');
   return {

@@ -70,10 +70,6 @@ const attachmentKeys = {
     .enum(['location', 'all', 'none'])
     .default('location')
     .describe('What is removed from photos, whoever sends them: "location", "all" or "none".'),
-  pdf_javascript: z
-    .enum(['refuse', 'pass'])
-    .default('refuse')
-    .describe('Whether to "refuse" or "pass" PDFs that contain JavaScript.'),
   add_later_days: z
     .int()
     .min(0)
