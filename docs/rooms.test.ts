@@ -53,7 +53,7 @@ const rooms: Record<string, string> = {
   'proxy/settings': 'jsonc-parser node pino proxy/contract proxy/contract/languages zod',
   'proxy/spam': 'node proxy/contract',
   'proxy/spool': 'kysely node proxy/contract proxy/database',
-  'proxy/telemetry': 'node pino prom-client proxy/outbox proxy/settings',
+  'proxy/telemetry': 'pino prom-client proxy/outbox proxy/settings',
   'tools/bench':
     'demo e2e e2e/files e2e/processes e2e/stand-ins proxy/database tools/bench/peers tools/testing tools/testing/proxy tools/torture',
   'tools/bench/peers': '',

@@ -55,8 +55,8 @@ function toKysely(database: DatabaseSync): SqliteDatabase {
       parameters.map(each => (each instanceof LateValue ? each.compute() : (each as SQLInputValue)));
     return {
       reader: statement.columns().length > 0,
-      all: (parameters: readonly unknown[]) => measured(sql, () => statement.all(...values(parameters))),
-      run: (parameters: readonly unknown[]) => measured(sql, () => statement.run(...values(parameters))),
+      all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
+      run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
       iterate: (parameters: readonly unknown[]) => statement.iterate(...values(parameters)),
     };
   };
@@ -72,20 +72,6 @@ function toKysely(database: DatabaseSync): SqliteDatabase {
       return statement;
     },
   };
-}
-
-/** A statement that takes as long as this may be why the event loop was blocked. */
-const slowMs = 100;
-
-/** Runs a statement. Measures it for Node's performance observers if it is slow. */
-function measured<Result>(sql: string, run: () => Result): Result {
-  const start = performance.now();
-  try {
-    return run();
-  } finally {
-    const duration = performance.now() - start;
-    if (duration >= slowMs) performance.measure(sql, { start, duration });
-  }
 }
 
 /** Result codes for a wrong constraint, value or statement (https://sqlite.org/rescode.html). */

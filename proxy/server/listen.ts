@@ -138,7 +138,6 @@ export async function listen(
   });
   return {
     address: server.address() as AddressInfo, // A string only for a pipe.
-    countRequests: () => inProgress.size,
     /** Accepts no new connections and resolves when all requests have ended. Those in progress may take `graceMs`, and
      * are then aborted. */
     async stop(graceMs: number): Promise<void> {

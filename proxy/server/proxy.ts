@@ -24,7 +24,6 @@ import { loadOrGenerateSecret } from '../settings/secrets.ts';
 import { listFixedSettings } from '../settings/settings.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
-import { watchPauses } from '../telemetry/pauses.ts';
 import { createGenerations, type Generations, type Loaded } from './generations.ts';
 import { listen, startAdminServer } from './listen.ts';
 
@@ -266,14 +265,10 @@ export async function startProxy(dependencies: ProxyDependencies) {
         log.debug({ code }, 'malformed request');
       },
     });
-    const { monotonicMs } = dependencies;
-    const { countRequests } = listening;
-    const stopWatching = watchPauses({ monotonicMs, countRequests, metrics, log });
     return {
       address: listening.address,
       reload: proxy.reload,
       async stop(): Promise<void> {
-        stopWatching();
         await stop(listening.stop);
         await adminServer?.stop();
       },

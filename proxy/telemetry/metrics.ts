@@ -39,7 +39,6 @@ const counted = {
   malformed_requests_total: [
     'Requests refused before they reached the proxy because they were not valid HTTP.',
   ],
-  pauses_total: ['Times when the process ran nothing else for more than 200 ms, by what it ran.', 'cause'],
   ended_total: [
     'Deliveries completed: delivered, held for the operator, or refused and returned to the visitor.',
     ...ofDelivery,
@@ -138,8 +137,6 @@ export function createMetrics({ readDepth }: Pick<OperatorQueries, 'readDepth'>)
     connectionDropped: () => counters.dropped_connections_total.inc(),
     /** A request wasn't valid HTTP. */
     requestMalformed: () => counters.malformed_requests_total.inc(),
-    /** Requests had to wait for garbage collection, a statement of SQLite, or something else. */
-    paused: (cause: 'gc' | 'statement' | 'other') => counters.pauses_total.inc({ cause }),
     /** Requests come through a web server on this machine that isn't trusted, so limits per address don't apply. */
     addressLimitsOff: () => gauges.address_limits_off.set(1),
     /** A request was refused with this code. `reason` distinguishes the reasons for the same code. */
