@@ -76,7 +76,7 @@ const rooms: Record<string, string> = {
   'widget/chooser':
     'lit proxy/contract proxy/contract/languages widget/client widget/drafts widget/form widget/messages',
   'widget/client': 'proxy/contract',
-  'widget/drafts': 'lit proxy/contract widget/client widget/form',
+  'widget/drafts': 'proxy/contract widget/client widget/form',
   'widget/files-page':
     'lit proxy/contract proxy/contract/languages widget/attachments widget/client widget/form widget/messages',
   'widget/form':

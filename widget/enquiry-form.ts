@@ -394,7 +394,7 @@ export class EnquiryForm extends LitElement {
     const view = formView(definition, this.#state(definition, submission));
     const inLayout = this.#steps.current?.view(view) ?? view;
     const form = formPanel(this.#chooser.current?.view(inLayout) ?? inLayout);
-    return card(html`${submission?.restoration.note()}${form}`, 'form', lang, dir);
+    return card(html`${submission?.drafts.note()}${form}`, 'form', lang, dir);
   }
 
   #state(definition: Definition, submission: Submission | undefined): FormState {

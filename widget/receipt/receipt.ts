@@ -26,7 +26,7 @@ interface AcceptedEnquiry extends Omit<StoredReceipt, 'files' | 'isRedirectDue'>
 interface ReceiptNeeds {
   attachments: LazyAttachments;
   /** Keeps the receipt for a reload. */
-  restoration: { drafts: { saveReceipt(receipt: StoredReceipt): void } };
+  drafts: { saveReceipt(receipt: StoredReceipt): void };
   /** Restores the initial form. */
   reset(): void;
 }
@@ -240,7 +240,7 @@ export class ReceiptController implements ReactiveController {
     const isCurrent = this.#context.model.source.requested?.caseType === caseType;
     if (text === this.#savedFiles || !isCurrent) return;
     this.#savedFiles = text;
-    this.#needs.restoration.drafts.saveReceipt({ ...accepted, files, isRedirectDue });
+    this.#needs.drafts.saveReceipt({ ...accepted, files, isRedirectDue });
   }
 }
 

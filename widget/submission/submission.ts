@@ -17,7 +17,7 @@ import { ContactWays } from '../sending/contact.ts';
 import { confirmSubmitWithPage, reportAccepted, WhileSending } from '../sending/host-page.ts';
 import { loadMeasurement, readAdditions } from '../sending/request.ts';
 import { type Outcome, Sender } from '../sending/sender.ts';
-import { Restoration } from './restoration.ts';
+import { Drafts } from './drafts.ts';
 
 export const create = (context: FormContext) => new Submission(context);
 
@@ -27,7 +27,7 @@ export class Submission implements ReactiveController {
   readonly problems: FormProblems;
   readonly attachments: LazyAttachments;
   readonly sender: Sender;
-  readonly restoration: Restoration;
+  readonly drafts: Drafts;
   readonly receipt: ReceiptController;
   #context: SubmissionContext;
   #page: WhileSending;
@@ -55,10 +55,10 @@ export class Submission implements ReactiveController {
     this.sender = new Sender(context, contact);
     this.attachments = new LazyAttachments(context, () => {
       if (this.receipt.isAccepted) void this.receipt.proceed();
-      else this.restoration.filesChanged();
+      else this.drafts.filesChanged();
     });
     this.receipt = new ReceiptController(context, this);
-    this.restoration = new Restoration(context, this);
+    this.drafts = new Drafts(context, this);
     const root = host.renderRoot;
     followKeyboardFocus(root);
     const onFocusMoved = () => this.answers.deferWhilePressed(() => this.problems.focusMoved());
@@ -109,7 +109,7 @@ export class Submission implements ReactiveController {
         const isCurrent = model.source.definition?.case_type === enquiry.case_type;
         if (!isConfirmed || signal.aborted || !isCurrent) return this.#cancel();
       }
-      this.restoration.removeNote();
+      this.drafts.removeNote();
       announce(this.#context.translate('sending'));
       const delivered = this.sender.deliver({
         collect: this.problems.collect,
@@ -117,7 +117,7 @@ export class Submission implements ReactiveController {
           this.#measurement = await loadMeasurement(this.#context, measurement);
           return readAdditions(this.#context, this.#measurement);
         },
-        save: () => this.restoration.drafts.save(),
+        save: () => this.drafts.save(),
         signal,
       });
       this.#isConfirming = false; // The sender locks the fields now.
@@ -154,7 +154,7 @@ export class Submission implements ReactiveController {
     this.sender.reset();
     this.attachments.reset();
     this.#isConfirming = false;
-    this.restoration.reset();
+    this.drafts.reset();
     this.receipt.reset();
     announce('');
   }
@@ -170,8 +170,8 @@ export class Submission implements ReactiveController {
     if (this.#isInCondition(name)) model.refresh();
     model.isEdited = true;
     this.sender.edited();
-    if (isTrusted) this.restoration.dismiss(true); // It comes from the visitor, not from a script.
-    this.restoration.drafts.saveSoon();
+    if (isTrusted) this.drafts.dismiss(true); // It comes from the visitor, not from a script.
+    this.drafts.saveSoon();
     this.problems.edited(name);
     this.showVisible(visible); // This is announced first, because other announcements about the edit follow.
     this.answers.afterEdit(control, field);
@@ -200,8 +200,8 @@ export class Submission implements ReactiveController {
   }
 
   stepChanged(): void {
-    this.restoration.dismiss(false);
-    this.restoration.drafts.saveSoon();
+    this.drafts.dismiss(false);
+    this.drafts.saveSoon();
   }
 
   view({ attachments: limits }: Definition): Partial<FormState> & { isQuiet: boolean } {
@@ -210,7 +210,7 @@ export class Submission implements ReactiveController {
       problemAt: field => problems.at(field),
       belowAt: field => answers.belowAt(field),
       summary: problems.summary(),
-      rows: attachments.rows(limits) ?? this.restoration.filesHint(),
+      rows: attachments.rows(limits) ?? this.drafts.filesHint(),
       note: html`${attachments.unsentNote()}${this.sender.note()}`,
       sendLabel: this.sender.label,
       ...(this.sender.isSlow && {
@@ -240,11 +240,11 @@ export class Submission implements ReactiveController {
   async #settle(outcome: Outcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'accepted':
-        this.restoration.drafts.clear(this.sender.caseType); // The page may have changed it meanwhile.
+        this.drafts.clear(this.sender.caseType); // The page may have changed it meanwhile.
         await this.receipt.accept(
           outcome,
           this.sender.caseType,
-          this.restoration.lostFiles,
+          this.drafts.lostFiles,
           this.#measurement,
           this.sender.sign.end(),
         );
