@@ -7,7 +7,6 @@ import type { FailureCause } from '../outbox/failure.ts';
 import type { EnquiryApiSettings } from '../settings/settings.ts';
 import { noteGarbage } from '../spool/spool.ts';
 import { type ApiOperation, classifyResponse, type Outcome } from './api-outcome.ts';
-import { createSpareConnections } from './spare-connections.ts';
 
 /** The connection failed before a byte of the request was sent. */
 class NotConnected extends Error {
@@ -45,8 +44,7 @@ export function createEnquiryApi(
   const url = new URL(settings.url);
   let authorization = toBasic(settings);
   const connectMs = Math.min(timeoutMs, 10_000);
-  const spares = createSpareConnections(buildConnector({ allowH2: false, timeout: connectMs }));
-  let used = 0;
+  const connect = buildConnector({ allowH2: false, timeout: connectMs });
   const pool = new Pool(url.origin, {
     allowH2: false,
     // Deliveries leave one free for tests of the login.
@@ -55,21 +53,18 @@ export function createEnquiryApi(
     bodyTimeout: timeoutMs,
     maxResponseSize: maxResponseBytes,
     connect: (options, callback) =>
-      spares.connect(options, (...[error, socket]) =>
+      connect(options, (...[error, socket]) =>
         error ? callback(new NotConnected('', { cause: error }), null) : callback(null, socket),
       ),
   });
 
-  async function send(operation: ApiOperation, request: ApiRequest) {
+  function send(operation: ApiOperation, request: ApiRequest) {
     const path = `${url.pathname}/enquiries/${operation}`;
-    const connection = { pool, path, authorization, connectMs, timeoutMs, clock, onDate };
-    used++;
-    const outcome = await sendRequest(connection, operation, request).finally(() => used--);
-    // Another request may follow, such as the enquiry's first file. During an outage, there are only tests of the login.
-    // Without TLS, the enquiry API is on loopback, where a new connection takes no time.
-    if (outcome.kind === 'delivered' && url.protocol === 'https:')
-      spares.prepare({ used, limit: concurrency });
-    return outcome;
+    return sendRequest(
+      { pool, path, authorization, connectMs, timeoutMs, clock, onDate },
+      operation,
+      request,
+    );
   }
 
   return {
@@ -104,10 +99,7 @@ export function createEnquiryApi(
       authorization = toBasic(login);
       return authorization !== before;
     },
-    close(): Promise<void> {
-      spares.close();
-      return pool.destroy();
-    },
+    close: () => pool.destroy(),
   };
 }
 
