@@ -2,7 +2,6 @@
 // links in the tag's content, because scripts give each campaign a number of its own there, and can't in a shadow root.
 import type { ReactiveController } from 'lit';
 import type { ContactUs, Definition } from '../../proxy/contract/definition.ts';
-import { telAddress } from '../../proxy/contract/normalise.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { ShownContact } from '../form/form-view.ts';
 
@@ -21,13 +20,8 @@ export class PageContact implements ReactiveController {
       if (found !== shown) host.requestUpdate();
       shown = found;
     };
-    const attributeFilter = ['href', 'hidden', 'style'];
-    new MutationObserver(follow).observe(host, {
-      attributeFilter,
-      characterData: true,
-      childList: true,
-      subtree: true,
-    });
+    const options = { attributes: true, characterData: true, childList: true, subtree: true };
+    new MutationObserver(follow).observe(host, options);
     host.addController(this);
     host.renderRoot.addEventListener('click', event => this.#report(event.composedPath()));
     follow();
@@ -39,15 +33,16 @@ export class PageContact implements ReactiveController {
     const configured = definition && (this.#configured.get(definition) ?? definition.contact_us);
     if (!configured) return;
     this.#configured.set(definition, configured);
-    const { written, dialled, tel, email } = readContact(host);
+    const { numbers = [], tel, email } = readContact(host);
     const shown: ShownContact = { ...configured };
-    if (configured.phone && tel) {
+    const { phone } = configured;
+    if (phone) {
       // Some scripts replace the text alone, or the address alone, and some texts spell a number in letters.
-      const isWhole = digitsOf(written).length === comparedDigits;
-      const isDialledOld = isWhole && digitsOf(dialled) === digitsOf(configured.phone);
-      if (digitsOf(written) === digitsOf(dialled)) Object.assign(shown, { phone: written, tel });
-      else if (isDialledOld) Object.assign(shown, { phone: written, tel: telAddress(written) });
-      else Object.assign(shown, { phone: dialled || written, tel });
+      const [, linked] = numbers.map(digitsOf);
+      const isOther = (digits: string) =>
+        digits && digits !== digitsOf(phone) && (digits === linked || digits[8]);
+      shown.phone = numbers.find(each => isOther(digitsOf(each))) ?? phone;
+      if (digitsOf(shown.phone) === linked) shown.tel = tel!;
     }
     if (configured.email && email) shown.email = email;
     definition.contact_us = shown; // Each form has a definition object of its own.
@@ -66,22 +61,22 @@ export class PageContact implements ReactiveController {
   }
 }
 
-/** How many digits at the end of two numbers are the same if the numbers are, with a country code and without. */
-const comparedDigits = 9;
-const digitsOf = (number: string) => number.replaceAll(/\D/g, '').slice(-comparedDigits);
+/** The last nine digits, which are the same with a country code and without. */
+const digitsOf = (number: string) => number.replace(/\D/g, '').slice(-9);
 
-/** The number, as the link says it and as its address does, and the email address of the first links in a tag's content that
- * have them. */
-function readContact(host: Element): { written: string; dialled: string; tel?: string; email?: string } {
-  const found: ReturnType<typeof readContact> = { written: '', dialled: '' };
+/** The number, as a link says it and as its address does, and the email address, of the first links in a tag's content that have
+ * them. */
+function readContact(host: Element): { numbers?: string[]; tel?: string; email?: string } {
+  const found: ReturnType<typeof readContact> = {};
   // What the site adds to the receipt may have other numbers.
   for (const link of host.querySelectorAll<HTMLAnchorElement>(':scope > a, :scope > :not([slot]) a')) {
-    const { href, protocol, textContent } = link;
-    if (link.hidden || link.style.display === 'none') continue; // Some scripts put another link beside it.
+    const { href, protocol, style, textContent } = link;
     const address = decode(href.slice(protocol.length));
-    const find = (text: string) => /[+(]?\d[\d\s()./–-]{4,28}\d/.exec(text)?.[0] ?? ''; // In a link such as "Call us on …", too.
-    const [written, dialled] = protocol === 'tel:' ? [find(textContent), find(address)] : ['', ''];
-    if ((written || dialled) && !found.tel) Object.assign(found, { written, dialled, tel: href });
+    // In a link such as "Call us on …", too.
+    const numbers = [textContent, address].map(text => /[+(]?\d[\d\s()./–-]{4,28}\d/.exec(text)?.[0] ?? '');
+    // Some scripts hide the link and put another one beside it.
+    if (protocol === 'tel:' && numbers.some(Boolean) && style.display !== 'none' && !found.tel)
+      Object.assign(found, { numbers, tel: href });
     // Without a subject and other parameters.
     const [email] = (protocol === 'mailto:' && /^[^\s?]+@[^\s?]+/.exec(address)) || [];
     if (email) found.email ??= email;
