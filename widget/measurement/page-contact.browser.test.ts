@@ -211,7 +211,7 @@ test('a script that swaps again at each change of the page isn’t sent round in
 test.for([
   ['a link to a script', '<a href="javascript:alert(1)">020 7946 0001</a>', '01632 960001'],
   ['an address without a number', '<a href="tel:">Call</a><a href="tel:%">Call</a>', '01632 960001'],
-  ['ten thousand letters', `<a href="tel:+442079460001">${'a'.repeat(10_000)}</a>`, '1'.repeat(30)],
+  ['ten thousand letters', `<a href="tel:+442079460001">${'a'.repeat(10_000)}</a>`, '+442079460001'],
   ['ten thousand digits', `<a href="tel:+442079460001">${'1'.repeat(10_000)}</a>`, '1'.repeat(30)],
   ['what the receipt gets', '<p slot="thanks"><a href="tel:1">020 7946 0001</a></p>', '01632 960001'],
 ] as const)('%s does no harm', async ([, hostile, shown], { open, proxy }) => {
