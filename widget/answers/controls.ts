@@ -223,13 +223,6 @@ export function focusInView(element: HTMLElement | null): void {
   scrollTo(element);
 }
 
-/** Scrolls to a field that isn't in view as a whole, without focusing it. */
-export function showField(host: LitElement, name: string): void {
-  const field = host.renderRoot.querySelector(`[id="${name}"]`)?.closest('.field');
-  const { top = 0, bottom = 0 } = field?.getBoundingClientRect() ?? {};
-  if (top < 0 || bottom > innerHeight) field?.scrollIntoView({ block: 'center', behavior: 'instant' });
-}
-
 /** Scrolls to a field with its label, and focuses its control. */
 export function focusField(host: LitElement, name: string): void {
   const control = host.renderRoot.querySelector<HTMLElement>(`[id="${name}"]`);

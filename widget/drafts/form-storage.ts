@@ -18,8 +18,6 @@ export interface Draft {
   files?: StoredFile[];
   /** The token of the test link, if the form is for a test. */
   test?: string | undefined;
-  /** The field that had the focus last, by its name, or the id of another control. */
-  focused?: string;
   /** In steps: where the visitor was. */
   step?: FormModel['step'];
 }
@@ -42,12 +40,16 @@ export interface StoredReceipt {
 /** What is stored of one form: a draft until the enquiry is accepted, its receipt afterwards. */
 export type Stored = Draft | StoredReceipt;
 
+/** Changes with the format, so that the form relies on nothing that another release has stored. */
+const version = 1;
+type Entry = Stored & { version: typeof version; at: number };
+
 /** The lifetime of a draft after the last change, and of a receipt after the enquiry was accepted. */
 export const storedLifetimeMs = 60 * 60 * 1000;
 
-/** What is stored of the forms of one page and case type by their places, without what is too old or malformed. Throws if
- * the storage is blocked. */
-function parseStored(key: string): Record<string, Stored & { at: number }> {
+/** What is stored of the forms of one page and case type by their places, without what is too old. Throws if the storage is
+ * blocked. */
+function parseStored(key: string): Record<string, Entry> {
   const text = sessionStorage.getItem(key) ?? '{}';
   let found: unknown;
   try {
@@ -55,33 +57,9 @@ function parseStored(key: string): Record<string, Stored & { at: number }> {
   } catch {
     // Something else has written here. It is overwritten.
   }
-  const isFresh = (stored: (Unchecked & { at?: number }) | null) =>
-    stored && isWellFormed(stored) && Math.abs(Date.now() - (stored.at ?? 0)) < storedLifetimeMs;
+  const isFresh = (stored: Partial<Entry> | null) =>
+    stored?.version === version && Math.abs(Date.now() - (stored.at ?? 0)) < storedLifetimeMs;
   return Object.fromEntries(Object.entries(found ?? {}).filter(([, stored]) => isFresh(stored)));
-}
-
-/** An entry of session storage. Another release of the widget, or the page, may have written it, so nothing is
- * certain. */
-type Unchecked = Partial<Draft & StoredReceipt>;
-
-/** Whether a draft or a receipt has what the form relies on. */
-function isWellFormed({ receipt, proxy, sentAt, files, values, request, test }: Unchecked): boolean {
-  const isText = (...texts: unknown[]) => texts.every(text => typeof text === 'string');
-  const areFiles = (list: unknown) =>
-    Array.isArray(list) && list.every(file => isText(file?.name, file?.key));
-  if (receipt) {
-    return (
-      isText(receipt.reference, receipt.upload_token, proxy) && Number.isFinite(sentAt) && areFiles(files)
-    );
-  }
-  const isRequest = !request || isText(request.proxy, request.key, request.body);
-  return (
-    typeof values === 'object' &&
-    Object.values(values ?? [0]).every(Array.isArray) &&
-    isRequest &&
-    isText(test ?? '') &&
-    areFiles(files ?? [])
-  );
 }
 
 /** Reads what is stored of one form on the page, identified by `place`; undefined if there is nothing. */
@@ -105,7 +83,7 @@ export function writeStored(key: string, place: string, stored: Stored | undefin
   try {
     const all = parseStored(key);
     delete all[place];
-    if (stored) all[place] = { ...stored, at: 'receipt' in stored ? stored.sentAt : Date.now() };
+    if (stored) all[place] = { ...stored, version, at: 'receipt' in stored ? stored.sentAt : Date.now() };
     if (Object.keys(all).length) sessionStorage.setItem(key, toJson(all));
     else sessionStorage.removeItem(key);
   } catch {

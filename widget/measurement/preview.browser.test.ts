@@ -1,6 +1,5 @@
 // Pages that were opened with a link that names definitions to preview.
 import { afterEach } from 'vitest';
-import { userEvent } from 'vitest/browser';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { accident, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { reloadWhileSending, type } from '../../tools/testing/widget/drafts.ts';
@@ -69,25 +68,6 @@ test('it replaces a definition that came with the script, and what the visitor t
   await expect.element(form.field(newQuestion)).toBeVisible();
   await expect.element(form.field('First name')).toHaveValue('Ada');
   await expect.element(form.field('Remortgaging')).toBeChecked();
-});
-
-test('the focus stays on the question that the visitor is answering, below a new one', async ({
-  open,
-  proxy,
-}) => {
-  const address = { id: 'address', type: 'text', label: 'Which address?' } as const;
-  proxy.publish({ ...houseMove, case_type: 'flat', questions: [address] });
-  proxy.archive({
-    ...previewed,
-    case_type: 'flat',
-    questions: [{ id: 'chain', type: 'text', label: newQuestion }, address],
-  });
-  const form = await open({ 'case-type': 'flat' });
-  await form.fillIn(address.label, '1 High');
-  location.hash = `enquiry-test=1.token&enquiry-preview=flat:${'p'.repeat(43)}`;
-  await expect.element(form.field(newQuestion)).toBeVisible();
-  await userEvent.keyboard(' Street');
-  await expect.element(form.field(address.label)).toHaveValue('1 High Street');
 });
 
 test('a case type that only the new config has is previewed, too', async ({ open, proxy }) => {

@@ -1,6 +1,6 @@
 import { css, type ReactiveController } from 'lit';
 import { marketingParameters } from '../../proxy/contract/attribution.ts';
-import { type Definition, marketingFields } from '../../proxy/contract/definition.ts';
+import { marketingFields } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { type MeasurementMessages, measurementMessages } from '../../proxy/contract/languages/en.ts';
 import { previewedHash } from '../client/request-definition.ts';
@@ -55,8 +55,6 @@ export class TestMode implements ReactiveController {
   #preview: string | undefined;
   /** Whether the proxy has responded to the first request for the preview. */
   #isPreviewLoaded = false;
-  /** The definition that was shown last. */
-  #definition: Definition | undefined;
   #ribbon = document.createElement('p');
   #text = '';
 
@@ -73,20 +71,6 @@ export class TestMode implements ReactiveController {
     this.#preview = readPreview(visit.address);
     host.addController(this);
     this.hostUpdated();
-  }
-
-  /** Keeps the focus on the same question: a preview may have others before it, and then its control is another element. */
-  hostUpdate(): void {
-    const { host, model } = this.#context;
-    const isReplaced = this.#definition !== model.source.definition;
-    this.#definition = model.source.definition;
-    const root = host.shadowRoot!; // The host has been updated at least once.
-    const nameOf = (control: Element | null) => control?.getAttribute('name');
-    const name = nameOf(root.activeElement);
-    if (!isReplaced || !name) return;
-    void host.updateComplete.then(() => {
-      if (nameOf(root.activeElement) !== name) root.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
-    });
   }
 
   /** Called after a change of the page's fragment, too. */

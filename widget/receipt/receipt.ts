@@ -8,11 +8,11 @@ import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import { postEnquiry, type StoredFile, wait } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import { linkButton } from '../form/field-view.ts';
-import type { FormContext, Measurement, SubmissionContext } from '../form/form-context.ts';
+import type { FormContext, SubmissionContext } from '../form/form-context.ts';
 import { isTestEnquiry } from '../form/test-token.ts';
 import { toFormData } from '../form/values.ts';
 import { reportAccepted, successAddress } from '../sending/host-page.ts';
-import type { Accepted } from '../sending/sender.ts';
+import type { Accepted, Sender } from '../sending/sender.ts';
 import { capitalise, disclosure, ReceiptCopy } from './receipt-copy.ts';
 import { receiptOf } from './receipt-panel.ts';
 
@@ -25,8 +25,13 @@ interface AcceptedEnquiry extends Omit<StoredReceipt, 'files' | 'isRedirectDue'>
 /** The submission, as far as the receipt needs it. */
 interface ReceiptNeeds {
   attachments: LazyAttachments;
-  /** Keeps the receipt for a reload. */
-  drafts: { saveReceipt(receipt: StoredReceipt): void };
+  drafts: {
+    /** The files that a reload has lost while the enquiry was under way. */
+    lostFiles: StoredFile[];
+    /** Keeps the receipt for a reload. */
+    saveReceipt(receipt: StoredReceipt): void;
+  };
+  sender: Pick<Sender, 'caseType' | 'measurement' | 'sign'>;
   /** Restores the initial form. */
   reset(): void;
 }
@@ -95,17 +100,11 @@ export class ReceiptController implements ReactiveController {
     location.assign(address);
   }
 
-  /** Reports an enquiry of this case type, uploads the files, and shows the receipt once `signRead` is resolved. `lostFiles`
-   * were chosen before a reload. */
-  async accept(
-    { receipt, request }: Accepted,
-    caseType: string,
-    lostFiles: StoredFile[],
-    measurement: Measurement | undefined,
-    signRead: Promise<void>,
-  ): Promise<void> {
+  /** Reports an enquiry, uploads the files, and shows the receipt once the visitor could read that it is being sent. */
+  async accept({ receipt, request }: Accepted): Promise<void> {
     const { host } = this.#context;
-    const { attachments } = this.#needs;
+    const { attachments, drafts, sender } = this.#needs;
+    const { caseType, measurement } = sender;
     const { reference } = receipt;
     const { proxy } = request;
     const enquiry: Enquiry = JSON.parse(request.body);
@@ -115,14 +114,14 @@ export class ReceiptController implements ReactiveController {
     const accepted = { caseType, receipt, proxy, sentAt: Date.now(), to, typed, isTest };
     this.#accepted = accepted;
     // Listeners and functions of the page, which are called below, may throw.
-    const shown = this.#show(accepted, signRead);
-    attachments.restore(lostFiles.filter(({ name }) => !attachments.names.includes(name)));
+    const shown = this.#show(accepted);
+    attachments.restore(drafts.lostFiles.filter(({ name }) => !attachments.names.includes(name)));
     const delays: PromiseLike<unknown>[] = [];
     this.#readSuccessUrl(reference);
     // The order matters if the page ends between these two lines: the enquiry is then never reported, and not twice.
     this.#save(accepted);
     reportAccepted(host, { receipt, request }, measurement, promise => void delays.push(promise));
-    this.#released = Promise.race([settled(delays), wait(maxDelayMs)]);
+    this.#released = Promise.race([Promise.allSettled(delays), wait(maxDelayMs)]);
     this.#readSuccessUrl(reference); // A listener may have changed the address.
     showThanks(host);
     // The same request gets the same receipt, with a new token.
@@ -134,8 +133,8 @@ export class ReceiptController implements ReactiveController {
     await shown;
   }
 
-  async #show(accepted: AcceptedEnquiry, signRead: Promise<void>): Promise<void> {
-    await signRead;
+  async #show(accepted: AcceptedEnquiry): Promise<void> {
+    await this.#needs.sender.sign.end();
     if (this.#accepted !== accepted) return; // The page has reset the form.
     this.isShown = true;
     await focusAfterUpdate(this.#context.host, '.receipt');
@@ -272,13 +271,6 @@ function readTyped(context: FormContext, enquiry: Enquiry) {
 
 /** The maximum time for which listeners of `enquiry-accepted` can delay the redirect. */
 const maxDelayMs = 2_000;
-
-/** Resolves when all promises of a list have settled, also those that are added meanwhile. */
-async function settled(promises: PromiseLike<unknown>[]): Promise<void> {
-  const count = promises.length;
-  await Promise.allSettled(promises);
-  if (promises.length > count) await settled(promises);
-}
 
 /** Inserts the content of the site's `<template slot="thanks">` into the page, where it has the page's style and is
  * slotted into the receipt. */

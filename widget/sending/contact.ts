@@ -75,7 +75,7 @@ export class ContactWays {
 /** Some mail programs open no longer link. */
 const maxLinkLength = 1_800;
 /** Leaves most of the link to the answers, whatever the label of the form. */
-const maxSubjectLength = 400;
+const maxSubjectLength = 60;
 
 /** A `mailto:` link (RFC 6068) with the answers as text. If it would be too long, the text is cut and ends with
  * `cutNote`. */
@@ -85,27 +85,20 @@ export function mailtoLink(
   cutNote: string,
 ): string {
   const address = encode(email.replace(/[\s\p{Cc}]/gu, '')).replace('%40', '@');
-  const shortSubject = encodeUpTo(subject.replace(/\s+/g, ' '), maxSubjectLength);
-  const start = `mailto:${address}?subject=${shortSubject}&body=`;
+  const shortSubject = [...subject.replace(/\s+/g, ' ')].slice(0, maxSubjectLength).join('');
+  const start = `mailto:${address}?subject=${encode(shortSubject)}&body=`;
   const text = answers.map(({ label, text }) => `${label}\n${text}`).join('\n\n');
-  const link = start + encode(text);
-  if (link.length <= maxLinkLength) return link;
-  const end = encode(`\n\n${cutNote}`);
-  return start + encodeUpTo(text, maxLinkLength - start.length - end.length) + end;
+  let link = start + encode(text);
+  // Characters are encoded as one or more, so each pass only comes closer.
+  let kept = [...text].slice(0, maxLinkLength);
+  while (link.length > maxLinkLength) {
+    link = start + encode(`${kept.join('')}\n\n${cutNote}`);
+    kept = kept.slice(0, kept.length * Math.min(0.99, maxLinkLength / link.length));
+  }
+  return link;
 }
 
 /** Encodes a text for a link. A line of an email ends with CRLF, and half of a character can't be encoded. */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Cs}/gu, '').replace(/\r\n?|\n/g, '\r\n'));
-}
-
-/** Encodes as many of the first characters of a text as fit. */
-function encodeUpTo(text: string, maxLength: number): string {
-  let encoded = '';
-  for (const character of text.replace(/\r\n?/g, '\n')) {
-    const next = encode(character);
-    if (encoded.length + next.length > maxLength) break;
-    encoded += next;
-  }
-  return encoded;
 }

@@ -51,13 +51,9 @@ export function createRequest(
   enquiry: Enquiry,
   previous: EnquiryRequest | undefined,
 ): EnquiryRequest {
-  try {
-    const toText = (each: Enquiry) => textOfVisitor(each, definition);
-    const isSame = previous && toText(JSON.parse(previous.body)) === toText(enquiry);
-    if (isSame && proxy === previous.proxy) return previous;
-  } catch {
-    // The previous request was restored from a malformed draft.
-  }
+  const toText = (each: Enquiry) => textOfVisitor(each, definition);
+  const isSame = previous && toText(JSON.parse(previous.body)) === toText(enquiry);
+  if (isSame && proxy === previous.proxy) return previous;
   return { proxy, key: newIdempotencyKey(), body: toJson(enquiry) };
 }
 

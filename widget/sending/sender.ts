@@ -2,12 +2,13 @@ import { html, type TemplateResult } from 'lit';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import { type Failure, type NextStep, nextStep } from '../client/next-step.ts';
 import { type EnquiryRequest, type ProxyResponse, postEnquiry, wait } from '../client/requests.ts';
-import type { SubmissionContext } from '../form/form-context.ts';
+import type { Measurement, SubmissionContext } from '../form/form-context.ts';
+import type { LazyObject } from '../form/lazy-object.ts';
 import { isTestEnquiry } from '../form/test-token.ts';
 import type { Refused } from '../problems/problems.ts';
 import type { ContactWays } from './contact.ts';
 import { becomeReporter } from './host-page.ts';
-import { Attempt, createRequest, unsolved } from './request.ts';
+import { Attempt, createRequest, loadMeasurement, readAdditions, unsolved } from './request.ts';
 import { RetryCountdown } from './retry-countdown.ts';
 import { SendingProgress, SendingSign } from './sending-progress.ts';
 
@@ -28,7 +29,7 @@ export type Outcome =
 
 interface SendingOptions {
   collect: () => Enquiry | Refused;
-  readAdditions: () => Promise<Partial<Enquiry>>;
+  measurement: LazyObject<Measurement>;
   save: () => void;
   signal: AbortSignal;
 }
@@ -47,6 +48,8 @@ export class Sender {
   failure: Failure | undefined;
   /** The case type of the enquiry that was sent last. */
   caseType = '';
+  /** What adds to an enquiry and reports it, once one has been sent. */
+  measurement: Measurement | undefined;
   /** The ways to reach the firm in the note above Send. */
   readonly contact: ContactWays;
   readonly sign: SendingSign;
@@ -94,10 +97,10 @@ export class Sender {
     this.#resumed = JSON.parse(request.body) as Enquiry;
   }
 
-  /** Sends what `collect` and `readAdditions` return until it is accepted or refused, or no retry may help. Calls `save`
+  /** Sends what `collect` and `measurement` return until it is accepted or refused, or no retry may help. Calls `save`
    * when `state` has changed, before a request goes out. An aborted `signal` makes the outcome
    * `superseded`, but doesn't abort the request, because the visitor meant to send it. */
-  async deliver({ signal, collect, readAdditions, save }: SendingOptions): Promise<Outcome> {
+  async deliver({ signal, collect, measurement, save }: SendingOptions): Promise<Outcome> {
     const progress = new SendingProgress(this.#context, this.contact);
     this.contact.continuedNote = undefined;
     this.#progress = progress;
@@ -116,7 +119,7 @@ export class Sender {
             break;
           }
           progress.beginAttempt();
-          attempt = await this.#begin(enquiry, readAdditions, signal);
+          attempt = await this.#begin(enquiry, measurement, signal);
           if (!attempt) return { kind: 'superseded' };
           save();
         }
@@ -238,7 +241,7 @@ export class Sender {
   /** Makes an enquiry ready to be posted. Undefined if the page has reset the form meanwhile. */
   async #begin(
     enquiry: Enquiry,
-    readAdditions: () => Promise<Partial<Enquiry>>,
+    measurement: LazyObject<Measurement>,
     signal: AbortSignal,
   ): Promise<Attempt | undefined> {
     const { host, model } = this.#context;
@@ -247,7 +250,8 @@ export class Sender {
     this.#wasEdited = false;
     this.caseType = enquiry.case_type;
     host.requestUpdate();
-    const additions = await readAdditions(); // This also loads what reports the enquiry.
+    this.measurement = await loadMeasurement(this.#context, measurement);
+    const additions = await readAdditions(this.#context, this.measurement);
     const complete = this.#resumed ?? { ...enquiry, ...additions };
     if (signal.aborted) return undefined;
     const request = createRequest(model.source, complete, this.state.request);

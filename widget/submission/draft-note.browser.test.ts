@@ -68,41 +68,6 @@ test.for([
   expect(again.element.renderRoot.querySelector('form')?.style.marginTop).toBe('');
 });
 
-test('a reload leads to the field that had the focus last, and leaves the focus to the visitor', async ({
-  open,
-}) => {
-  document.body.style.padding = '2000px 0';
-  const form = await open();
-  await type(form, 'Ada');
-  (await waitUntilVisible(form.field('Is there anything else?'))).focus();
-  dispatchEvent(new Event('pagehide'));
-  form.element.remove();
-  scrollTo(0, 0);
-
-  const again = await open();
-  await expect.element(again.field('Is there anything else?')).toBeInViewport({ ratio: 1 });
-  expect(document.activeElement).toBe(document.body);
-});
-
-test('a page that is scrolled, or whose address leads elsewhere, stays where it is', async ({ open }) => {
-  document.body.style.padding = '2000px 0';
-  const form = await open();
-  await type(form, 'Ada');
-  for (const [hash, y] of [
-    ['', 300],
-    ['#opening-hours', 0],
-  ] as const) {
-    document.querySelector('enquiry-form')?.remove();
-    history.replaceState(null, '', hash || location.pathname + location.search);
-    scrollTo(0, y);
-    const again = await open();
-    await expect.element(again.text(textPatterns.restored)).toBeInTheDocument();
-    await again.element.updateComplete;
-    expect(scrollY).toBe(y);
-  }
-  history.replaceState(null, '', location.pathname + location.search);
-});
-
 test('clearing the answers can be undone, which keeps what was typed since', async ({ open }) => {
   const form = await open();
   await type(form, 'Ada');

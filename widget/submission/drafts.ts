@@ -1,7 +1,6 @@
 import { html, type ReactiveController, type TemplateResult } from 'lit';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { formatNumber } from '../../proxy/contract/normalise.ts';
-import { fieldOf, showField } from '../answers/controls.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredFile } from '../client/requests.ts';
 import {
@@ -49,8 +48,6 @@ export class Drafts implements ReactiveController {
   #undo: (() => void) | undefined;
   /** Whether the draft had files that the visitor hasn't chosen again. */
   #lacksFiles = false;
-  /** The field that had the focus last, by its name, or the id of another control; empty: none yet. */
-  #focused = '';
   /** The definition of the form on the page. */
   #definition: Definition | undefined;
   /** Where the form's states are stored, by their case types: the key in session storage, and the form's place on the
@@ -65,16 +62,9 @@ export class Drafts implements ReactiveController {
   #parts: SavedParts;
 
   constructor(context: SubmissionContext, parts: SavedParts) {
-    const { host, model } = context;
     this.#context = context;
     this.#parts = parts;
-    const root = host.renderRoot;
-    const remember = (control: Element | null) => {
-      this.#focused = (control && fieldOf(model, control)?.name) || control?.id || this.#focused;
-    };
-    root.addEventListener('focusin', ({ target }) => remember(target as Element)); // Only elements have the focus.
-    remember(root.activeElement); // The first focus has loaded this part.
-    host.addController(this);
+    context.host.addController(this);
   }
 
   hostConnected(): void {
@@ -158,7 +148,6 @@ export class Drafts implements ReactiveController {
     const draft: Draft = {
       values,
       ...sender.state,
-      focused: this.#focused,
       hadFiles: attachments.names.length > 0 || this.#lacksFiles,
       test: sender.isResumedTest === false ? undefined : testToken(this.#context),
       ...(sender.state.isUnderWay && { files: [...this.lostFiles, ...attachments.stored] }),
@@ -187,7 +176,6 @@ export class Drafts implements ReactiveController {
     this.clear();
     this.lostFiles = [];
     this.#lacksFiles = false;
-    this.#focused = '';
     this.#context.test.draft = undefined;
   }
 
@@ -249,30 +237,16 @@ export class Drafts implements ReactiveController {
     model.step = draft.step;
     model.isEdited ??= false;
     test.draft = draft.test;
-    const { request, isUnderWay, files = [], focused = '', hadFiles } = draft;
+    const { request, isUnderWay, files = [], hadFiles } = draft;
     this.#restored = draft;
     this.#restoredValues = values;
-    this.#focused = focused;
     this.#lacksFiles = !!hadFiles;
     this.#parts.sender.state.request = request;
     if (isUnderWay && request) {
       this.#parts.sender.resume(request);
       this.lostFiles = files;
       void host.submit();
-    } else {
-      announce(translate('answersRestored'));
-      void this.#returnTo(focused);
-    }
-  }
-
-  /** Scrolls to the field that had the focus last, unless the page has been scrolled or its address leads elsewhere. */
-  async #returnTo(focused: string): Promise<void> {
-    const { host, model } = this.#context;
-    if (scrollY) return;
-    await model.rendered;
-    await host.updateComplete;
-    await host.updateComplete; // Restored answers have made questions appear.
-    if (!scrollY && !location.hash && host.layout !== 'steps') showField(host, focused);
+    } else announce(translate('answersRestored'));
   }
 
   #clearRestored(draft: Draft): void {

@@ -15,7 +15,6 @@ import { ReceiptController } from '../receipt/receipt.ts';
 import { styles as receiptStyles } from '../receipt/receipt-panel.ts';
 import { ContactWays } from '../sending/contact.ts';
 import { confirmSubmitWithPage, reportAccepted, WhileSending } from '../sending/host-page.ts';
-import { loadMeasurement, readAdditions } from '../sending/request.ts';
 import { type Outcome, Sender } from '../sending/sender.ts';
 import { Drafts } from './drafts.ts';
 
@@ -35,8 +34,6 @@ export class Submission implements ReactiveController {
   #conditions: { definition: Definition | undefined; names: Set<string> } | undefined;
   /** Whether the page is being asked if the enquiry may be sent. */
   #isConfirming = false;
-  /** What adds to an enquiry and reports it, once it has been sent. */
-  #measurement: Measurement | undefined;
   /** The control that was edited last. WebKit doesn't focus choices that are clicked. */
   #used: Element | undefined;
   #restorePlace = () => {};
@@ -113,10 +110,7 @@ export class Submission implements ReactiveController {
       announce(this.#context.translate('sending'));
       const delivered = this.sender.deliver({
         collect: this.problems.collect,
-        readAdditions: async () => {
-          this.#measurement = await loadMeasurement(this.#context, measurement);
-          return readAdditions(this.#context, this.#measurement);
-        },
+        measurement,
         save: () => this.drafts.save(),
         signal,
       });
@@ -241,13 +235,7 @@ export class Submission implements ReactiveController {
     switch (outcome.kind) {
       case 'accepted':
         this.drafts.clear(this.sender.caseType); // The page may have changed it meanwhile.
-        await this.receipt.accept(
-          outcome,
-          this.sender.caseType,
-          this.drafts.lostFiles,
-          this.#measurement,
-          this.sender.sign.end(),
-        );
+        await this.receipt.accept(outcome);
         return true;
       case 'refused':
         this.problems.refuse(outcome);
@@ -258,7 +246,7 @@ export class Submission implements ReactiveController {
       case 'superseded':
         // Without a receipt.
         if (outcome.accepted)
-          reportAccepted(this.#context.host, outcome.accepted, this.#measurement, () => {});
+          reportAccepted(this.#context.host, outcome.accepted, this.sender.measurement, () => {});
         return false;
     }
   }
