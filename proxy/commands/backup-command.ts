@@ -18,13 +18,14 @@ export const backup = command({
         io.print({ file, ...manifest }, `${file} is complete: ${summarise(manifest!)}.`);
       return faults.length === 0 ? 0 : 1;
     }
-    const { databaseUrl, dataFolder } = readEnvironment(io.variables).store;
+    const settings = readEnvironment(io.variables);
+    const { databaseUrl, dataFolder } = settings.store;
     if (databaseUrl !== undefined)
       throw new UsageError(
         'A fleet has everything in its database: back it up with pg_dump or pg_basebackup.',
       );
     // Throws if there is no outbox, or an earlier version's.
-    await withStore(io, async () => {
+    await withStore(settings, async () => {
       const manifest = await writeBackup(dataFolder, file, Date.now);
       io.print({ file, ...manifest }, `${file} is written: ${summarise(manifest)}.`);
     });

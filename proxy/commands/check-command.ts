@@ -13,8 +13,8 @@ import { sendLoginTest } from '../delivery/availability.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { createScanner, type Scanner } from '../delivery/scanner.ts';
 import { namesOf } from '../enquiry/definitions.ts';
-import { describeFailure, type Failure } from '../outbox/failure.ts';
-import { formatNumber } from '../outbox/formats.ts';
+import { describeFailure } from '../outbox/failure.ts';
+import { formatBytes, formatNumber } from '../outbox/formats.ts';
 import {
   describeLeftBehind,
   type Finding,
@@ -23,7 +23,7 @@ import {
   inspect,
   type Space,
 } from '../outbox/inspection.ts';
-import { findLeftBehind, isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
+import { findLeftBehind, isPostgresDiskFull } from '../outbox/outbox.ts';
 import { type Config, settingsOf } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import type { ConfigMistake } from '../settings/parse-config.ts';
@@ -33,7 +33,7 @@ import { type EnquiryApiSettings, isLoopback, type Settings } from '../settings/
 import { isPair, textsOf } from '../settings/texts.ts';
 import { keptFree } from '../spool/folder-spool.ts';
 import { noOwner } from '../spool/spool.ts';
-import { command, flag, type Io, type Needs, parsed, silent, text, withStore } from './command.ts';
+import { command, flag, type Io, messageOf, type Needs, parsed, text, withStore } from './command.ts';
 import { acceptIds, findChangedIds, lockPath } from './ids.ts';
 import { parsePage } from './snippet.ts';
 import { readStatus } from './status.ts';
@@ -123,15 +123,16 @@ async function reportPage(
   try {
     found = await checkPage(page, settings?.requests.publicUrl?.href, config);
   } catch (error) {
-    const { message, code } = error as { message: string; code?: string };
-    io.warn(`enquiry-form: the page can't be read: ${message || code}`);
+    io.warn(`enquiry-form: the page can't be read: ${messageOf(error)}`);
     return 2;
   }
   report(...found.results);
   // Somebody has put it right. From another machine than the proxy's, the store may be out of reach: it then forgets the
   // page within a week.
   if (settings && found.results.every(({ status }) => status === 'ok'))
-    await withStore(io, ({ outbox }) => outbox.hourlyCounts.forgetBlocking(found.origin)).catch(() => {});
+    await withStore(settings, ({ outbox }) => outbox.hourlyCounts.forgetBlocking(found.origin)).catch(
+      () => {},
+    );
   return found.results.some(({ status }) => status === 'failed') ? 1 : 0;
 }
 
@@ -160,20 +161,21 @@ async function checkAlerts({ settings, config }: Needs['settings'], isTest = fal
   const subject = 'Enquiry form: this is a test';
   const text = `${subject}. When something needs you, a message like this one says what.`;
   const { signal } = new AbortController();
-  const toResult = async (name: string, sent: Promise<Failure | undefined>, as = ''): Promise<Result> => {
-    const failure = await sent;
-    if (failure) return judge(name, `the test could not be sent (${describeFailure(failure)})`);
-    return { check: name, status: 'ok', advice: `a test was sent${as}` };
-  };
-  const tests = channels.map(({ name, send }) => toResult(name, send({ subject, text, needs: [] }, signal)));
-  if (heartbeat) {
-    // A success would clear an alarm that is justified. A status that can't be read counts as a failure.
-    const found = await readStatus(settings, config).catch(() => undefined);
-    const isFine = found !== undefined && isWell(found.findings, heartbeat);
-    const as = isFine ? '' : ', as a failure: see "status"';
-    tests.push(toResult(heartbeat.name, heartbeat.send(isFine, signal), as));
-  }
-  return Promise.all(tests);
+  // A success would clear an alarm that is justified. A status that can't be read counts as a failure.
+  const found = heartbeat && (await readStatus(settings, config).catch(() => undefined));
+  const isFine = heartbeat !== undefined && found !== undefined && isWell(found.findings, heartbeat);
+  const asFailure = isFine ? '' : ', as a failure: see "status"';
+  const tests = [
+    ...channels.map(({ name, send }) => ({ name, sent: send({ subject, text, needs: [] }, signal), as: '' })),
+    ...(heartbeat ? [{ name: heartbeat.name, sent: heartbeat.send(isFine, signal), as: asFailure }] : []),
+  ];
+  return Promise.all(
+    tests.map(async ({ name, sent, as }): Promise<Result> => {
+      const failure = await sent;
+      if (failure) return judge(name, `the test could not be sent (${describeFailure(failure)})`);
+      return { check: name, status: 'ok', advice: `a test was sent${as}` };
+    }),
+  );
 }
 
 /** The result of a check that has found a problem, or nothing if there is no advice. */
@@ -271,31 +273,34 @@ async function checkStore({ settings, config }: Needs['settings']): Promise<Resu
       expectNoBackup(store.dataFolder);
       if (!hasDatabase(store.dataFolder)) return [checkNewFolder(check, store.dataFolder)];
     }
-    const opened = await openStoreBeside(store, Date.now, silent);
-    await opened.outbox.archive.probe();
-    const { name } = await opened.spool.save(Readable.from([Buffer.from('test')]), noOwner);
-    await opened.spool.erase(name);
-    const durabilityWarning = await opened.outbox.archive.durabilityWarning();
-    const inspection = await inspect(opened, { settings, config }, Date.now());
-    await opened.outbox.close();
-    const result = judge(check, durabilityWarning && `database is not crash-safe: ${durabilityWarning}`);
-    const databaseBytes = statSync(join(store.dataFolder, 'outbox.db'), { throwIfNoEntry: false })?.size ?? 0;
-    return [result, ...toResults(inspection), ...checkRoom(inspection.space, databaseBytes)];
+    return await withStore(settings, async opened => {
+      const { archive } = opened.outbox;
+      await archive.probe();
+      const { name } = await opened.spool.save(Readable.from([Buffer.from('test')]), noOwner);
+      await opened.spool.erase(name);
+      const warning = await archive.durabilityWarning();
+      const inspection = await inspect(opened, { settings, config }, Date.now());
+      const database = statSync(join(store.dataFolder, 'outbox.db'), { throwIfNoEntry: false });
+      const result = judge(check, warning && `database is not crash-safe: ${warning}`);
+      return [result, ...toResults(inspection), ...checkRoom(inspection.space, database?.size ?? 0)];
+    });
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
     if (error instanceof NoTables) {
       const leftBehind = await findLeftBehind(store, Date.now);
-      const later: Result = { check, status: 'ok', advice: createdLater };
-      if (leftBehind === undefined) return [later];
-      return [later, judge('data folder', `${describeLeftBehind(leftBehind, store.dataFolder)}.`)];
+      const advice = leftBehind && `${describeLeftBehind(leftBehind, store.dataFolder)}.`;
+      return [
+        { check, status: 'ok', advice: createdLater },
+        ...(advice ? [judge('data folder', advice)] : []),
+      ];
     }
+    const { code, message } = error as { code?: string; message: string };
     if (error instanceof OlderTables) return [judge(check, message, 'warning')];
     if ([OutboxLost, UnpackedBackup, WrongEncoding].some(each => error instanceof each))
       return [judge(check, message)];
     if (isPostgresDiskFull(error))
       return [judge(check, 'database disk full: free or add space on the disk of the database')];
-    const problem = `cannot be written (${code ?? message}): check that it is reachable and writable, and not full`;
-    return [judge(check, problem)];
+    const problem = `cannot be written (${code ?? message})`;
+    return [judge(check, `${problem}: check that it is reachable and writable, and not full`)];
   }
 }
 
@@ -313,23 +318,11 @@ function checkNewFolder(check: string, folder: string): Result {
   }
 }
 
-/** The checks of what the proxy is doing, and the subjects of their findings. */
-const inspected: Record<string, Finding['subject'][]> = {
-  deliveries: ['held', 'waiting', 'failing', 'login'],
-  processes: ['stopped', 'processes'],
-  'data folder': ['left_behind'],
-  secrets: ['secret'],
-  'orphaned files': ['orphans'],
-  'sent alerts': ['alerts'],
-  space: ['limit', 'disk'],
-};
-
+/** What `status` shows, except for closed dates, which the config alone tells. */
 function toResults({ findings }: Inspection): Result[] {
-  return Object.entries(inspected).flatMap(([check, subjects]): Result[] => {
-    const own = findings.filter(({ subject }) => subjects.includes(subject));
-    if (own.length === 0) return [{ check, status: 'ok' }];
-    return own.map(finding => ({ check, status: finding.level, advice: toAdvice(finding) }));
-  });
+  const own = findings.filter(({ subject }) => subject !== 'hours');
+  if (own.length === 0) return [judge('status', undefined)];
+  return own.map(each => judge(each.title, toAdvice(each), each.level));
 }
 
 /** The next checks may find out what `check` is recommended for. */
@@ -355,13 +348,11 @@ export function checkRoom(space: Space[], databaseBytes: number): Result[] {
   const allowed = spool.most + outbox.most * enquiryBytes;
   const room = disk.most - disk.used - keptFree.disk(disk.most) + spool.used + databaseBytes;
   const advice =
-    `ENQUIRY_SPOOL_BYTES and ENQUIRY_OUTBOX_MOST allow ${inMebibytes(allowed)}, but the disk has room for ` +
-    `${inMebibytes(room)}: use a larger disk, or lower them. ` +
+    `ENQUIRY_SPOOL_BYTES and ENQUIRY_OUTBOX_MOST allow ${formatBytes(allowed)}, but the disk has room for ` +
+    `${formatBytes(Math.max(0, room))}: use a larger disk, or lower them. ` +
     'In a long outage of the enquiry API, files would be refused early';
   return [judge('room on the disk', allowed <= room ? undefined : advice, 'warning')];
 }
-
-const inMebibytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MiB`;
 
 /** How far the clocks may differ. */
 const maxSkewMs = 60_000;
@@ -418,31 +409,30 @@ async function checkLargest({ scan }: Pick<Scanner, 'scan'>, config: Config): Pr
 }
 
 const checkUrl = 'check ENQUIRY_API_URL';
+/** Advice after a failed connection, by the code of the OpenSSL or Node error. */
+const connectionAdvice: [code: RegExp, advice: string][] = [
+  [/CERT_HAS_EXPIRED/, 'the certificate of the enquiry API has expired: ask its operator to renew it'],
+  [
+    /SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/,
+    'the certificate of the enquiry API is not trusted: trust a private CA with NODE_EXTRA_CA_CERTS',
+  ],
+  [/ALTNAME/, `the certificate is for another host: ${checkUrl}`],
+  [/SSL|EPROTO/, `the port does not use TLS: ${checkUrl}`],
+];
 
 function adviceFor(outcome: Outcome): string | undefined {
   if (outcome.kind === 'refused') return undefined;
   if (outcome.kind === 'delivered')
     return 'an enquiry without a forename was created, contrary to the specification';
-  return `${describeFailure(outcome.failure)}; ${adviceAfter(outcome)}`;
-}
-
-function adviceAfter({ kind, failure }: Exclude<Outcome, { kind: 'delivered' }>): string {
-  if (kind === 'unavailable' && failure.status === undefined) return connectionAdvice(failure);
-  if (kind === 'unavailable' || kind === 'unknown') return 'the enquiry API is reachable, but not working';
-  if (failure.status === 401) return 'check ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD';
-  if (failure.status === 403)
-    return 'the login may lack permission, or a firewall may block this machine: ask the operator of the enquiry API';
-  return checkUrl;
-}
-
-/** Advice after a failed connection, by the code of the OpenSSL or Node error. */
-function connectionAdvice({ cause, parameter: code = '' }: Failure): string {
-  if (cause !== 'not_connected') return `${checkUrl} and the network`;
-  if (code === 'CERT_HAS_EXPIRED')
-    return 'the certificate of the enquiry API has expired: ask its operator to renew it';
-  if (/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
-    return `the certificate of the enquiry API is not trusted: trust a private CA with NODE_EXTRA_CA_CERTS`;
-  if (code.includes('ALTNAME')) return `the certificate is for another host: ${checkUrl}`;
-  if (/SSL|EPROTO/.test(code)) return `the port does not use TLS: ${checkUrl}`;
-  return `${checkUrl} and the network`;
+  const { kind, failure } = outcome;
+  const { cause, status = 0, parameter = '' } = failure;
+  const connection = connectionAdvice.find(([code]) => cause === 'not_connected' && code.test(parameter));
+  const ofStatus: Record<number, string> = {
+    0: connection?.[1] ?? `${checkUrl} and the network`,
+    401: 'check ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD',
+    403: 'the login may lack permission, or a firewall may block this machine: ask the operator of the enquiry API',
+  };
+  const isDown = kind === 'unknown' || (kind === 'unavailable' && status > 0);
+  const advice = isDown ? 'the enquiry API is reachable, but not working' : (ofStatus[status] ?? checkUrl);
+  return `${describeFailure(failure)}; ${advice}`;
 }

@@ -301,6 +301,7 @@ ok       policy: nothing is missing
     expect(out).toMatch(
       /A page of https:\/\/shop\.example\.com couldn't send [\s\S]* enquiry-form check --page https:\/\/shop\.example\.com\/\n/,
     );
+    expect((await program.run('check')).out).toMatch(/^warning +a page that blocks sending: A page of /m);
     await outbox.close();
   });
 });

@@ -146,21 +146,27 @@ export async function callCommand(
   if (needs === 'settings') return await run({ ...call, ...readSettings(io.variables) } as never);
   if (needs === 'nothing') return await run(call as never);
   const open = needs === 'store' ? openStoreBeside : openStoreReadOnly;
-  return await withStore(io, store => run({ ...call, store } as never), open);
+  return await withStore(readEnvironment(io.variables), store => run({ ...call, store } as never), open);
 }
 
 /** Opens the store that the settings name beside a running proxy, and closes it after the work. */
 export async function withStore<Result>(
-  { variables }: Io,
+  settings: Settings,
   work: (store: Store) => Promise<Result>,
   open = openStoreBeside,
 ): Promise<Result> {
-  const store = await open(readEnvironment(variables).store, Date.now, silent);
+  const store = await open(settings.store, Date.now, silent);
   try {
     return await work(store);
   } finally {
     await store.outbox.close();
   }
+}
+
+/** What an error says. Some of Node have a code alone. */
+export function messageOf(error: unknown): string {
+  const { message, code = '' } = error as { message: string; code?: string };
+  return message || code;
 }
 
 /** The command line is wrong. */
@@ -192,16 +198,8 @@ export const signerOf = ({ secrets, store }: Settings): Signer =>
 export const terminalColumns = 80;
 
 /** Breaks a text into lines of at most this many characters. A longer word has a line of its own. */
-export function wrap(text: string, width = terminalColumns): string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1)!;
-    if (line === '') lines[lines.length - 1] = word;
-    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
+export const wrap = (text: string, width = terminalColumns): string[] =>
+  text.match(new RegExp(`\\S(?:.{0,${width - 1}}(?!\\S)|\\S*)`, 'g')) ?? [''];
 
 const labelColumns = 15;
 

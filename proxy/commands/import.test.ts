@@ -249,7 +249,6 @@ test.each([
   ['text/html', '<meta charset="windows-1252">', 'latin1'],
   ['text/html', '', 'latin1'],
   ['text/html; charset=no-such-encoding', '', 'utf8'],
-  ['text/html', '\ufeff', 'utf16le'],
 ] as const)('a page with the type %s and %j is decoded, after a redirect', async (type, head, encoding) => {
   const html = Buffer.from(
     `${head}<h1>Größe</h1><form><label>Wie groß?<input name=a></label></form>`,

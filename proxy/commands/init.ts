@@ -93,14 +93,12 @@ export const init = command({
   },
 });
 
-/** Where the proxy will run, which decides how the settings are written. */
+/** How the settings are written for the place where the proxy will run. */
 interface Place {
   /** The settings that are paths there. */
   paths: Record<string, string>;
-  /** The proxy listens on the port of its address there, if that is on this computer and no web server is in front. */
-  hasPortOfAddress: boolean;
-  /** Writes a value as it is read there. Throws UsageError if it can't be. */
-  quote(value: string): string;
+  /** Its settings can't be quoted, and its port is another than that of the proxy's address. */
+  isContainer: boolean;
   /** How to run the proxy there, after the password and the questions. */
   steps: string[];
 }
@@ -113,8 +111,7 @@ const places: Record<'plain' | 'systemd' | 'container', (files: Files) => Place>
       ENQUIRY_CONFIG: config,
       ENQUIRY_DATA: join(dirname(config), 'data'),
     },
-    hasPortOfAddress: true,
-    quote,
+    isContainer: false,
     steps: [
       `Load the settings and check them: set -a; . ./${shown(environment)}; set +a; npx enquiry-form check`,
       'Run the proxy: npx enquiry-form serve',
@@ -126,8 +123,7 @@ const places: Record<'plain' | 'systemd' | 'container', (files: Files) => Place>
       ENQUIRY_SECRET_FILE: '/etc/enquiry-proxy/enquiry-secret',
       ENQUIRY_CONFIG: '/etc/enquiry-proxy/enquiry.config.json',
     },
-    hasPortOfAddress: true,
-    quote,
+    isContainer: false,
     steps: [
       'Install the files and the unit as docs/operating.md shows, in "Run on one machine".',
       'Check the settings: sudo enquiry check',
@@ -139,8 +135,7 @@ const places: Record<'plain' | 'systemd' | 'container', (files: Files) => Place>
       ENQUIRY_API_PASSWORD_FILE: '/run/secrets/enquiry_api_password',
       ENQUIRY_SECRET_FILE: '/run/secrets/enquiry_secret',
     },
-    hasPortOfAddress: false,
-    quote: expectUnquoted,
+    isContainer: true,
     steps: [
       `Let the container's user read the secrets: sudo chown 1000:1000 ${shown(password)} ${shown(secret)}`,
       'Run the container as docs/deploying.md shows, in "Run in containers".',
@@ -158,11 +153,11 @@ function createEnvironment(answers: Answers, place: Place): string {
     ENQUIRY_API_USERNAME: answers['api-username'],
     ...place.paths,
     ENQUIRY_PUBLIC_URL: answers.proxy,
-    ...(place.hasPortOfAddress && portOf(proxy)),
+    ...(!place.isContainer && portOf(proxy)),
     // Visitors come through a web server with TLS.
     ...(!isLoopback(proxy.hostname) && { TRUSTED_PROXY_HOPS: '1' }),
   };
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${place.quote(value)}`);
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quote(value, place)}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -172,18 +167,16 @@ function portOf({ hostname, protocol, pathname, port }: URL): { PORT?: string } 
   return isDirect && port !== '8080' ? { PORT: port || '80' } : {};
 }
 
-/** For systemd, shells and Node's `--env-file`. */
-function quote(value: string): string {
+/** Writes a value so that systemd, shells and Node's `--env-file` read it; for a container without quotes, which Docker and
+ * Kubernetes keep, and without what Compose expands. */
+function quote(value: string, { isContainer }: Place): string {
   if (/^[\w@.:/+-]*$/.test(value)) return value;
-  if (/['\\\r\n]/.test(value))
-    throw new UsageError('Quotes and backslashes can’t be written into enquiry.env.');
-  return `'${value}'`;
-}
-
-/** For containers: Docker and Kubernetes keep quotes, and Compose expands what begins with a dollar sign. */
-function expectUnquoted(value: string): string {
-  if (/^\S.*\S$|^\S?$/.test(value) && !/['"\\$#\r\n]/.test(value)) return value;
-  throw new UsageError('Quotes, backslashes, $ and # can’t be written into enquiry.env for a container.');
+  if (isContainer && /^[^\s'"\\$#]([^'"\\$#\r\n]*[^\s'"\\$#])?$/.test(value)) return value;
+  if (!isContainer && !/['\\\r\n]/.test(value)) return `'${value}'`;
+  const refused = isContainer ? 'Quotes, backslashes, $ and #' : 'Quotes and backslashes';
+  throw new UsageError(
+    `${refused} can’t be written into enquiry.env${isContainer ? ' for a container' : ''}.`,
+  );
 }
 
 async function createSnippet(config: string, proxy: string): Promise<string> {
@@ -213,12 +206,8 @@ ${steps.map((step, index) => `  ${index + 1}. ${step}`).join('\n')}
 ${snippet}`;
 }
 
-/** The answers as they are written into files: the origin of the site owner's pages, the label of the first case type,
- * where visitors reach the proxy (with a slash at the end), two settings, a phone number or an email address, and the
- * privacy notice or its address. The last two are empty if they were skipped. */
+/** The answers as they are written into files: addresses of the proxy end with a slash, and skipped answers are empty. */
 type Answers = Record<keyof typeof answerOptions, string>;
-
-const skippable: readonly (keyof Answers)[] = ['contact', 'privacy'];
 
 const questions: Record<keyof Answers, string> = {
   page: 'What is the address of your website? Example: https://www.example.com',
@@ -232,22 +221,18 @@ const questions: Record<keyof Answers, string> = {
 
 /** Takes the answers from the options and asks for the others, unless they can all be skipped. An answer that can't be
  * used is asked for again. */
-async function getAnswers(given: Values<typeof answerOptions>, io: Io): Promise<Answers> {
-  const missing = (Object.keys(questions) as (keyof Answers)[]).filter(name => given[name] === undefined);
-  const asked = missing.every(name => skippable.includes(name)) ? {} : await ask(missing, io);
-  const { contact = '', privacy = '' } = given;
-  return { ...given, contact, privacy, ...asked } as Answers; // The others were given or have been answered.
-}
-
-async function ask(names: (keyof Answers)[], { input, errors, warn }: Io): Promise<Partial<Answers>> {
-  const answers: Partial<Answers> = {};
+async function getAnswers(
+  given: Values<typeof answerOptions>,
+  { input, errors, warn }: Io,
+): Promise<Answers> {
+  const answers = { ...given, contact: given.contact ?? '', privacy: given.privacy ?? '' };
+  const pending = (Object.keys(questions) as (keyof Answers)[]).filter(name => given[name] === undefined);
+  const listNeeded = () => pending.filter(name => answers[name] === undefined);
+  if (listNeeded().length === 0) return answers as Answers; // All were given.
   const terminal = createInterface({ input, output: errors });
-  const pending = [...names];
-  const showNext = () => pending[0] && warn(questions[pending[0]]);
-  showNext();
+  warn(questions[pending[0]!]);
   for await (const line of terminal) {
-    const [name] = pending;
-    if (!name) break;
+    const name = pending[0]!;
     try {
       answers[name] = answerOptions[name].read(line.trim(), `--${name}`)!; // It was given.
       pending.shift();
@@ -256,13 +241,12 @@ async function ask(names: (keyof Answers)[], { input, errors, warn }: Io): Promi
       warn(error.message);
     }
     if (pending.length === 0) break;
-    showNext();
+    warn(questions[pending[0]!]);
   }
   terminal.close();
-  const missing = pending.filter(name => !skippable.includes(name));
-  if (missing.length > 0)
-    throw new UsageError(`"init" needs more answers: ${missing.map(each => `--${each}`).join(', ')}.`);
-  return answers;
+  const missing = listNeeded().map(name => `--${name}`);
+  if (missing.length > 0) throw new UsageError(`"init" needs more answers: ${missing.join(', ')}.`);
+  return answers as Answers; // All were given or have been answered.
 }
 
 /** The value as the proxy reads it. */

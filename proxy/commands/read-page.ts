@@ -63,19 +63,13 @@ export async function readPage(place: string): Promise<{ address?: string; html:
   return { html: decodeHtml(readFileSync(place)) };
 }
 
-/** Decodes a page as browsers do: by its byte order mark, the header, or the declaration near its beginning (HTML standard,
- * section 13.2.3.2). */
+/** Decodes a page as browsers do: by the header, or the declaration near its beginning (HTML standard, section 13.2.3.2). */
 function decodeHtml(bytes: Buffer, type = ''): string {
-  const mark = bytes.subarray(0, 2).toString('hex');
   const beginning = bytes.toString('latin1', 0, 1_024);
   const declared = /charset\s*=\s*["']?([\w:.-]+)/i.exec(`${type} ${beginning}`)?.[1];
   const guess = isUtf8(bytes) ? 'utf-8' : 'windows-1252';
-  // A page that can declare something isn't in UTF-16.
-  const label =
-    { fffe: 'utf-16le', feff: 'utf-16be', efbb: 'utf-8' }[mark] ??
-    (/^utf-16/i.test(declared ?? '') ? guess : declared);
   try {
-    return new TextDecoder(label ?? guess).decode(bytes);
+    return new TextDecoder(declared ?? guess).decode(bytes);
   } catch {
     return new TextDecoder(guess).decode(bytes); // The name of the encoding is unknown.
   }

@@ -5,18 +5,6 @@ import { hashLoaded, listChanged } from '../server/generations.ts';
 import { listFixedSettings } from '../settings/settings.ts';
 import { command, signerOf, withStore } from './command.ts';
 
-/** The result for a process. */
-type Result =
-  | 'reloaded'
-  /** It has reloaded, but has loaded other values than the command. */
-  | 'differs'
-  /** It hasn't reloaded in time. */
-  | 'failed'
-  /** The user of the command may not signal it, or it has ended meanwhile. */
-  | 'forbidden'
-  /** It can't be signalled from here. */
-  | 'elsewhere';
-
 /** How long a process may take. */
 const limitMs = 30_000;
 const pollMs = 100;
@@ -28,7 +16,7 @@ export const reload = command({
   needs: 'settings',
   run: ({ io, settings, config }) =>
     withStore(
-      io,
+      settings,
       async ({ outbox }) => {
         const running = (await outbox.processes.list()).filter(each => locateProcess(each) !== 'ended');
         if (running.length === 0)
@@ -74,23 +62,24 @@ async function reloadOne(row: ProcessRow, hash: string, processes: Processes): P
   return 'failed';
 }
 
+/** The result for a process, and what it means. */
+const adviceFor = (host: string, hash: string) => ({
+  reloaded: `runs ${hash}`,
+  differs:
+    'has reloaded, but uses other values than this command. Run the command with the same files, user name, password ' +
+    'and secret as the proxy. Restart the proxy if you changed one of these in a variable and not in a file',
+  failed: `has not reloaded after ${limitMs / 1_000} s. Its log says why: look for "reload failed"`,
+  forbidden:
+    "can't be signalled: it belongs to another user, or has just ended. Run this command as that user or as root",
+  elsewhere:
+    "can't be signalled from here. Run this command on its machine or in its container, or send SIGHUP to it, " +
+    `for example with "docker kill --signal HUP ${host}"`,
+});
+type Result = keyof ReturnType<typeof adviceFor>;
+
 function describe({ host, pid }: ProcessRow, result: Result, hash: string, restart: string[]): string {
-  const advice: Record<Result, string> = {
-    reloaded: `runs ${hash}`,
-    differs:
-      'has reloaded, but uses other values than this command. Run the command with the same files, user name, password ' +
-      'and secret as the proxy. Restart the proxy if you changed one of these in a variable and not in a file',
-    failed: `has not reloaded after ${limitMs / 1_000} s. Its log says why: look for "reload failed"`,
-    forbidden:
-      "can't be signalled: it belongs to another user, or has just ended. Run this command as that user or as root",
-    elsewhere:
-      "can't be signalled from here. Run this command on its machine or in its container, or send SIGHUP to it, " +
-      `for example with "docker kill --signal HUP ${host}"`,
-  };
-  const fixed =
-    restart.length > 0
-      ? `. It has other values for ${restart.join(', ')}, which change only with a restart`
-      : '';
+  const other = `It has other values for ${restart.join(', ')}, which change only with a restart`;
+  const advice = [adviceFor(host, hash)[result], ...(restart.length > 0 ? [other] : [])].join('. ');
   const status = result === 'reloaded' ? 'ok' : result === 'elsewhere' ? 'warning' : 'failed';
-  return `${status.padEnd(7)}  process ${pid} on ${host} ${advice[result]}${fixed}`;
+  return `${status.padEnd(7)}  process ${pid} on ${host} ${advice}`;
 }

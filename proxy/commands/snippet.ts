@@ -20,6 +20,7 @@ import {
   command,
   flag,
   type Io,
+  type Needs,
   parsed,
   required,
   signerOf,
@@ -66,7 +67,7 @@ export const snippet = command({
     const proxy = values.proxy ?? defaultProxy(settings, warn);
     const caseTypes = definitions.map(({ case_type }) => case_type);
     const script = integrity
-      ? await completeScriptTag(proxy, config, definitions, io)
+      ? await completeScriptTag(proxy, { settings, config }, definitions)
       : scriptTag(proxy, caseTypes, lang);
     const prerendered = prerender ? await prerenderForms(definitions, proxy) : [];
     const elements = isOneTag ? [definitions] : definitions.map(each => [each]);
@@ -122,15 +123,14 @@ async function prerenderForms(definitions: Definition[], proxy: string) {
  * so that the proxy serves the same bytes at its address whatever the config and the release are later. */
 async function completeScriptTag(
   proxy: string,
-  config: Config,
+  { settings, config }: Needs['settings'],
   definitions: Definition[],
-  io: Io,
 ): Promise<string> {
   const [lang = '', ...others] = new Set(definitions.map(each => primaryLanguage(each.lang)));
   if (others.length > 0)
     throw new UsageError(`A script has one language, not ${[lang, ...others].join(', ')}: add --lang.`);
   const { name, content, integrity } = await completeScript(builtWidget, lang, definitions);
-  await withStore(io, async ({ outbox }) => {
+  await withStore(settings, async ({ outbox }) => {
     await archiveDefinitions(config, definitions, outbox);
     await outbox.archive.keepAssets([{ name, content }]);
   });
@@ -191,7 +191,7 @@ export const preview = command({
       throw new Error(
         `the address has more than ${maxAddressLength} characters: name some case types with --case-type`,
       );
-    await withStore(io, ({ outbox }) => archiveDefinitions(config, definitions, outbox));
+    await withStore(settings, ({ outbox }) => archiveDefinitions(config, definitions, outbox));
     io.warn(sayValidity(link));
     io.print({ ...link, case_types: definitions.map(({ case_type }) => case_type) }, link.address);
     return 0;

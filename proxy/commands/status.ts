@@ -3,25 +3,22 @@ import { type DeliveryState, deliveryStates } from '../database/tables.ts';
 import { describeStoredFailure } from '../outbox/failure.ts';
 import { countDeliveries, countEnquiries, countOf, formatAge, formatNumber } from '../outbox/formats.ts';
 import { describeSpace, type Inspection, inspect, verdictOf } from '../outbox/inspection.ts';
-import { openStoreReadOnly } from '../outbox/outbox.ts';
+import { openStoreReadOnly, type Store } from '../outbox/outbox.ts';
 import type { OutboxStatus, StateCount } from '../outbox/outbox-status.ts';
 import { nameProcess, type ProcessRow } from '../outbox/processes.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { command, formatRow, silent, terminalColumns, wrap } from './command.ts';
+import { command, formatRow, messageOf, terminalColumns, withStore, wrap } from './command.ts';
 
-/** The states of enquiries that were acknowledged, and their words. */
-const acceptedStates = {
-  delivered: 'delivered',
-  waiting: 'waiting',
-  held: 'held',
-  dropped: 'dropped',
+/** The words for every state, so that TypeScript reports a new one. */
+const wordsOf: Record<DeliveryState, string> = {
+  ...{ delivered: 'delivered', waiting: 'waiting', held: 'held', dropped: 'dropped' },
+  ...{ refused: 'returned to the visitor', test: 'sent through a test link' },
 };
-/** The other states. */
-const otherStates = { refused: 'returned to the visitor', test: 'sent through a test link' };
-/** Every state, so that TypeScript reports a new one. */
-const wordsOf: Record<DeliveryState, string> = { ...acceptedStates, ...otherStates };
+/** The states of enquiries that weren't acknowledged, or aren't real. */
+const otherStates: DeliveryState[] = ['refused', 'test'];
+const acceptedStates = deliveryStates.filter(state => !otherStates.includes(state));
 
 /** What `status` shows. */
 interface Status extends Inspection {
@@ -43,8 +40,7 @@ export const status = command({
       return found.findings.length > 0 ? 1 : 0;
     } catch (error) {
       // The settings are malformed, or the database is unreachable or from another release.
-      const { code, message } = error as { code?: string; message: string };
-      warn(`enquiry-form: the status can't be read: ${message || code}`);
+      warn(`enquiry-form: the status can't be read: ${messageOf(error)}`);
       return 2;
     }
   },
@@ -53,18 +49,11 @@ export const status = command({
 /** Rejects if the settings name no store that can be read. */
 export async function readStatus(settings: Settings, config: Config): Promise<Status> {
   if (settings.store.databaseUrl === undefined) expectNoBackup(settings.store.dataFolder);
-  const opened = await openStoreReadOnly(settings.store, Date.now, silent);
-  try {
-    const inspection = await inspect(opened, { settings, config }, Date.now());
-    const accepted = sumOf(inspection.outbox, acceptedStates);
-    return { ...inspection, accepted, keepDays: config.delivery.keep_days };
-  } finally {
-    await opened.outbox.close();
-  }
+  const read = (store: Store) => inspect(store, { settings, config }, Date.now());
+  const inspection = await withStore(settings, read, openStoreReadOnly);
+  const accepted = acceptedStates.reduce((sum, state) => sum + inspection.outbox.arrived[state], 0);
+  return { ...inspection, accepted, keepDays: config.delivery.keep_days };
 }
-
-const sumOf = ({ arrived }: OutboxStatus, states: object) =>
-  deliveryStates.filter(state => state in states).reduce((sum, state) => sum + arrived[state], 0);
 
 function toJson(status: Status) {
   const { depth: _, ...outbox } = status.outbox;
@@ -116,8 +105,8 @@ function describeProcess(process: ProcessRow): string {
 
 const indent = (line: string) => (line === '' ? line : `  ${line}`);
 
-function listStates({ arrived }: OutboxStatus, states: object, prefix: string): string[] {
-  const counted = deliveryStates.filter(state => state in states && arrived[state] > 0);
+function listStates({ arrived }: OutboxStatus, states: DeliveryState[], prefix: string): string[] {
+  const counted = states.filter(state => arrived[state] > 0);
   if (counted.length === 0) return [];
   return [prefix + counted.map(state => `${formatNumber(arrived[state])} ${wordsOf[state]}`).join(', ')];
 }
