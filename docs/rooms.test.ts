@@ -49,7 +49,7 @@ const rooms: Record<string, string> = {
   'proxy/outbox':
     'kysely node pino proxy/contract proxy/contract/languages proxy/database proxy/enquiry proxy/settings proxy/spool tar',
   'proxy/server':
-    '@hono/node-server hono node pino proxy/acceptance proxy/alerts proxy/contract proxy/delivery proxy/desk proxy/enquiry proxy/http proxy/http/limits proxy/http/pages proxy/http/routes proxy/http/scripts proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
+    '@hono/node-server hono node pino proxy/acceptance proxy/alerts proxy/contract proxy/contract/languages proxy/delivery proxy/desk proxy/enquiry proxy/http proxy/http/limits proxy/http/pages proxy/http/routes proxy/http/scripts proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
   'proxy/settings': 'jsonc-parser node pino proxy/contract proxy/contract/languages zod',
   'proxy/spam': 'node proxy/contract',
   'proxy/spool': 'kysely node proxy/contract proxy/database',

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { isWell } from '../alerts/alerts.ts';
 import { createChannels, createHeartbeat } from '../alerts/channels.ts';
+import { deskTexts } from '../contract/languages/desk-texts.ts';
 import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
@@ -15,14 +16,7 @@ import { createScanner, type Scanner } from '../delivery/scanner.ts';
 import { namesOf } from '../enquiry/definitions.ts';
 import { describeFailure } from '../outbox/failure.ts';
 import { formatBytes, formatNumber } from '../outbox/formats.ts';
-import {
-  describeLeftBehind,
-  type Finding,
-  findEndingHours,
-  type Inspection,
-  inspect,
-  type Space,
-} from '../outbox/inspection.ts';
+import { type Finding, findEndingHours, type Inspection, inspect, type Space } from '../outbox/inspection.ts';
 import { findLeftBehind, isPostgresDiskFull } from '../outbox/outbox.ts';
 import { type Config, settingsOf } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
@@ -287,7 +281,7 @@ async function checkStore({ settings, config }: Needs['settings']): Promise<Resu
   } catch (error) {
     if (error instanceof NoTables) {
       const leftBehind = await findLeftBehind(store, Date.now);
-      const advice = leftBehind && `${describeLeftBehind(leftBehind, store.dataFolder)}.`;
+      const advice = leftBehind && `${deskTexts.en.findings.leftBehind(store.dataFolder, leftBehind)}.`;
       return [
         { check, status: 'ok', advice: createdLater },
         ...(advice ? [judge('data folder', advice)] : []),

@@ -2,9 +2,10 @@
 import { dayMs } from '../contract/durations.ts';
 import { type DeliveryRow, heldCauses } from '../database/tables.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
-import { describeDelivery } from '../outbox/copies.ts';
+import { describeDelivery, listSignals } from '../outbox/delivery-description.ts';
 import { describeStoredFailure } from '../outbox/failure.ts';
 import { countDeliveries, countEnquiries, formatAge, formatNumber } from '../outbox/formats.ts';
+import { enquiryOf, heldOf } from '../outbox/held-enquiries.ts';
 import type { Store } from '../outbox/outbox.ts';
 import { confirm, flag, formatColumns, type Io, oneOf, parsed, UsageError, type Values } from './command.ts';
 
@@ -30,69 +31,57 @@ export function expectOneOrAll({ all, cause, since }: Selection, reference: stri
   if (!all && reference === '') throw new UsageError('Add a reference, or --all.');
 }
 
-/** All deliveries with a reference: an enquiry and its files. */
-export interface Selected {
-  reference: string;
-  rows: DeliveryRow[];
-}
-
-/** The enquiry, which is kept for as long as its files. */
-export const enquiryOf = (rows: DeliveryRow[]) => rows.find(({ kind }) => kind === 'enquiry')!;
-
-/** Selects the deliveries with a reference. Throws if there are none. */
-export async function selectOne({ outbox }: Store, reference: string): Promise<Selected> {
+/** Selects the deliveries with a reference: an enquiry and its files. Throws if there are none. */
+export async function selectOne({ outbox }: Store, reference: string): Promise<DeliveryRow[]> {
   const rows = await outbox.operator.list({ reference: reference.toUpperCase() });
   if (rows.length === 0) throw new Error(`there is no delivery with the reference ${reference}`);
-  return { reference: rows[0]!.reference, rows };
+  return rows;
 }
 
-/** Selects the same, or with `all` the deliveries of every held one. Says so if there are none. */
+/** Selects the same, or with `all` the deliveries of every held enquiry, in batches. Says so if there are none. */
 export async function select(
   store: Store,
   reference: string,
   io: Io,
   { all, cause, since }: Selection,
-): Promise<Selected[]> {
-  if (!all) return [await selectOne(store, reference)];
+): Promise<DeliveryRow[][][]> {
+  if (!all) return [[await selectOne(store, reference)]];
   const { operator, archive } = store.outbox;
-  const sinceMs = since?.(await archive.readClock()) ?? 0;
-  const held = (await operator.list({ state: 'held' })).filter(
-    ({ held_cause, created_at }) => created_at >= sinceMs && (cause === undefined || held_cause === cause),
-  );
-  if (held.length === 0) io.print([], 'Nothing is held.');
-  const references = [...new Set(held.map(each => each.reference))];
-  const selected: Selected[] = [];
-  // Files wait for a held enquiry, and the enquiry of a held file may have been delivered.
-  for (const each of references)
-    selected.push({ reference: each, rows: await operator.list({ reference: each }) });
-  return selected;
+  const batches: DeliveryRow[][][] = [];
+  for await (const batch of operator.heldBatches({ cause, since: since?.(await archive.readClock()) }))
+    batches.push(batch);
+  if (batches.length === 0) io.print([], 'Nothing is held.');
+  return batches;
 }
 
 /** Asks the operator to confirm a change of what is selected, unless the options say not to. */
 export async function confirmSelected(
-  selected: Selected[],
-  { all, yes }: Selection & { yes: boolean },
+  selected: DeliveryRow[][],
+  { all, yes, cause }: Selection & { yes: boolean },
   io: Io,
   toQuestion: (selected: string) => string,
 ): Promise<boolean> {
-  const name = all ? String(selected.length) : selected[0]!.reference;
-  return yes || (await confirm(io, toQuestion(describeSelected(selected, all)), name));
+  if (yes) return true;
+  const [name, what] = all
+    ? [String(selected.length), describeAll(selected, cause)]
+    : [selected[0]![0]!.reference, describeOne(selected[0]!)];
+  return await confirm(io, toQuestion(what), name);
 }
 
-/** Says what is selected: `2 deliveries with the reference 7K2PQ-2M9XD (Ada Byron, injury)`, or `3 held enquiries (2 refused,
- * 1 suspect)`. */
-function describeSelected(selected: Selected[], all = false): string {
-  if (!all) {
-    const { reference, rows } = selected[0]!;
-    const { content, case_type } = enquiryOf(rows);
-    const { forename, surname = '' } = JSON.parse(content ?? '{}') as Partial<CreateBody>;
-    const whose = forename === undefined ? '' : ` (${`${forename} ${surname}`.trim()}, ${case_type})`;
-    return `${countDeliveries(rows.length)} with the reference ${reference}${whose}`;
-  }
-  const causeOf = ({ rows }: Selected) => rows.find(({ state }) => state === 'held')?.held_cause;
-  const counts = [...Map.groupBy(selected, causeOf)].map(
-    ([cause, own]) => `${formatNumber(own.length)} ${cause}`,
-  );
+/** Describes an enquiry: `2 deliveries with the reference 7K2PQ-2M9XD (Ada Byron, injury)`. */
+function describeOne(rows: DeliveryRow[]): string {
+  const { reference, content, case_type } = enquiryOf(rows);
+  const { forename, surname = '' } = JSON.parse(content ?? '{}') as Partial<CreateBody>;
+  const whose = forename === undefined ? '' : ` (${`${forename} ${surname}`.trim()}, ${case_type})`;
+  return `${countDeliveries(rows.length)} with the reference ${reference}${whose}`;
+}
+
+/** Describes many: `3 held enquiries (2 refused, 1 suspect)`. */
+function describeAll(selected: DeliveryRow[][], cause: Selection['cause']): string {
+  const counts = heldCauses.flatMap(each => {
+    const { length } = selected.filter(rows => heldOf(rows, each));
+    return length > 0 && (cause ?? each) === each ? `${formatNumber(length)} ${each}` : [];
+  });
   return `${countEnquiries(selected.length, 'held')} (${counts.join(', ')})`;
 }
 
@@ -138,11 +127,7 @@ const toColumns = (row: DeliveryRow, now: number) => [
   row.state,
   formatAge(now - row.created_at),
   formatNumber(row.attempts),
-  describeDetails(row),
+  [row.held_cause, row.held_cause === 'suspect' && listSignals(row), describeStoredFailure(row.last_failure)]
+    .filter(each => each)
+    .join(': '),
 ];
-
-/** Says why a delivery is held, what made it suspect, and why its last attempt failed. */
-function describeDetails({ held_cause, suspicion, last_failure }: DeliveryRow): string {
-  const signals = held_cause === 'suspect' ? suspicion?.replaceAll(' ', ', ') : undefined;
-  return [held_cause, signals, describeStoredFailure(last_failure)].filter(each => each).join(': ');
-}

@@ -1,19 +1,16 @@
 // The commands that erase, and the copies that they write before.
 import { join, resolve } from 'node:path';
+import { deskTexts } from '../contract/languages/desk-texts.ts';
 import { type DeliveryRow, heldCauses } from '../database/tables.ts';
-import {
-  CopyNotWritten,
-  type Dropped,
-  describeDelivery,
-  dropEnquiries,
-  writeCopy,
-} from '../outbox/copies.ts';
+import { CopyNotWritten, writeCopy } from '../outbox/copies.ts';
+import { createDecisions, type Decided, readNumber } from '../outbox/decisions.ts';
+import { describeDelivery } from '../outbox/delivery-description.ts';
 import { countOf } from '../outbox/formats.ts';
+import { enquiryOf } from '../outbox/held-enquiries.ts';
 import type { Store } from '../outbox/outbox.ts';
 import { command, flag, type Io, parsed, required, text, UsageError } from './command.ts';
 import {
   confirmSelected,
-  enquiryOf,
   expectOneOrAll,
   printDone,
   select,
@@ -29,8 +26,7 @@ export const exportCopy = command({
   options: { to: copyFolder() },
   needs: 'store',
   async run({ values: { to }, argument, store, io }) {
-    const { rows } = await selectOne(store, argument);
-    await copyTo(store, rows, to, io);
+    await copyTo(store, await selectOne(store, argument), to, io);
     return 0;
   },
 });
@@ -54,41 +50,36 @@ export const drop = command({
       throw new UsageError(`"outbox drop --all" needs --cause, one of ${heldCauses.join(', ')}.`);
   },
   async run({ values, argument, store, io }) {
-    const selected = await select(store, argument, io, values);
+    const batches = await select(store, argument, io, values);
+    const selected = batches.flat();
     if (selected.length === 0) return 0;
     const copies = values['no-copy'] ? 'WITHOUT copies' : 'after writing copies';
     const toQuestion = (what: string) => `Delete ${what}, with all files, ${copies}?`;
     if (!(await confirmSelected(selected, values, io, toQuestion))) return 1;
     const folderOf = (reference: string) => (values.all ? join(values.to ?? '.', reference) : values.to);
     const copy = (rows: DeliveryRow[]) => copyTo(store, rows, folderOf(rows[0]!.reference), io);
-    const enquiries = selected.map(({ rows }) => rows);
-    let dropped = 0;
-    for await (const end of dropEnquiries(store, enquiries, values['no-copy'] ? undefined : copy))
-      if (printEnd(end, io)) dropped += 1;
-    return dropped === selected.length ? 0 : 1;
+    const { cause } = values;
+    let isDone = true;
+    for await (const end of createDecisions(store).drop(batches, {
+      ...(values['no-copy'] ? { cause } : { cause, copy }),
+    })) {
+      printDone(end.changed, 'is deleted', io);
+      if (end.fault) isDone = warnOf(end, 'nothing was deleted', io);
+    }
+    return isDone ? 0 : 1;
   },
 });
 
-/** Says what became of an enquiry that was to be deleted. Returns whether it was. */
-function printEnd({ rows, dropped, inFlight, changed }: Dropped, io: Io): boolean {
+/** Says why nothing was changed. */
+function warnOf({ rows, fault = 'changed', inFlight = [] }: Decided, nothing: string, io: Io): false {
   const { reference } = rows[0]!;
-  if (changed.length > 0) {
-    const isNew = changed.every(({ id }) => rows.every(row => row.id !== id));
-    const isDropped = changed.some(({ state }) => state === 'dropped');
-    const change = isNew ? 'a file has arrived' : isDropped ? 'it was deleted' : 'it was released';
-    io.warn(`${reference}: nothing was deleted, because ${change} meanwhile.`);
-    return false;
-  }
-  for (const row of inFlight) {
-    const text = `${reference}: ${row.kind} ${row.id} is in flight.`;
-    io.print({ ...describeDelivery(row), in_flight: true }, text);
-  }
-  if (inFlight.length > 0) {
-    io.warn(`${reference}: nothing was deleted, because a part is being sent. Try again later.`);
-    return false;
-  }
-  printDone(dropped, 'is deleted', io);
-  return true;
+  for (const row of inFlight)
+    io.print(
+      { ...describeDelivery(row), in_flight: true },
+      `${reference}: ${row.kind} ${row.id} is in flight.`,
+    );
+  io.warn(`${reference}: ${nothing}, because ${deskTexts.en.faults[fault]}.`);
+  return false;
 }
 
 export const settle = command({
@@ -103,21 +94,18 @@ export const settle = command({
   },
   needs: 'store',
   async run({ values, argument, store, io }) {
-    const selected = await selectOne(store, argument);
-    const { reference, rows } = selected;
-    const enquiry = enquiryOf(rows);
+    const rows = await selectOne(store, argument);
+    const { reference, enquiry_api_id: before } = enquiryOf(rows);
     const { as: number, to } = values;
-    const before = enquiry.enquiry_api_id;
     const toQuestion = (what: string) =>
       before === null
         ? `Record ${what} as number ${number}, and erase the answers here after writing a copy?`
         : `Change the number of ${what} from ${before}, where files may be already, to ${number}?`;
-    if (!(await confirmSelected([selected], values, io, toQuestion))) return 1;
-    await copyTo(store, [enquiry], to, io); // Its files are kept until they are sent.
-    const end = await store.outbox.operator.settle(enquiry, number);
-    if (end.kind === 'taken')
+    if (!(await confirmSelected([rows], values, io, toQuestion))) return 1;
+    const end = await createDecisions(store).settle(rows, number, own => copyTo(store, own, to, io));
+    if (end.fault === 'taken')
       throw new Error(`${number} is the number of ${end.owner} already. Nothing was changed.`);
-    if (end.kind === 'other')
+    if (end.fault)
       throw new Error(`${reference} is being sent, or was sent or changed meanwhile. Nothing was changed.`);
     const files = rows.filter(({ kind, state }) => kind === 'attachment' && state !== 'delivered').length;
     const rest = files > 0 ? ` ${countOf(files, 'file')} will be added to it.` : '';
@@ -127,8 +115,10 @@ export const settle = command({
 });
 
 function parseNumber(given: string): number {
-  if (/^[1-9]\d{0,14}$/.test(given)) return Number(given);
-  throw new UsageError('--as must be the number of the enquiry in the back office.');
+  const number = readNumber(given);
+  if (number === undefined)
+    throw new UsageError('--as must be the number of the enquiry in the back office.');
+  return number;
 }
 
 /** Writes a copy, and says so. */

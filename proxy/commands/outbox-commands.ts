@@ -1,11 +1,15 @@
 import { text } from 'node:stream/consumers';
 import type { DeliveryRow } from '../database/tables.ts';
-import type { CreateBody } from '../enquiry/create-body.ts';
-import { describeWithContent, formatTime } from '../outbox/copies.ts';
-import { decodeContent } from '../outbox/deliveries.ts';
-import { describeCause, describeStoredFailure } from '../outbox/failure.ts';
+import { createDecisions } from '../outbox/decisions.ts';
+import {
+  describeWithContent,
+  type Fact,
+  listFacts,
+  operatorAt,
+  type Reader,
+} from '../outbox/delivery-description.ts';
 import { createMatcher } from '../outbox/find-enquiries.ts';
-import { countOf, formatAge, formatBytes, toPrintable } from '../outbox/formats.ts';
+import { toPrintable } from '../outbox/formats.ts';
 import { command, formatRow, oneOf, terminalColumns, UsageError, wrap } from './command.ts';
 import {
   confirmSelected,
@@ -47,72 +51,32 @@ export const show = command({
   argument: 'REFERENCE',
   needs: 'store',
   async run({ argument, store, io }) {
-    const { rows } = await selectOne(store, argument);
-    const now = await store.outbox.archive.readClock();
+    const rows = await selectOne(store, argument);
+    const reader = operatorAt(await store.outbox.archive.readClock());
     for (const [index, row] of rows.entries()) {
-      const shown = toText(row, now)
-        .map(line => toPrintable(line))
-        .join('\n');
+      const shown = toLines(row, reader).map(line => toPrintable(line));
       const { last_message } = row;
-      io.print({ ...describeWithContent(row), last_message }, index === 0 ? shown : `\n${shown}`);
+      io.print(
+        { ...describeWithContent(row), last_message },
+        [...(index > 0 ? [''] : []), ...shown].join('\n'),
+      );
     }
     return 0;
   },
 });
 
-/** The labels of what the enquiry API gets besides the answers. */
-const fieldLabels: Record<Exclude<keyof CreateBody, 'meta'>, string> = {
-  forename: 'First name',
-  surname: 'Last name',
-  telephone_mobile: 'Mobile number',
-  email: 'Email address',
-  case_type: 'Case type',
-  marketing_lead_referer: 'Referrer',
-  marketing_campaign: 'Campaign',
-  marketing_keywords: 'Keywords',
-  marketing_detail: 'Detail',
-};
-
 /** Describes a delivery, and below it what the visitor sent: each question with its answer on the next line. */
-function toText(row: DeliveryRow, now: number): string[] {
-  const { kind, reference, state, held_cause, attempts, unknown_outcomes, suspicion, content } = row;
-  const unknown = unknown_outcomes > 0 ? `, ${countOf(unknown_outcomes, 'unknown outcome')}` : '';
-  const facts = formatRows({
-    Arrived: `${formatTime(row.created_at)}, ${formatAge(now - row.created_at)}`,
-    'Held because': held_cause && describeCause(held_cause),
-    Attempts: `${attempts}${unknown}`,
-    'Last failure': describeStoredFailure(row.last_failure),
-    Response: row.last_message,
-    'Next attempt': state === 'waiting' ? formatTime(row.due_at) : null,
-    Number: row.enquiry_api_id,
-    Suspicion: suspicion && `${suspicion.replaceAll(' ', ', ')} (score ${row.suspicion_score})`,
-  });
-  return [`${reference}: ${kind}, ${state}`, ...facts, '', ...toContentLines(kind, content)];
-}
-
-function toContentLines(kind: DeliveryRow['kind'], content: string | null): string[] {
-  if (content === null) return ['The content has been erased.'];
-  const delivery = decodeContent({ kind, content });
-  if (delivery.kind === 'attachment') {
-    const { file, bytes, sha256 } = delivery.content;
-    return formatRows({ Name: file.name, Type: file.mime, Size: formatBytes(bytes), 'SHA-256': sha256 });
-  }
-  const { meta, ...fields } = delivery.content;
-  const labelled = Object.entries(fieldLabels).map(([key, label]) => [
-    label,
-    fields[key as keyof typeof fields],
-  ]);
-  const answers = meta.flatMap(({ label, value }) => [
+function toLines(row: DeliveryRow, reader: Reader): string[] {
+  const { facts, sent, answers } = listFacts(row, reader);
+  const toRows = (own: Fact[]) => own.flatMap(([label, value]) => formatRow(label, [value]));
+  const toAnswer = ([label, value]: Fact) => [
     '',
     ...wrap(label),
     ...value.split('\n').flatMap(line => wrap(line, terminalColumns - 2).map(each => `  ${each}`)),
-  ]);
-  return [...formatRows(Object.fromEntries(labelled)), ...answers];
+  ];
+  const content = sent ? [...toRows(sent), ...answers.flatMap(toAnswer)] : [reader.texts.erased];
+  return [`${row.reference}: ${row.kind}, ${row.state}`, ...toRows(facts), '', ...content];
 }
-
-/** Formats labels and their values. Those without a value are left out. */
-const formatRows = (values: Record<string, string | number | null | undefined>): string[] =>
-  Object.entries(values).flatMap(([label, value]) => (value ? formatRow(label, [String(value)]) : []));
 
 /** Makes waiting deliveries due. */
 export const retry = command({
@@ -120,8 +84,8 @@ export const retry = command({
   argument: 'REFERENCE',
   needs: 'store',
   async run({ argument, store, io }) {
-    const { reference, rows } = await selectOne(store, argument);
-    const due = await store.outbox.operator.makeDue(reference);
+    const rows = await selectOne(store, argument);
+    const due = await store.outbox.operator.makeDue(rows[0]!.reference);
     printDone(due, 'is due now', io);
     expectSome(due, rows, 'nothing is waiting');
     return 0;
@@ -137,14 +101,17 @@ export const release = command({
   needs: 'store',
   check: expectOneOrAll,
   async run({ values, argument, store, io }) {
-    const selected = await select(store, argument, io, values);
-    if (selected.length === 0) return 0;
-    if (values.all && !(await confirmSelected(selected, values, io, what => `Deliver ${what}?`))) return 1;
-    for (const { reference, rows } of selected) {
-      const released = await store.outbox.operator.release(reference);
-      printDone(released, 'is released', io);
+    const batches = await select(store, argument, io, values);
+    const { all, cause } = values;
+    const confirmed =
+      !all ||
+      batches.length === 0 ||
+      (await confirmSelected(batches.flat(), values, io, what => `Deliver ${what}?`));
+    if (!confirmed) return 1;
+    for await (const { rows, changed } of createDecisions(store).release(batches, cause)) {
+      printDone(changed, 'is released', io);
       // Someone else may have released some of many meanwhile.
-      if (!values.all) expectSome(released, rows, 'nothing is held');
+      if (!all) expectSome(changed, rows, 'nothing is held');
     }
     return 0;
   },

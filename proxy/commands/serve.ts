@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { describeLeftBehind } from '../outbox/inspection.ts';
+import { deskTexts } from '../contract/languages/desk-texts.ts';
 import { findLeftBehind } from '../outbox/outbox.ts';
 import { realDependencies, startProxy } from '../server/proxy.ts';
 import { command, flag } from './command.ts';
@@ -24,7 +24,7 @@ export const serve = command({
     const leftBehind = values['ignore-data'] ? undefined : await findLeftBehind(store, Date.now);
     if (leftBehind)
       throw new Error(
-        `${describeLeftBehind(leftBehind, store.dataFolder)}, or start with "serve --ignore-data"`,
+        `${deskTexts.en.findings.leftBehind(store.dataFolder, leftBehind)}, or start with "serve --ignore-data"`,
       );
     logUncaughtException(log);
     let proxy: Awaited<ReturnType<typeof startProxy>> | undefined;

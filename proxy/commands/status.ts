@@ -90,7 +90,10 @@ function toText(found: Status): string {
     ...formatRow('Waiting', [describeState(outbox.waiting)]),
     ...formatRow('Held', [describeState(outbox.held)]),
     ...formatRow('Last delivery', describeDeliveries(found)),
-    ...formatRow('Space', space.map(describeSpace)),
+    ...formatRow(
+      'Space',
+      space.map(each => describeSpace(each)),
+    ),
     ...formatRow('Processes', processes.length > 0 ? processes.map(describeProcess) : ['none running']),
   ];
   return lines.join('\n');

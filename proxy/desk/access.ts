@@ -65,11 +65,3 @@ export function deskPath(host: string | undefined, deskUrl: URL | undefined): st
     ? '/'
     : undefined;
 }
-
-/** Whether a form was posted from a page of the same host. A browser says so in one of these headers, which no page can set. */
-export function isSameOrigin(header: (name: string) => string | undefined): boolean {
-  const relation = header('sec-fetch-site');
-  if (relation !== undefined) return relation === 'same-origin';
-  const host = URL.parse(header('origin') ?? '')?.host;
-  return host !== undefined && host === header('host')?.toLowerCase();
-}

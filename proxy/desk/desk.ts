@@ -1,25 +1,30 @@
 // The desk: pages for people who decide about enquiries, on ADMIN_PORT. A view of the outbox: nothing is stored for it.
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { Refusal } from '../acceptance/refusal.ts';
 import { type DeskTexts, deskTextsFor } from '../contract/languages/desk-texts.ts';
+import type { DeliveryRow, HeldCause } from '../database/tables.ts';
 import { referencePattern, type Signer } from '../enquiry/identifiers.ts';
 import type { WidgetFiles } from '../http/scripts/widget-files.ts';
-import { CopyNotWritten, packCopy } from '../outbox/copies.ts';
+import { packCopy, writeCopy } from '../outbox/copies.ts';
+import { type Batches, createDecisions, type Decided, readNumber } from '../outbox/decisions.ts';
 import { createMatcher } from '../outbox/find-enquiries.ts';
+import { enquiryOf } from '../outbox/held-enquiries.ts';
 import type { Inspection } from '../outbox/inspection.ts';
 import type { Store } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
 import { isLoopback, type Settings } from '../settings/settings.ts';
-import { createPasswordCheck, deskPath, isSameOrigin } from './access.ts';
-import { createDecisions, type Done, type Note } from './decisions.ts';
+import { createPasswordCheck, deskPath } from './access.ts';
 import {
   type Decision,
+  describeSeen,
   drawEnquiry,
   drawFind,
   drawHeld,
@@ -40,7 +45,7 @@ export interface DeskDependencies {
     signer: Signer;
     widget: WidgetFiles;
   };
-  inspect: () => Promise<Inspection>;
+  inspect: (texts: DeskTexts) => Promise<Inspection>;
   clock: () => number;
   monotonicMs: () => number;
   log: Logger;
@@ -57,13 +62,16 @@ export type DeskContext = Context<DeskEnvironment>;
 type Refused = Exclude<keyof DeskTexts['refused'], 'title'>;
 
 const maxFormBytes = 65_536;
+/** For a firm without hours. */
+const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Creates the desk's routes. */
 export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment> {
   const { store, settings, current, inspect, clock, monotonicMs, log } = dependencies;
   const { url, trustedHeader } = settings.desk;
   const { operator, hourlyCounts } = store.outbox;
-  const decisions = createDecisions(store, resolve(settings.store.dataFolder, 'copies'));
+  const decisions = createDecisions(store);
+  const copies = resolve(settings.store.dataFolder, 'copies');
   const listUsers = () => current().settings.desk.users ?? [];
   const checkPassword = createPasswordCheck(listUsers, monotonicMs);
   const needsUser = () => trustedHeader !== undefined || current().settings.desk.users !== undefined;
@@ -84,8 +92,8 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
   const desk = new Hono<DeskEnvironment>();
   desk.use(async (context, next) => {
     const root = deskPath(context.req.header('host'), url);
-    const { config } = current();
-    const usual = { root: root ?? '/', user: undefined, token: '', timeZone: config.hours?.time_zone };
+    const timeZone = current().config.hours?.time_zone ?? systemTimeZone;
+    const usual = { root: root ?? '/', user: undefined, token: '', timeZone };
     const viewer: Viewer = {
       ...usual,
       texts: deskTextsFor(context.req.header('accept-language')),
@@ -127,7 +135,7 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     const counts = await hourlyCounts.list(selection.only);
     const hours = sumUp(counts, selection, clock());
     const shown = { hours, selection, caseTypes: Object.keys(case_types), sites: origins };
-    return respond(context, { part: 'glance', ...drawGlance(viewer, await inspect(), shown) });
+    return respond(context, { part: 'glance', ...drawGlance(viewer, await inspect(viewer.texts), shown) });
   });
   desk.get('/counts.csv', async context => {
     const selection = selectionOf(context);
@@ -139,40 +147,62 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     context.var.viewer.user === undefined ? refuse(context, 'missing', 404) : next(),
   );
   desk.use(bodyLimit({ maxSize: maxFormBytes, onError: context => refuse(context, 'token', 413) }));
+  // Behind a web server, the request's own address has another scheme than the browser's.
+  const isSameHost = (origin: string, { req }: Context) =>
+    !req.header('sec-fetch-site') && URL.parse(origin)?.host === req.header('host')?.toLowerCase();
+  desk.use(csrf({ origin: isSameHost }));
   desk.on('POST', '*', async (context, next) => {
-    const { user } = context.var.viewer;
-    const form: Partial<Record<string, string>> = Object.fromEntries(
-      new URLSearchParams(await context.req.text()),
-    );
+    const form = Object.fromEntries(new URLSearchParams(await context.req.text()));
     context.set('form', form);
-    const isOwn = current().signer.isDeskToken(form.token ?? '', user!, clock());
-    return isOwn && isSameOrigin(name => context.req.header(name)) ? next() : refuse(context, 'token', 403);
+    const isOwn = current().signer.isDeskToken(form.token ?? '', context.var.viewer.user!, clock());
+    return isOwn ? next() : refuse(context, 'token', 403);
   });
-  const noteFor =
-    ({ user }: Viewer): Note =>
-    (action, reference) =>
-      log.info({ user, reference, action }, 'desk used');
+  /** Notes that the user did something with an enquiry. */
+  const note = (context: DeskContext, action: string, reference: string) =>
+    log.info({ user: context.var.viewer.user, reference, action }, 'desk used');
   /** Leads to a page that says what became of a decision: the next one, or the enquiry as it is. */
-  async function report(context: DeskContext, ended: Promise<Done>, page?: string) {
-    const done = await ended.catch((error: unknown): Done => {
-      if (error instanceof CopyNotWritten) return { fault: 'copy' };
-      throw error;
-    });
-    const query = new URLSearchParams(done as Record<string, string>); // Which takes numbers, too.
+  async function report(
+    context: DeskContext,
+    action: string,
+    ends: AsyncIterable<Decided> | Decided[],
+    page?: string,
+  ) {
+    const done = { changed: 0, unchanged: 0 };
+    const faults = new Set<string>();
+    for await (const { rows, fault } of ends) {
+      done[fault ? 'unchanged' : 'changed'] += 1;
+      if (fault) faults.add(fault);
+      else note(context, action, rows[0]!.reference);
+    }
+    const [fault] = faults.size === 1 ? faults : [];
+    const query = new URLSearchParams({ ...(done as object), ...(fault && { fault }) }); // It takes numbers, too.
     const next = page ?? (done.changed ? 'held?' : `enquiries/${context.req.param('reference')}?`);
     return context.redirect(`${context.var.viewer.root}${next}${query}`, 303);
+  }
+  const copy = (rows: DeliveryRow[]) => writeCopy(store, rows, join(copies, rows[0]!.reference));
+  /** Releases or deletes enquiries, or what of them is held with this cause. */
+  function decide(
+    context: DeskContext,
+    decision: 'release' | 'drop',
+    { batches, cause }: { batches: Batches; cause?: HeldCause },
+    page?: string,
+  ) {
+    if (decision === 'release') return report(context, 'release', decisions.release(batches, cause), page);
+    const isCopied = context.var.form.copy === '1';
+    const ends = decisions.drop(batches, { cause, ...(isCopied && { copy }) });
+    return report(context, `drop ${isCopied ? 'after' : 'without'} a copy`, ends, page);
   }
 
   desk.get('/held', async context => {
     const { viewer } = context.var;
     const query = context.req.query();
     const cause = toCause(query.cause);
-    const before = readCursor(query.before);
-    const [rows, counts] = await Promise.all([
-      operator.listHeld(pageSize + 1, { cause, before }),
+    const below = readCursor(query.before);
+    const [enquiries, counts] = await Promise.all([
+      operator.listHeld(pageSize + 1, { cause, below }),
       operator.countHeld(),
     ]);
-    const body = drawHeld(viewer, { rows, counts, cause, isOlder: before !== undefined });
+    const body = drawHeld(viewer, { enquiries, counts, cause, isOlder: below !== undefined });
     return respond(context, { part: 'held', title: viewer.texts.held, body, done: query });
   });
   desk.post('/held/:decision{release|drop}', async context => {
@@ -180,45 +210,46 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     const { form } = context.var;
     const [cause, from] = [toCause(form.cause), readCursor(form.until)];
     if (!cause || !from) return refuse(context, 'missing', 404);
-    const selection = { cause, from, withCopy: form.copy === '1' };
-    const ended = decisions.all(decision, selection, noteFor(context.var.viewer));
-    return report(context, ended, `held?cause=${cause}&`);
+    const selected = { batches: operator.heldBatches({ cause, from }), cause };
+    return decide(context, decision, selected, `held?cause=${cause}&`);
   });
 
-  /** Reads the deliveries of the enquiry in the address. */
-  const readEnquiry = async (context: DeskContext) => {
-    const reference = context.req.param('reference')!.toUpperCase();
-    const rows = await operator.list({ reference });
-    return { reference, rows, enquiry: rows.find(({ kind }) => kind === 'enquiry') };
-  };
+  /** Reads the deliveries of the enquiry in the address: none if it isn't here. */
+  const readEnquiry = (context: DeskContext) =>
+    operator.list({ reference: context.req.param('reference')!.toUpperCase() });
   desk.get('/enquiries/:reference', async context => {
     const { viewer } = context.var;
     // A browser may load pages that nobody has opened.
     if (context.req.header('sec-purpose')) return refuse(context, 'missing', 503);
-    const { reference, rows, enquiry } = await readEnquiry(context);
-    if (!enquiry) return refuse(context, 'missing', 404);
-    noteFor(viewer)('show', reference);
-    const body = drawEnquiry(viewer, enquiry, rows);
+    const rows = await readEnquiry(context);
+    if (rows.length === 0) return refuse(context, 'missing', 404);
+    const { reference } = enquiryOf(rows);
+    note(context, 'show', reference);
+    const body = drawEnquiry(viewer, rows);
     return respond(context, { part: 'held', title: reference, body, done: context.req.query() });
   });
   desk.post('/enquiries/:reference/:decision{release|drop|settle|export}', async context => {
     const decision = context.req.param('decision') as Decision; // As its pattern says.
     const { form } = context.var;
-    const { reference, rows, enquiry } = await readEnquiry(context);
-    const note = noteFor(context.var.viewer);
-    if (!enquiry) return refuse(context, 'missing', 404);
-    if (decision === 'export') {
-      note('export', reference);
-      context.header('content-type', 'application/x-tar');
-      context.header('content-disposition', `attachment; filename="${reference}.tar"`);
-      return context.body(Readable.toWeb(await packCopy(store, rows)) as ReadableStream);
+    const rows = await readEnquiry(context);
+    if (rows.length === 0) return refuse(context, 'missing', 404);
+    const { reference } = enquiryOf(rows);
+    const stay = (fault: NonNullable<Decided['fault']>) =>
+      report(context, decision, [{ rows, changed: [], fault }]);
+    if (decision === 'drop' && form.seen !== describeSeen(rows)) return stay('changed');
+    if (decision === 'release' || decision === 'drop')
+      return decide(context, decision, { batches: [[rows]] });
+    if (decision === 'settle') {
+      const number = readNumber(form.number?.trim() ?? '');
+      if (number === undefined) return stay('number');
+      return report(context, 'settle', [await decisions.settle(rows, number, copy)]);
     }
-    const ended = {
-      release: () => decisions.release(reference, note),
-      drop: () => decisions.drop(rows, form, note),
-      settle: () => decisions.settle(enquiry, form.number?.trim() ?? '', note),
-    }[decision]();
-    return report(context, ended);
+    const archive = await packCopy(store, rows);
+    note(context, 'export', reference);
+    archive.on('error', error => log.error({ err: error }, 'desk failed'));
+    context.header('content-type', 'application/x-tar');
+    context.header('content-disposition', `attachment; filename="${reference}.tar"`);
+    return context.body(Readable.toWeb(archive) as ReadableStream);
   });
 
   desk.post('/find', async context => {
@@ -235,7 +266,7 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     const term = opened && !opened.isExpired ? /^find (.*)$/s.exec(opened.text)?.[1] : undefined;
     const matches = term === undefined ? undefined : createMatcher(term);
     const rows = matches && (await operator.listEnquiries()).filter(({ content }) => matches(content));
-    if (rows) noteFor(viewer)('find', rows.map(({ reference }) => reference).join(' '));
+    if (rows) note(context, 'find', rows.map(({ reference }) => reference).join(' '));
     const body = drawFind(viewer, term, rows?.reverse());
     return respond(context, { part: 'find', title: viewer.texts.find, body });
   });
@@ -245,6 +276,7 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
       context.header('retry-after', String(error.retrySeconds ?? 60));
       return refuse(context as DeskContext, 'tooMany', 429);
     }
+    if (error instanceof HTTPException) return refuse(context as DeskContext, 'token', 403); // Of `csrf`.
     log.error({ err: error }, 'desk failed');
     return refuse(context as DeskContext, 'failed', 503);
   });

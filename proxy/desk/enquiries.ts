@@ -3,12 +3,11 @@ import { html } from 'hono/html';
 import { type DeliveryRow, type HeldCause, heldCauses } from '../database/tables.ts';
 import { siteOf } from '../enquiry/attribution-entries.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
-import type { AttachmentContent } from '../outbox/deliveries.ts';
+import { type Fact, listFacts, listSignals } from '../outbox/delivery-description.ts';
 import { describeCause, describeStoredFailure } from '../outbox/failure.ts';
-import { formatBytes } from '../outbox/formats.ts';
-import type { HeldEnquiry } from '../outbox/held-enquiries.ts';
-import { describeSeen } from './decisions.ts';
-import { formatAgo, formatCount, formatTime, type Html, shown, type Viewer } from './layout.ts';
+import { formatAge, formatNumber } from '../outbox/formats.ts';
+import { enquiryOf, heldOf } from '../outbox/held-enquiries.ts';
+import { type Html, shown, type Viewer } from './layout.ts';
 
 /** How many enquiries a page has. */
 export const pageSize = 50;
@@ -16,37 +15,38 @@ export const pageSize = 50;
 /** The value of a query or a form that is a cause. */
 export const toCause = (text: string | undefined) => heldCauses.find(each => each === text);
 
-const contentOf = ({ content }: DeliveryRow) =>
-  content === null ? undefined : (JSON.parse(content) as CreateBody); // Enquiries only.
-
 /** One enquiry in a list: without answers, which are shown one enquiry at a time. */
-function drawRow(viewer: Viewer, enquiry: DeliveryRow, held: DeliveryRow): Html {
-  const { texts, root } = viewer;
-  const { state, held_cause, kind } = held;
+function drawRow({ texts, root, now }: Viewer, rows: DeliveryRow[], cause?: HeldCause): Html {
+  const { reference, created_at, case_type, content, ...enquiry } = enquiryOf(rows);
+  const held = heldOf(rows, cause);
+  const body = content === null ? undefined : (JSON.parse(content) as CreateBody); // Of an enquiry.
   const facts = [
-    kind === 'attachment' && texts.kinds.attachment,
-    enquiry.case_type,
-    siteOf(contentOf(enquiry)?.meta ?? []),
-    held_cause === null ? texts.states[state] : describeCause(held_cause, texts),
-    held_cause === 'suspect'
-      ? held.suspicion?.replaceAll(' ', ', ')
-      : describeStoredFailure(held.last_failure),
+    held?.kind === 'attachment' && texts.kinds.attachment,
+    case_type,
+    siteOf(body?.meta ?? []),
+    held?.held_cause ? describeCause(held.held_cause, texts) : texts.states[enquiry.state],
+    held?.held_cause === 'suspect'
+      ? listSignals(held)
+      : describeStoredFailure((held ?? enquiry).last_failure, texts),
   ].filter(each => each);
-  return html`<li><a href="${root}enquiries/${enquiry.reference}">${enquiry.reference}</a>
-    <span>${formatAgo(viewer, enquiry.created_at)}</span>
+  return html`<li><a href="${root}enquiries/${reference}">${reference}</a>
+    <span>${formatAge(now - created_at, texts)}</span>
     <p>${facts.map((each, index) => html`${index > 0 ? ' · ' : ''}${shown(`${each}`)}`)}</p></li>`;
 }
 
 /** The cursor of a list in an address. */
-export const toCursor = ({ created_at, id }: DeliveryRow) => `${created_at}.${id}`;
+const toCursor = (rows: DeliveryRow[], cause?: HeldCause) => {
+  const { created_at, id } = heldOf(rows, cause)!; // It is in a list of held ones.
+  return `${created_at}.${id}`;
+};
 
 export function readCursor(text: string | undefined) {
   const [, created_at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text ?? '') ?? [];
   return id === undefined ? undefined : { created_at: Number(created_at), id: Number(id) };
 }
 
-export const listOfRows = (viewer: Viewer, rows: HeldEnquiry[]): Html =>
-  html`<ul class="forms">${rows.map(({ enquiry, held }) => drawRow(viewer, enquiry, held))}</ul>`;
+const listOfRows = (viewer: Viewer, enquiries: DeliveryRow[][], cause?: HeldCause): Html =>
+  html`<ul class="forms">${enquiries.map(rows => drawRow(viewer, rows, cause))}</ul>`;
 
 /** The decisions of a form, by the names in its address. */
 export type Decision = 'release' | 'drop' | 'settle' | 'export';
@@ -57,128 +57,107 @@ function drawDecision(
   shownAs: { decision: Decision; to: string; title: string; says: string; fields: unknown },
 ): Html {
   const { decision, to, title, says, fields } = shownAs;
+  const copyBox = html`<p><label class="check"><input type="checkbox" name="copy" value="1" checked> ${texts.drop.copy}</label></p>`;
   return html`<details><summary>${title}</summary>
     <p>${says}</p>
     <form method="post" action="${root}${to}/${decision}"><input type="hidden" name="token" value="${token}">${fields}
+    ${decision === 'drop' ? copyBox : ''}
     <p><button class="send ${decision === 'drop' ? 'danger' : ''}">${texts[decision].button}</button></p></form></details>`;
 }
 
-const copyBox = ({ texts }: Viewer) =>
-  html`<p><label class="check"><input type="checkbox" name="copy" value="1" checked> ${texts.drop.copy}</label></p>`;
-
 interface HeldList {
   /** One more than a page has, if there are more. */
-  rows: HeldEnquiry[];
-  counts: { cause: HeldCause; count: number }[];
+  enquiries: DeliveryRow[][];
+  counts: { total: number; causes: { cause: HeldCause; count: number }[] };
   cause: HeldCause | undefined;
   isOlder: boolean;
 }
 
 /** The page of all held enquiries. */
-export function drawHeld(viewer: Viewer, { rows, counts, cause, isOlder }: HeldList): Html {
+export function drawHeld(viewer: Viewer, { enquiries, counts, cause, isOlder }: HeldList): Html {
   const { texts, root } = viewer;
-  if (counts.length === 0) return html`<p>${texts.nothingHeld}</p>`;
-  const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const tabs = [{ cause: undefined, count: total }, ...counts].map(each => {
-    const label = `${each.cause ? describeCause(each.cause, texts) : texts.all} (${formatCount(viewer, each.count)})`;
-    const address = each.cause ? `${root}held?cause=${each.cause}` : `${root}held`;
-    return html`<li><a href="${address}" ${each.cause === cause ? html`aria-current="page"` : ''}>${label}</a></li>`;
+  if (counts.total === 0) return html`<p>${texts.nothingHeld}</p>`;
+  const addressOf = (own?: HeldCause) => `${root}held?${own ? `cause=${own}` : ''}`;
+  const tabs = [{ cause: undefined, count: counts.total }, ...counts.causes].map(each => {
+    const label = `${each.cause ? describeCause(each.cause, texts) : texts.all} (${formatNumber(each.count, texts)})`;
+    return html`<li><a href="${addressOf(each.cause)}" ${each.cause === cause ? html`aria-current="page"` : ''}>${label}</a></li>`;
   });
-  const page = rows.slice(0, pageSize);
-  const query = cause ? `cause=${cause}&` : '';
-  const older = rows.length > pageSize && `${root}held?${query}before=${toCursor(page.at(-1)!.held)}`;
-  const count = formatCount(viewer, counts.find(each => each.cause === cause)?.count ?? 0);
-  const hidden =
-    page[0] &&
-    html`<input type="hidden" name="cause" value="${cause}">
-    <input type="hidden" name="until" value="${toCursor(page[0].held)}">`;
-  const forAll = (decision: 'release' | 'drop', fields: unknown) =>
-    drawDecision(viewer, {
-      ...{ decision, to: 'held', fields },
-      title: texts[decision].all(count),
-      says: texts[decision].saysAll(count, describeCause(cause!, texts)),
+  const page = enquiries.slice(0, pageSize);
+  const older = enquiries.length > pageSize && `${addressOf(cause)}&before=${toCursor(page.at(-1)!, cause)}`;
+  const ofCause = counts.causes.find(each => each.cause === cause);
+  const forAll = (decision: 'release' | 'drop') => {
+    if (!ofCause || !page[0] || isOlder) return '';
+    const count = formatNumber(ofCause.count, texts);
+    return drawDecision(viewer, {
+      ...{ decision, to: 'held', title: texts[decision].all(count) },
+      says: texts[decision].saysAll(count, describeCause(ofCause.cause, texts)),
+      fields: html`<input type="hidden" name="cause" value="${cause}">
+        <input type="hidden" name="until" value="${toCursor(page[0], cause)}">`,
     });
+  };
   return html`<ul class="tabs">${tabs}</ul>
-    ${cause && hidden && !isOlder ? html`${forAll('release', hidden)}${forAll('drop', html`${hidden}${copyBox(viewer)}`)}` : ''}
-    ${page.length > 0 ? listOfRows(viewer, page) : html`<p>${texts.nothingHeld}</p>`}
-    <p>${isOlder ? html`<a href="${root}held${cause ? `?cause=${cause}` : ''}">${texts.newest}</a> ` : ''}
+    ${forAll('release')}${forAll('drop')}
+    ${page.length > 0 ? listOfRows(viewer, page, cause) : html`<p>${texts.nothingHeld}</p>`}
+    <p>${isOlder ? html`<a href="${addressOf(cause)}">${texts.newest}</a> ` : ''}
     ${older ? html`<a href="${older}">${texts.older}</a>` : ''}</p>`;
 }
 
+const drawFacts = (look: 'facts' | 'answers', facts: Fact[]): Html =>
+  html`<dl class="${look}">${facts.map(([label, text]) => html`<dt>${shown(label)}</dt><dd>${shown(text)}</dd>`)}</dl>`;
+
 /** The page of one enquiry, with its answers. */
-export function drawEnquiry(viewer: Viewer, enquiry: DeliveryRow, rows: DeliveryRow[]): Html {
+export function drawEnquiry(viewer: Viewer, rows: DeliveryRow[]): Html {
   const { texts } = viewer;
-  const held = rows.find(({ state }) => state === 'held') ?? enquiry;
-  const content = contentOf(enquiry);
-  const { row } = texts;
-  const files = rows.filter(({ kind }) => kind === 'attachment');
-  const facts: [string, unknown][] = [
-    [row.state, texts.states[held.state]],
-    [row.held, held.held_cause && describeCause(held.held_cause, texts)],
-    [row.arrived, `${formatTime(viewer, enquiry.created_at)}, ${formatAgo(viewer, enquiry.created_at)}`],
-    [row.attempts, held.unknown_outcomes > 0 ? texts.unknownOutcomes(held.attempts) : held.attempts],
-    [row.failure, describeStoredFailure(held.last_failure)],
-    [row.message, held.last_message && shown(held.last_message)],
-    [row.suspicion, enquiry.suspicion && describeSuspicion(enquiry)],
-    [row.number, enquiry.enquiry_api_id],
-    [row.files, files.length > 0 && html`${files.map(each => drawFile(viewer, each))}`],
-  ];
-  const contact = [
-    [row.name, `${content?.forename} ${content?.surname ?? ''}`.trim()],
-    [row.mobile, content?.telephone_mobile],
-    [row.email, content?.email],
-    [row.caseType, content?.case_type],
-  ] as const;
-  const pairs = (each: [string, unknown][]) =>
-    each.flatMap(([label, value]) => (value ? [html`<dt>${shown(label)}</dt><dd>${value}</dd>`] : []));
-  const labelled = contact.map(([label, value]): [string, unknown] => [label, value && shown(value)]);
-  const answers = content?.meta.map(({ label, value }): [string, unknown] => [label, shown(value)]) ?? [];
-  return html`<dl class="facts">${pairs(facts)}</dl>
+  const [enquiry, ...files] = [enquiryOf(rows), ...rows.filter(({ kind }) => kind === 'attachment')];
+  const draw = (row: DeliveryRow) => {
+    const { facts, sent, answers } = listFacts(row, viewer);
+    const state: Fact = [texts.row.state, texts.states[row.state]];
+    return { facts: [state, ...facts], sent: sent ?? [], answers };
+  };
+  const { facts, sent, answers } = draw(enquiry);
+  return html`${drawFacts('facts', facts)}
     <h2>${texts.answers}</h2>
-    ${content ? html`<dl class="facts">${pairs(labelled)}</dl><dl class="answers">${pairs(answers)}</dl>` : html`<p>${texts.erased}</p>`}
+    ${answers ? html`${drawFacts('facts', sent)}${drawFacts('answers', answers)}` : html`<p>${texts.erased}</p>`}
+    ${files.length > 0 ? html`<h2>${texts.files}</h2>` : ''}
+    ${files.map(draw).map(each => drawFacts('facts', [...each.sent, ...each.facts]))}
     <h2>${texts.decide}</h2>${drawDecisions(viewer, enquiry, rows)}`;
 }
 
-const describeSuspicion = ({ suspicion, suspicion_score }: DeliveryRow) =>
-  `${suspicion?.replaceAll(' ', ', ')} (${suspicion_score})`;
-
-function drawFile({ texts }: Viewer, { content, state, held_cause }: DeliveryRow): Html {
-  const sent = content === null ? undefined : (JSON.parse(content) as AttachmentContent); // As its kind says.
-  const why = held_cause ? describeCause(held_cause, texts) : texts.states[state];
-  return html`<p>${sent ? html`${shown(sent.file.name)}, ${formatBytes(sent.bytes)}, ` : ''}${why}</p>`;
-}
+/** The deliveries of an enquiry, and their states, as a form remembers them. */
+export const describeSeen = (rows: DeliveryRow[]) => rows.map(({ id, state }) => `${id}:${state}`).join(' ');
 
 /** Draws the buttons for an enquiry in its present state. The one that deletes it works only while it is in this state. */
-function drawDecisions(viewer: Viewer, enquiry: DeliveryRow, rows: DeliveryRow[]): Html {
+function drawDecisions(
+  viewer: Viewer,
+  { reference, state, content }: DeliveryRow,
+  rows: DeliveryRow[],
+): Html {
   const { texts } = viewer;
-  const { reference, state, content } = enquiry;
-  const fields = html`<input type="hidden" name="seen" value="${describeSeen(rows)}">`;
   const draw = (decision: Decision, more: unknown = '') =>
     drawDecision(viewer, {
-      ...{ decision, to: `enquiries/${reference}`, fields: html`${fields}${more}` },
-      ...{ title: texts[decision].title, says: texts[decision].says },
+      ...{ decision, to: `enquiries/${reference}`, title: texts[decision].title, says: texts[decision].says },
+      fields: html`<input type="hidden" name="seen" value="${describeSeen(rows)}">${more}`,
     });
-  const isHeld = rows.some(each => each.state === 'held');
   const number = html`<p><label for="number">${texts.settle.label}</label>
     <input id="number" name="number" inputmode="numeric" pattern="[1-9][0-9]{0,14}" required autocomplete="off"></p>`;
-  return html`${isHeld ? draw('release') : state === 'waiting' ? html`<p>${texts.noDecision}</p>` : ''}
+  return html`${heldOf(rows) ? draw('release') : state === 'waiting' ? html`<p>${texts.noDecision}</p>` : ''}
     ${state === 'held' || state === 'waiting' ? draw('settle', number) : ''}
     ${content === null ? '' : draw('export')}
-    ${state === 'dropped' ? '' : draw('drop', copyBox(viewer))}`;
+    ${state === 'dropped' ? '' : draw('drop')}`;
 }
 
-/** The page that finds the enquiries of a person. `rows`: those found, the newest first; undefined if there was nothing to
- * search for. */
-export function drawFind(viewer: Viewer, term: string | undefined, rows: DeliveryRow[] | undefined): Html {
+/** The page that finds the enquiries of a person. `found`: the newest first; undefined if there was nothing to search for. */
+export function drawFind(viewer: Viewer, term: string | undefined, found: DeliveryRow[] | undefined): Html {
   const { texts, root, token } = viewer;
   const { search } = texts;
-  const found = rows?.slice(0, pageSize).map(each => ({ enquiry: each, held: each })) ?? [];
-  const none = rows?.length === 0 ? search.none : rows === undefined && term !== undefined && search.tooShort;
+  const rows = found?.slice(0, pageSize).map(each => [each]) ?? [];
+  const none =
+    found?.length === 0 ? search.none : found === undefined && term !== undefined && search.tooShort;
   return html`<form method="post" action="${root}find"><input type="hidden" name="token" value="${token}">
       <label for="term">${search.label}</label>
       <input id="term" name="term" value="${term ?? ''}" required maxlength="200" autocomplete="off">
       <p><button class="send">${search.button}</button></p></form>
     ${none ? html`<p role="status">${none}</p>` : ''}
-    ${found.length > 0 ? html`<p role="status">${search.times(formatCount(viewer, rows!.length))}</p>${listOfRows(viewer, found)}` : ''}
+    ${rows.length > 0 ? html`<p role="status">${search.times(formatNumber(found!.length, texts))}</p>${listOfRows(viewer, rows)}` : ''}
     <h2>${search.steps}</h2><p>${search.copy}</p><p>${search.erase}</p>`;
 }

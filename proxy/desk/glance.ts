@@ -1,11 +1,10 @@
 // The first page: whether everything is being delivered, what needs a person, and the counts of each hour.
 import { html } from 'hono/html';
 import { hourMs } from '../contract/durations.ts';
-import { heldCauses } from '../database/tables.ts';
-import { describeCause } from '../outbox/failure.ts';
+import { formatNumber, formatTime } from '../outbox/formats.ts';
 import { deliveryLimits, type HourlyCount } from '../outbox/hourly-counts.ts';
 import { type Finding, type Inspection, verdictOf } from '../outbox/inspection.ts';
-import { formatCount, formatTime, type Html, type Viewer } from './layout.ts';
+import type { Html, Viewer } from './layout.ts';
 
 const steps = ['served', 'challenged', 'refused', 'accepted', 'delivered'] as const;
 /** Both plots are drawn in these units. */
@@ -83,7 +82,7 @@ export function drawGlance(
         <label>${plots.days}
           <select name="days"><option>7</option><option ${selection.days === 90 ? 'selected' : ''}>90</option></select></label>
         <button class="quiet">${plots.show}</button></form>
-      ${drawPlot(viewer, hours, counted, { top, label: formatCount(viewer, top) })}
+      ${drawPlot(viewer, hours, counted, { top, label: formatNumber(top, texts) })}
       <h2>${plots.times}</h2>
       ${drawPlot(viewer, hours, times, { top: deliveryLimits.length, label: plots.limits.at(-1)! })}
       <details><summary>${plots.table}</summary><div class="scroll" tabindex="0" role="region" aria-label="${plots.table}">
@@ -110,7 +109,7 @@ function drawPlot(
   return html`<figure><figcaption class="tabs">${names}</figcaption><p class="help">${label}</p>
     <svg class="plot" viewBox="0 -2 ${width} ${height + 4}" preserveAspectRatio="none" role="img"
       aria-label="${series.map(({ name }) => name).join(', ')}">${lines}</svg>
-    <p class="help ends">${[hours[0]!, hours.at(-1)!].map(({ hour }) => html`<span>${formatTime(viewer, hour)}</span>`)}</p>
+    <p class="help ends">${[hours[0]!, hours.at(-1)!].map(({ hour }) => html`<span>${formatTime(hour, viewer)}</span>`)}</p>
   </figure>`;
 }
 
@@ -120,23 +119,19 @@ function drawTable(viewer: Viewer, hours: Hour[]): Html {
   const rows = hours.filter(each => steps.some(step => each[step] > 0)).reverse();
   const limit = (each: Hour, at: number) => (each.delivered > 0 ? plots.limits[at] : '–');
   const cell = (hour: Hour) => (step: (typeof steps)[number]) =>
-    html`<td>${formatCount(viewer, hour[step])}</td>`;
+    html`<td>${formatNumber(hour[step], viewer.texts)}</td>`;
   const columns = [plots.hour, ...steps.map(each => plots.steps[each]), plots.half, plots.most];
   return html`<table><thead><tr>${columns.map(each => html`<th scope="col">${each}</th>`)}</tr></thead><tbody>${rows.map(
-    each => html`<tr><th scope="row">${formatTime(viewer, each.hour)}</th>${steps.map(cell(each))}
+    each => html`<tr><th scope="row">${formatTime(each.hour, viewer)}</th>${steps.map(cell(each))}
         <td>${limit(each, each.half)}</td><td>${limit(each, each.most)}</td></tr>`,
   )}</tbody></table>`;
 }
 
 /** A finding, with the link to where a person decides, or else with its command. */
-function drawFinding(viewer: Viewer, finding: Finding): Html {
-  const { texts, user, root } = viewer;
-  const { subject, which, level, count = 0, problem, action, command } = finding;
-  const kind = level === 'failed' ? 'bad' : 'waiting';
-  const cause = heldCauses.find(each => each === which);
-  if (subject !== 'held' || !cause)
-    return html`<div class="note ${kind}" lang="en"><p>${problem}</p><p>${action}: <code>${command}</code></p></div>`;
-  const words = texts.heldDeliveries(formatCount(viewer, count), describeCause(cause, texts));
-  return html`<div class="note ${kind}"><p>${words}</p>
-    ${user === undefined ? '' : html`<p><a href="${root}held?cause=${cause}">${texts.decide}</a></p>`}</div>`;
+function drawFinding({ texts, user, root }: Viewer, finding: Finding): Html {
+  const { subject, which, level, problem, action, command } = finding;
+  const link = html`<p><a href="${root}held?cause=${which}">${texts.decide}</a></p>`;
+  const isDecision = subject === 'held' && user !== undefined;
+  return html`<div class="note ${level === 'failed' ? 'bad' : 'waiting'}"><p>${problem}</p>
+    ${isDecision ? link : html`<p>${action}: <code>${command}</code></p>`}</div>`;
 }

@@ -1,24 +1,19 @@
 // What all pages of the desk have in common.
 import { html, raw } from 'hono/html';
-import type { DeskTexts } from '../contract/languages/desk-texts.ts';
 import { documentStyle, styleSource, toDocument } from '../http/pages/page-document.ts';
-import { toPrintable } from '../outbox/formats.ts';
+import type { Reader } from '../outbox/delivery-description.ts';
+import { formatNumber, toPrintable } from '../outbox/formats.ts';
 
 export type Html = ReturnType<typeof html>;
 
 /** What a page of the desk is drawn for. */
-export interface Viewer {
-  texts: DeskTexts;
+export interface Viewer extends Reader {
   /** The path of the desk, which ends with a slash. */
   root: string;
   /** Undefined: figures only. */
   user: string | undefined;
   /** Of the user's forms. */
   token: string;
-  /** The time zone of the firm's hours; undefined if the config has none. */
-  timeZone: string | undefined;
-  /** The time, in milliseconds since 1970. */
-  now: number;
 }
 
 export interface Page {
@@ -128,13 +123,13 @@ ${user === undefined ? '' : html`<span>${texts.signedIn(user)}</span>`}</header>
 }
 
 /** Says what became of a decision. The query is anybody's, so it chooses only among sentences and numbers. */
-function drawDone(viewer: Viewer, query: Record<string, string>): Html | '' {
-  const { done, faults } = viewer.texts;
-  const countOf = (text = '') => (/^[1-9]\d{0,8}$/.test(text) ? formatCount(viewer, Number(text)) : '');
+function drawDone({ texts }: Viewer, query: Record<string, string>): Html | '' {
+  const { done, faults } = texts;
+  const countOf = (text = '') => (/^[1-9]\d{0,8}$/.test(text) ? formatNumber(Number(text), texts) : '');
   const [changed, unchanged] = [countOf(query.changed), countOf(query.unchanged)];
-  const fault = Object.entries(faults).find(([name]) => name === query.fault)?.[1];
-  if (!changed && !unchanged && !fault) return '';
-  const sentences = [changed && done.changed(changed), unchanged && done.unchanged(unchanged), fault];
+  const fault = Object.entries(faults).find(([name]) => name === query.fault)?.[1] ?? faults.changed;
+  if (!changed && !unchanged) return '';
+  const sentences = [changed && done.changed(changed), unchanged && done.unchanged(unchanged, fault)];
   return html`<div class="note ${changed && !unchanged ? '' : 'waiting'}" role="status"><p>${sentences.join(' ')}</p></div>`;
 }
 
@@ -144,17 +139,3 @@ export const shown = (text: string): Html =>
     .split('\n')
     .map(line => toPrintable(line))
     .join('\n')}</bdi>`;
-
-/** How long ago something happened: `11 min ago`. */
-export function formatAgo({ texts, now }: Viewer, at: number): string {
-  const seconds = Math.max(0, (now - at) / 1_000); // Negative when the clock was stepped back.
-  const format = new Intl.RelativeTimeFormat(texts.lang, { numeric: 'auto', style: 'short' });
-  if (seconds < 60) return format.format(0, 'second');
-  if (seconds < 3_600) return format.format(-Math.floor(seconds / 60), 'minute');
-  if (seconds < 172_800) return format.format(-Math.floor(seconds / 3_600), 'hour');
-  return format.format(-Math.floor(seconds / 86_400), 'day');
-}
-
-export const formatTime = ({ texts, timeZone }: Viewer, at: number) =>
-  new Date(at).toLocaleString(texts.lang, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-export const formatCount = ({ texts }: Viewer, count: number) => count.toLocaleString(texts.lang);

@@ -74,7 +74,7 @@ describeOnEachStore('the claims', store => {
     const [second] = await claims.claim(9, 60_000);
     const held = {
       state: 'held',
-      failure: { cause: 'responded_with_known_number', parameter: '4711 of REFER-00001' },
+      failure: { cause: 'responded_with_known_number', parameter: '4711 REFER-00001' },
       owner: 'REFER-00001',
     };
     // The second time stands for a repetition after an unconfirmed commit.

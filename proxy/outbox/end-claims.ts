@@ -121,7 +121,7 @@ async function holdDuplicateNumber(
     .where('id', '!=', claim.id)
     .executeTakeFirst();
   if (!other) return undefined;
-  const parameter = `${enquiryApiId} of ${other.reference}`;
+  const parameter = `${enquiryApiId} ${other.reference}`;
   const failure: Failure = { cause: 'responded_with_known_number', parameter };
   const held = toHeld(database, claim, { cause: 'known_number', failure, isUnknown: true });
   const isOurs = await update(transaction, claim, held);

@@ -1,73 +1,98 @@
 import { type SqlBool, sql } from 'kysely';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import { type DeliveryRow, type HeldCause, heldCauses, isEnquiry } from '../database/tables.ts';
+import { type DeliveryRow, type HeldCause, heldCauses } from '../database/tables.ts';
 
-/** An enquiry about which a person must decide. */
-export interface HeldEnquiry {
-  enquiry: DeliveryRow;
-  /** What is held: the enquiry, or the first of its files that are. */
-  held: DeliveryRow;
+/** The enquiry among all deliveries with its reference, which is kept for as long as its files. */
+export const enquiryOf = (rows: DeliveryRow[]) => rows.find(({ kind }) => kind === 'enquiry')!;
+
+/** The first of an enquiry's deliveries that is held with this cause (default: any). */
+export const heldOf = (rows: DeliveryRow[], cause?: HeldCause) =>
+  rows.find(({ state, held_cause }) => state === 'held' && (cause === undefined || held_cause === cause));
+
+/** Which enquiries are listed. One that is held for two causes is listed with each of them. */
+export interface HeldSelection {
+  /** Default: any. */
+  cause?: HeldCause | undefined;
+  /** What is held has arrived since then, in milliseconds since 1970. */
+  since?: number | undefined;
+  /** Where the list begins: at what is held of this enquiry, or below it. */
+  from?: Place | undefined;
+  below?: Place | undefined;
 }
+type Place = Pick<DeliveryRow, 'created_at' | 'id'>;
 
-/** SQL condition: the delivery is held. */
-const isHeld = sql<SqlBool>`state = 'held'`;
-/** SQL condition: nothing of the same enquiry that is held is older. */
-const isFirst = sql<SqlBool>`(kind = 'enquiry' or not exists (
-  select 1 from deliveries as o where o.reference = deliveries.reference and o.state = 'held' and o.id < deliveries.id))`;
+/** The number of enquiries that are changed in one transaction. SQLite can't store another enquiry meanwhile. */
+const batchEnquiries = 50;
+
+/** SQL condition: nothing of the same enquiry that is held, `and` for the same cause, is older. */
+const isFirst = (and = sql``) => sql<SqlBool>`(kind = 'enquiry' or not exists (select 1 from deliveries as o
+  where o.reference = deliveries.reference and o.state = 'held' and o.id < deliveries.id ${and}))`;
+const isFirstOfCause = isFirst(sql`and o.held_cause = deliveries.held_cause`);
 
 /** Lists and counts held enquiries for people who decide about them. */
 export function createHeldEnquiries({ db }: Pick<OutboxDatabase, 'db'>) {
+  const selectHeld = () => db.selectFrom('deliveries').where('state', '=', 'held');
+
+  /** A part of the held enquiries, each with its files: the newest first. */
+  async function listHeld(
+    limit: number,
+    { cause, since = 0, from, below }: HeldSelection,
+  ): Promise<DeliveryRow[][]> {
+    const references = selectHeld()
+      .select('reference')
+      .where(cause === undefined ? isFirst() : isFirstOfCause)
+      .$if(cause !== undefined, query => query.where('held_cause', '=', cause!))
+      .$if(since > 0, query => query.where('created_at', '>=', since))
+      .$if(from !== undefined, query =>
+        query.where(sql<SqlBool>`(created_at, id) <= (${from?.created_at}, ${from?.id})`),
+      )
+      .$if(below !== undefined, query =>
+        query.where(sql<SqlBool>`(created_at, id) < (${below?.created_at}, ${below?.id})`),
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit);
+    const rows = await db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('reference', 'in', references)
+      .orderBy('id')
+      .execute();
+    const enquiries = [...Map.groupBy(rows, ({ reference }) => reference).values()];
+    return enquiries.sort((a, b) => {
+      const [first, second] = [heldOf(a, cause)!, heldOf(b, cause)!];
+      return second.created_at - first.created_at || second.id - first.id;
+    });
+  }
+
   return {
-    /** A part of the held enquiries with this cause (default: any), the newest first: those before an earlier part's last
-     * one. */
-    async listHeld(
-      limit: number,
-      {
-        cause,
-        before,
-      }: { cause?: HeldCause | undefined; before?: Pick<DeliveryRow, 'created_at' | 'id'> | undefined },
-    ): Promise<HeldEnquiry[]> {
-      const held = await db
-        .selectFrom('deliveries')
-        .selectAll()
-        .where(isHeld)
-        .where(isFirst)
-        .$if(cause !== undefined, query => query.where('held_cause', '=', cause!))
-        .$if(before !== undefined, query =>
-          query.where(sql<SqlBool>`(created_at, id) < (${before!.created_at}, ${before!.id})`),
-        )
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute();
-      const references = held.flatMap(({ kind, reference }) => (kind === 'attachment' ? reference : []));
-      const others =
-        references.length === 0
-          ? []
-          : await db
-              .selectFrom('deliveries')
-              .selectAll()
-              .where(isEnquiry)
-              .where('reference', 'in', references)
-              .execute();
-      return held.map(each => ({
-        held: each,
-        enquiry: others.find(({ reference }) => reference === each.reference) ?? each,
-      }));
+    listHeld,
+    /** All of them in batches. Each is read once the earlier ones were changed, so whatever ends this leaves the rest as it
+     * is. */
+    async *heldBatches(selection: HeldSelection): AsyncGenerator<DeliveryRow[][]> {
+      for (let place = selection; ; ) {
+        const batch = await listHeld(batchEnquiries, place);
+        if (batch.length === 0) return;
+        place = { ...selection, from: undefined, below: heldOf(batch.at(-1)!, selection.cause) };
+        yield batch;
+      }
     },
-    /** Counts the held enquiries by what the list shows as their cause. */
-    async countHeld(): Promise<{ cause: HeldCause; count: number }[]> {
-      const rows = await db
-        .selectFrom('deliveries')
-        .select(['held_cause', sql<number>`count(*)`.as('count')])
-        .where(isHeld)
-        .where(isFirst)
+    /** Counts the held enquiries, all of them and with each cause. */
+    async countHeld(): Promise<{ total: number; causes: { cause: HeldCause; count: number }[] }> {
+      const rows = await selectHeld()
+        .select([
+          'held_cause',
+          sql<number>`count(*)`.as('count'),
+          sql<number>`sum(case when ${isFirst()} then 1 else 0 end)`.as('first'),
+        ])
+        .where(isFirstOfCause)
         .groupBy('held_cause')
         .execute();
-      return heldCauses.flatMap(cause => {
+      const causes = heldCauses.flatMap(cause => {
         const found = rows.find(({ held_cause }) => held_cause === cause);
         return found ? [{ cause, count: found.count }] : [];
       });
+      return { total: rows.reduce((total, { first }) => total + first, 0), causes };
     },
   };
 }

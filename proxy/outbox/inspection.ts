@@ -1,4 +1,4 @@
-import { deskTexts } from '../contract/languages/desk-texts.ts';
+import { type DeskTexts, deskTexts } from '../contract/languages/desk-texts.ts';
 import { type DiskSpace, isReserveUsed, measureDisk } from '../database/disk-reserve.ts';
 import { findLastClosedDate } from '../enquiry/opening-hours.ts';
 import type { Config } from '../settings/config.ts';
@@ -11,33 +11,28 @@ import {
   describeStoredFailure,
   refusesLogin,
 } from './failure.ts';
-import { countDeliveries, countEnquiries, countOf, formatAge, formatBytes, formatNumber } from './formats.ts';
-import type { BlockingPage } from './hourly-counts.ts';
-import { findLeftBehind, type LeftBehind, type Store } from './outbox.ts';
+import { formatAge, formatBytes, formatNumber } from './formats.ts';
+import { findLeftBehind, type Store } from './outbox.ts';
 import type { OutboxStatus, QueueDepth, StateCount } from './outbox-status.ts';
 import { findSecretFault, locateProcess, nameProcess, type ProcessRow } from './processes.ts';
 
-/** Each subject, what a person does about it, and the command to begin with. */
+/** Each subject as a phrase, and the command to begin with. */
 const remedies = {
-  stopped: ['no running proxy', () => 'Start it', 'serve'],
-  left_behind: ['enquiries that were left behind', () => 'See how to move', 'check'],
-  held: ['held deliveries', (them: string) => `Release or drop ${them}`, 'outbox list --state held'],
-  waiting: ['deliveries that wait for over an hour', () => 'Find out why', 'check'],
-  failing: [
-    'deliveries that fail',
-    (them: string) => `See which, and ask the enquiry API's operator about ${them}`,
-    'outbox list',
-  ],
-  login: ['a refused login', () => 'Check the settings', 'check'],
-  secret: ['the rotation of the secret', () => 'See how far the rotation is', 'check'],
-  processes: ['processes that differ', () => 'Copy the current files there, and load them', 'reload'],
-  orphans: ['orphaned files', (them: string) => `Look through ${them}, and delete the folder`, 'ls -l'],
-  limit: ['a limit that is nearly reached', () => 'Find out what fills it', 'outbox list'],
-  disk: ['a disk that is nearly full', () => 'Make room', 'df -h'],
-  hours: ['closed dates that run out', () => 'Add the next dates, and reload the config', 'reload'],
-  blocking: ['a page that blocks sending', () => 'See what the page lacks', 'check --page URL'],
-  alerts: ['an alert that could not be sent', () => 'Test the settings', 'check --alert'],
-} as const;
+  stopped: ['no running proxy', 'serve'],
+  left_behind: ['enquiries that were left behind', 'check'],
+  held: ['held deliveries', 'outbox list --state held'],
+  waiting: ['deliveries that wait for over an hour', 'check'],
+  failing: ['deliveries that fail', 'outbox list'],
+  login: ['a refused login', 'check'],
+  secret: ['the rotation of the secret', 'check'],
+  processes: ['processes that differ', 'reload'],
+  orphans: ['orphaned files', 'ls -l'],
+  limit: ['a limit that is nearly reached', 'outbox list'],
+  disk: ['a disk that is nearly full', 'df -h'],
+  hours: ['closed dates that run out', 'reload'],
+  blocking: ['a page that blocks sending', 'check --page URL'],
+  alerts: ['an alert that could not be sent', 'check --alert'],
+} as const satisfies Record<keyof DeskTexts['findings']['actions'], [title: string, command: string]>;
 
 /** Something that only a person can end. It is found for as long as it lasts. */
 export interface Finding {
@@ -58,11 +53,14 @@ export interface Finding {
   command: string;
 }
 
-function toFinding(subject: Finding['subject'], problem: string, facts: Partial<Finding> = {}): Finding {
-  const [title, toAction, arguments_] = remedies[subject];
-  const action = toAction(facts.count === 1 ? 'it' : 'them');
+/** What a finding is beside its subject and its words. */
+type Facts = Partial<Finding> & Pick<Finding, 'problem'>;
+
+function toFinding(subject: Finding['subject'], facts: Facts, { findings } = deskTexts.en): Finding {
+  const [title, arguments_] = remedies[subject];
+  const action = findings.actions[subject](facts.count === 1 ? 'it' : 'them');
   const command = subject === 'disk' ? arguments_ : `npx enquiry-form ${arguments_}`;
-  return { subject, title, level: 'warning', problem, action, command, ...facts };
+  return { subject, title, level: 'warning', action, command, ...facts };
 }
 
 /** The use of a limit, or of the disk and its inodes. */
@@ -97,77 +95,93 @@ const overdueMs = 3_600_000;
 /** The same if deliveries fail although the enquiry API can be reached: it may not recover by itself. */
 const failingMs = 15 * 60_000;
 
-/** Finds out what state the outbox is in, and what needs a person. It is the one place that knows: `status` and `check`
- * print it, and maintenance logs it. Changes nothing. `now` is in milliseconds since 1970. */
-export async function inspect(store: Store, expected: Expected, now: number): Promise<Inspection> {
+/** Finds out what state the outbox is in, and what needs a person. It is the one place that knows: `status`, `check` and the
+ * desk show it, and maintenance logs it. Changes nothing. `now` is in milliseconds since 1970. */
+export async function inspect(
+  store: Store,
+  expected: Expected,
+  now: number,
+  texts = deskTexts.en,
+): Promise<Inspection> {
   const { databaseUrl, dataFolder } = expected.settings.store;
   const folder = databaseUrl === undefined ? dataFolder : undefined;
-  const outbox = await store.outbox.operator.status();
+  const outbox = await store.outbox.operator.status(texts);
   // One that was killed leaves its row behind.
   const processes = (await store.outbox.processes.list()).filter(each => locateProcess(each) !== 'ended');
   const leftBehind = await findLeftBehind(expected.settings.store, () => now);
-  const orphanedFiles = await store.spool.countOrphans();
+  const orphans = await store.spool.countOrphans();
   const disk = folder === undefined ? undefined : measureDisk(folder);
   const space = listSpace(outbox, await store.spool.bytes(), disk, expected);
   const overdue = outbox.depth.filter(({ state, oldest_ms }) => state === 'waiting' && oldest_ms > overdueMs);
-  const fault = findSecretFault(processes);
+  const fault = findSecretFault(processes, texts);
   const failedTests = processes.flatMap(({ test_failure }) => decodeFailure(test_failure) ?? []);
-  const refusals = failedTests.filter(refusesLogin).map(describeFailure);
+  const refusals = failedTests.filter(refusesLogin).map(each => describeFailure(each, texts));
   const logins = [...new Set([...outbox.refused_logins, ...refusals])].join(', ');
   const isReached = logins === '' && failedTests.every(({ status = 500 }) => status < 500);
   const failing = isReached ? outbox.failing : null;
   const orphanedFolder = toOrphanedFolder(dataFolder);
+  const unscanned = outbox.unscanned.map(each => ({ ...each, since: formatAge(each.since_ms, texts) }));
+  const words = texts.findings;
+  const failed = { level: 'failed' } as const;
+  const find = (subject: Finding['subject'], facts: Facts) => toFinding(subject, facts, texts);
+  const countFound = (
+    subject: 'held' | 'waiting' | 'failing',
+    { enquiries, attachments, oldest_ms }: StateCount,
+    word: (count: number, age: string) => string,
+    facts: Partial<Finding> = {},
+  ) => {
+    const count = enquiries + attachments;
+    if (oldest_ms === null) return [];
+    return find(subject, { count, oldest_ms, problem: word(count, formatAge(oldest_ms, texts)), ...facts });
+  };
   const findings = [
-    processes.length === 0 &&
-      toFinding('stopped', 'No proxy is running: visitors can send nothing, and nothing is delivered.', {
-        level: 'failed',
-      }),
-    leftBehind &&
-      toFinding('left_behind', `${describeLeftBehind(leftBehind, dataFolder)}.`, {
-        level: 'failed',
-        ...(leftBehind.count !== undefined && { count: leftBehind.count }),
-      }),
-    ...outbox.held_causes.map(({ cause, ...counts }) =>
-      findDeliveries('held', counts, {
-        which: cause,
-        because: `: ${cause === 'infected' ? outbox.infected.map(({ reason }) => reason).join(', ') : describeCause(cause)}`,
-        level: cause === 'suspect' ? 'warning' : 'failed',
+    processes.length === 0 ? find('stopped', { ...failed, problem: words.stopped }) : [],
+    leftBehind
+      ? find('left_behind', {
+          ...failed,
+          problem: `${words.leftBehind(dataFolder, leftBehind)}.`,
+          ...(leftBehind.count !== undefined && { count: leftBehind.count }),
+        })
+      : [],
+    outbox.held_causes.map(({ cause, ...counts }) => {
+      const names = outbox.infected.map(({ reason }) => reason).join(', ');
+      const why = cause === 'infected' ? names : describeCause(cause, texts);
+      const level = cause === 'suspect' ? 'warning' : 'failed';
+      return countFound('held', counts, (...count) => words.held(...count, why), { which: cause, level });
+    }),
+    overdue.length > 0
+      ? countFound('waiting', outbox.waiting, (...count) => words.waiting(...count, unscanned))
+      : [],
+    failing && failing.oldest_ms! > failingMs
+      ? countFound('failing', failing, (...count) => words.failing(...count, failing.reason))
+      : [],
+    logins === '' ? [] : find('login', { problem: words.login(logins) }),
+    fault === undefined ? [] : find('secret', { problem: fault }),
+    findOutdated(processes, texts),
+    orphans > 0
+      ? find('orphans', {
+          ...failed,
+          ...{
+            count: orphans,
+            problem: words.orphans(orphans, orphanedFolder),
+            command: `ls -l ${orphanedFolder}`,
+          },
+        })
+      : [],
+    findFull(space, folder === undefined ? undefined : { folder, isRefusing: isReserveUsed(folder) }, texts),
+    findEndingHours(expected.config, now, texts),
+    (await store.outbox.hourlyCounts.listBlocking()).map(({ origin, noted_ms }) =>
+      // It may not be the page at this address, which has the same origin.
+      find('blocking', {
+        ...{ which: origin, problem: words.blocking(origin, formatAge(noted_ms, texts)) },
+        command: `npx enquiry-form check --page ${origin}/`,
       }),
     ),
-    overdue.length > 0 &&
-      findDeliveries('waiting', outbox.waiting, {
-        because: outbox.unscanned
-          .map(({ reason, count, since_ms }) => `, ${count} with "${reason}", first ${formatAge(since_ms)}`)
-          .join(''),
-      }),
-    failing &&
-      failing.oldest_ms! > failingMs &&
-      findDeliveries('failing', failing, {
-        because: ` although the enquiry API can be reached: ${failing.reason}`,
-      }),
-    logins !== '' && toFinding('login', `The enquiry API refuses the login or the address (${logins}).`),
-    fault !== undefined && toFinding('secret', `${fault}.`),
-    findOutdated(processes),
-    orphanedFiles > 0 &&
-      toFinding(
-        'orphans',
-        `The enquiries of ${countOf(orphanedFiles, 'file')} in ${orphanedFolder} aren't in the outbox, because it was lost ` +
-          'or restored from an earlier backup.',
-        { level: 'failed', count: orphanedFiles, command: `ls -l ${orphanedFolder}` },
-      ),
-    ...findFull(space, folder === undefined ? undefined : { folder, isRefusing: isReserveUsed(folder) }),
-    ...findEndingHours(expected.config, now),
-    ...(await store.outbox.hourlyCounts.listBlocking()).map(findBlocking),
-    ...(await store.outbox.alertChannels.failing()).map(({ name, failure }) =>
-      toFinding(
-        'alerts',
-        `The last message for ${name} couldn't be sent (${describeStoredFailure(failure)}).`,
-        {
-          which: name,
-        },
-      ),
-    ),
-  ].filter(each => each !== undefined && each !== null && each !== false);
+    (await store.outbox.alertChannels.failing()).map(({ name, failure }) => {
+      const problem = words.alerts(name, describeStoredFailure(failure, texts)!); // It failed.
+      return find('alerts', { which: name, problem });
+    }),
+  ].flat(2);
   return { outbox, overdue, processes, failing, space, findings };
 }
 
@@ -181,48 +195,20 @@ export function verdictOf(
   return failing ? verdict.failingThough : verdict.failing;
 }
 
-/** Says what a data folder keeps although the settings name a database. */
-export function describeLeftBehind({ count, fault }: LeftBehind, dataFolder: string): string {
-  const outbox =
-    count === undefined
-      ? `The data folder ${dataFolder} has an outbox that can’t be read (${fault})`
-      : `${countDeliveries(count)} ${are(count)} in the data folder ${dataFolder}`;
-  return (
-    `${outbox}, but DATABASE_URL is set, so nobody delivers from there. ` +
-    'Run a proxy without DATABASE_URL until nothing waits there ("Move to a fleet" in docs/deploying.md)'
-  );
-}
-
-const are = (count: number) => (count === 1 ? 'is' : 'are');
-
-function findDeliveries(
-  subject: 'held' | 'waiting' | 'failing',
-  { enquiries, attachments, oldest_ms }: StateCount,
-  { because = '', ...facts }: Pick<Partial<Finding>, 'which' | 'level'> & { because?: string } = {},
-): Finding | undefined {
-  if (oldest_ms === null) return undefined;
-  const count = enquiries + attachments;
-  const oldest = count === 1 ? 'It' : 'The oldest';
-  const problem = `${countDeliveries(count)} ${are(count)} ${subject}${because}. ${oldest} arrived ${formatAge(oldest_ms)}.`;
-  return toFinding(subject, problem, { count, oldest_ms, ...facts });
-}
-
 /** How long processes may differ while a change is rolled out. */
 const rolloutMs = 10 * 60_000;
 
 /** Finds processes that don't use the same config, login, secrets and client keys as the others. */
-function findOutdated(processes: ProcessRow[]): Finding | undefined {
+function findOutdated(processes: ProcessRow[], texts: DeskTexts): Finding[] {
   // All were the same until a process loaded the second version. Others may have loaded it or been started since.
   const versions = [...Map.groupBy(processes, ({ loaded_hash }) => loaded_hash).values()]
     .map(own => ({ own, sinceMs: Math.max(...own.map(({ same_hash_ms }) => same_hash_ms)) }))
     .sort((a, b) => b.sinceMs - a.sinceMs);
   const oldest_ms = versions[1]?.sinceMs ?? 0;
-  if (oldest_ms <= rolloutMs) return undefined;
+  if (oldest_ms <= rolloutMs) return [];
   const outdated = versions.slice(0, -1).flatMap(({ own }) => own.map(nameProcess));
-  const problem =
-    'The processes use different configs, logins, secrets or client keys. ' +
-    `Probably outdated: ${outdated.join(', ')}.`;
-  return toFinding('processes', problem, { count: outdated.length, oldest_ms });
+  const problem = texts.findings.processes(outdated.join(', '));
+  return [toFinding('processes', { problem, count: outdated.length, oldest_ms }, texts)];
 }
 
 /** Lists what is used of each limit. */
@@ -248,7 +234,8 @@ function listSpace(
 /** The share of a limit above which it counts as nearly full. */
 const nearlyFullShare = 0.9;
 
-const isOfDisk = (limit: Space['limit']) => limit === 'disk' || limit === 'inodes';
+const isOfDisk = (limit: Space['limit']): limit is 'disk' | 'inodes' =>
+  limit === 'disk' || limit === 'inodes';
 
 function isNearlyFull({ limit, used, most }: Space): boolean {
   // Files are refused when only half of this is free.
@@ -261,45 +248,38 @@ function isNearlyFull({ limit, used, most }: Space): boolean {
 export const findFull = (
   space: Space[],
   data: { folder: string; isRefusing: boolean } | undefined,
+  texts = deskTexts.en,
 ): Finding[] =>
   space.filter(isNearlyFull).map(each => {
     const { limit, used, most } = each;
-    if (isOfDisk(limit)) {
-      const isFull = data?.isRefusing || most - used < keptFree[limit](most);
-      const refusal = data?.isRefusing ? 'full, so visitors can send nothing' : 'too full for files';
-      const state = isFull ? refusal : 'nearly full';
-      const problem = `The disk of the data folder is ${state}: ${describeSpace(each)}.`;
-      return toFinding('disk', problem, {
-        which: limit,
-        level: isFull ? 'failed' : 'warning',
-        command: `df ${limit === 'disk' ? '-h' : '-i'} ${data?.folder}`,
-      });
+    const { findings } = texts;
+    const words = describeSpace(each, texts);
+    if (!isOfDisk(limit)) {
+      const level = used >= most ? 'failed' : 'warning';
+      return toFinding('limit', { which: limit, level, problem: findings.limit(limit, words) }, texts);
     }
-    const problem = `${limit} is nearly reached: ${describeSpace(each)}.`;
-    return toFinding('limit', problem, {
+    const isFull = data?.isRefusing || most - used < keptFree[limit](most);
+    const state = data?.isRefusing ? 'full' : isFull ? 'fullForFiles' : 'nearlyFull';
+    const facts = {
       which: limit,
-      level: used >= most ? 'failed' : 'warning',
-    });
+      level: isFull ? 'failed' : 'warning',
+      problem: findings.disk[state](words),
+    } as const;
+    return toFinding(
+      'disk',
+      { ...facts, command: `df ${limit === 'disk' ? '-h' : '-i'} ${data?.folder}` },
+      texts,
+    );
   });
 
 /** Describes the use of a limit: `3 of 100,000 enquiries in the outbox (0 %)`. */
-export function describeSpace({ limit, used, most }: Space): string {
-  const percent = most > 0 ? ` (${formatNumber(Math.floor((100 * used) / most))} %)` : '';
-  if (limit === 'disk') return `${formatBytes(most - used)} of ${formatBytes(most)} free on the disk`;
-  if (limit === 'inodes') return `${formatNumber(most - used)} of ${countOf(most, 'inode')} free on the disk`;
-  if (limit === 'ENQUIRY_SPOOL_BYTES')
-    return `${formatBytes(used)} of ${formatBytes(most)} in the spool${percent}`;
-  return `${formatNumber(used)} of ${countEnquiries(most)} in the outbox${percent}`;
+export function describeSpace({ limit, used, most }: Space, texts = deskTexts.en): string {
+  const isBytes = limit === 'disk' || limit === 'ENQUIRY_SPOOL_BYTES';
+  const format = (value: number) => (isBytes ? formatBytes(value, texts) : formatNumber(value, texts));
+  const words = texts.space[limit](format(isOfDisk(limit) ? most - used : used), format(most));
+  if (isOfDisk(limit) || most === 0) return words;
+  return `${words} (${formatNumber(Math.floor((100 * used) / most), texts)} %)`;
 }
-
-/** A page whose requests don't arrive. It may not be the one at this address, which has the same origin. */
-const findBlocking = ({ origin, noted_ms }: BlockingPage): Finding =>
-  toFinding(
-    'blocking',
-    `A page of ${origin} couldn't send an enquiry ${formatAge(noted_ms)}, and its visitor had to send it from the form's ` +
-      "own page. The page's policy or a script in it blocks the proxy, or only this visitor's browser did.",
-    { which: origin, command: `npx enquiry-form check --page ${origin}/` },
-  );
 
 /** The last closed date must be at least this many days ahead. */
 const closedAheadDays = 30;
@@ -308,6 +288,7 @@ const closedAheadDays = 30;
 export function findEndingHours(
   { hours, case_types }: Pick<Config, 'hours' | 'case_types'>,
   now: number,
+  texts = deskTexts.en,
 ): Finding[] {
   const ofCaseTypes = Object.entries(case_types).map(
     ([name, own]) => [`case_types.${name}.hours`, own.hours] as const,
@@ -317,10 +298,8 @@ export function findEndingHours(
   return all.flatMap(([key, each]) => {
     const last = each && findLastClosedDate(each, now);
     if (!last || last.daysAhead >= closedAheadDays) return [];
-    const problem =
-      last.daysAhead < 0
-        ? 'has passed, so receipts may promise a call on a holiday.'
-        : `is less than ${closedAheadDays} days ahead.`;
-    return toFinding('hours', `The last date in ${key}.closed, ${last.date}, ${problem}`, { which: key });
+    const { past, soon } = texts.findings.hours;
+    const problem = last.daysAhead < 0 ? past(key, last.date) : soon(key, last.date, closedAheadDays);
+    return [toFinding('hours', { which: key, problem }, texts)];
   });
 }

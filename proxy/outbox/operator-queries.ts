@@ -1,7 +1,15 @@
 import { type Expression, type Kysely, sql } from 'kysely';
+import type { DeskTexts } from '../contract/languages/desk-texts.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import { type DeliveryRow, isEnquiry, isTest, isUnsettled, type Tables } from '../database/tables.ts';
+import {
+  type DeliveryRow,
+  type HeldCause,
+  isEnquiry,
+  isTest,
+  isUnsettled,
+  type Tables,
+} from '../database/tables.ts';
 import { erased } from './deliveries.ts';
 import { createHeldEnquiries } from './held-enquiries.ts';
 import { readDepth, readStatus } from './outbox-status.ts';
@@ -39,8 +47,8 @@ export function createOperatorQueries(
       if (reference === undefined) return wanted.where(isUnsettled).execute();
       return wanted.where('state', '!=', 'dropped').execute();
     },
-    /** Reads the state of the outbox. `inspect` says what it means. */
-    status: () => readStatus(database),
+    /** Reads the state of the outbox, with reasons in the language of the texts. `inspect` says what it means. */
+    status: (texts?: DeskTexts) => readStatus(database, texts),
     /** Counts the waiting and held deliveries. */
     readDepth: () => readDepth(database),
     /** Makes the waiting deliveries with a reference due now, unless they are in flight. Resolves with them after the
@@ -56,10 +64,10 @@ export function createOperatorQueries(
           .returningAll()
           .execute(),
       ),
-    /** Makes the held deliveries with a reference wait again, marked if they have unknown outcomes. Resolves with them after
-     * the commit. */
-    release: (reference: string): Promise<DeliveryRow[]> =>
-      commit(transaction => release(database, transaction, reference)).finally(wake),
+    /** Makes the deliveries with a reference that are held, with this cause (default: any), wait again, marked if they have
+     * unknown outcomes. Resolves with them after the commit. */
+    release: (reference: string, cause?: HeldCause): Promise<DeliveryRow[]> =>
+      commit(transaction => release(database, transaction, { reference, cause })).finally(wake),
     /** All enquiries whose content isn't erased, the oldest first. */
     async listEnquiries(): Promise<DeliveryRow[]> {
       const enquiries = db.selectFrom('deliveries').selectAll().where(isEnquiry);
@@ -83,7 +91,7 @@ export function createOperatorQueries(
 async function release(
   { now, isShared }: OutboxDatabase,
   transaction: Kysely<Tables>,
-  reference: string,
+  { reference, cause }: { reference: string; cause: HeldCause | undefined },
 ): Promise<DeliveryRow[]> {
   // While an attachment is being added, it waits for this lock and then finds that the enquiry is released.
   if (isShared)
@@ -106,6 +114,7 @@ async function release(
     }))
     .where('reference', '=', reference)
     .where('state', '=', 'held')
+    .$if(cause !== undefined, query => query.where('held_cause', '=', cause!))
     .returningAll()
     .execute();
 }

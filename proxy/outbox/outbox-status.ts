@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dayMs } from '../contract/durations.ts';
+import type { DeskTexts } from '../contract/languages/desk-texts.ts';
 import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
 import {
   type DeliveryRow,
@@ -130,8 +131,9 @@ function sumUp(depth: Pick<QueueDepth, 'kind' | 'count' | 'oldest_ms'>[]): State
   };
 }
 
-/** Reads the state of the outbox. Reads indexes only, because there may be millions of tombstones. */
-export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus> {
+/** Reads the state of the outbox, with reasons in the language of the texts (default: English). Reads indexes only, because there
+ * may be millions of tombstones. */
+export async function readStatus(database: OutboxDatabase, texts?: DeskTexts): Promise<OutboxStatus> {
   const { db, now } = database;
   const depth = await readDepth(database);
   const arrived = await db
@@ -149,7 +151,7 @@ export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus
     .orderBy('settled_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const failed = await readFailures(database, last?.settled_at ?? 0);
+  const failed = await readFailures(database, last?.settled_at ?? 0, texts);
   const waiting = failed.filter(
     ({ state, failure }) =>
       state === 'waiting' && !['file_unreadable', 'not_scanned'].includes(failure.cause),
@@ -170,14 +172,12 @@ export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus
     failing: waiting.length > 0 ? { ...sumUp(waiting), reason: groupByReason(waiting)[0]!.reason } : null,
     unscanned: groupByReason(failed.filter(is('waiting', 'not_scanned'))),
     infected: groupByReason(failed.filter(is('held', 'infected'))),
-    refused_logins: [
-      ...new Set(failed.filter(isLoginRefused).map(({ failure }) => describeFailure(failure))),
-    ],
+    refused_logins: [...new Set(failed.filter(isLoginRefused).map(({ reason }) => reason))],
   };
 }
 
 /** Counts the waiting and held deliveries whose last attempt failed. `is_recent`: not before `since`. */
-async function readFailures({ db, now }: OutboxDatabase, since: number) {
+async function readFailures({ db, now }: OutboxDatabase, since: number, texts?: DeskTexts) {
   const rows = await db
     .selectFrom('deliveries')
     .select([
@@ -192,7 +192,10 @@ async function readFailures({ db, now }: OutboxDatabase, since: number) {
     .where(isFailed)
     .groupBy(['kind', 'state', 'last_failure', 'is_recent'])
     .execute();
-  return rows.map(row => ({ ...row, failure: decodeFailure(row.last_failure)! })); // The condition excludes null.
+  return rows.map(row => {
+    const failure = decodeFailure(row.last_failure)!; // The condition excludes null.
+    return { ...row, failure, reason: describeFailure(failure, texts) };
+  });
 }
 
 /** Whether every request of this kind would fail for this reason (see the table in docs/delivery-guarantees.md). If
@@ -207,7 +210,7 @@ const is = (state: DeliveryState, cause: string) => (failed: CountedFailure) =>
 
 /** The reasons of failures, the most frequent first. */
 const groupByReason = (failed: CountedFailure[]) =>
-  [...Map.groupBy(failed, ({ failure }) => describeFailure(failure))]
+  [...Map.groupBy(failed, ({ reason }) => reason)]
     .map(([reason, rows]) => ({
       reason,
       count: rows.reduce((total, { count }) => total + count, 0),

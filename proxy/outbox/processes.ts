@@ -2,6 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Kysely, sql } from 'kysely';
 import { dayMs } from '../contract/durations.ts';
+import { deskTexts } from '../contract/languages/desk-texts.ts';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
 import type { ProcessTable, Tables } from '../database/tables.ts';
@@ -75,15 +76,14 @@ export const nameProcess = ({ host, pid }: ProcessRow) => `${host} (${pid})`;
 
 /** A process signs with a secret that another one can't read, so what the first has signed is refused by the other. Undefined if
  * there is none. */
-export function findSecretFault(processes: ProcessRow[]): string | undefined {
+export function findSecretFault(
+  processes: ProcessRow[],
+  { findings, lang } = deskTexts.en,
+): string | undefined {
   const all = processes.map(row => ({ name: nameProcess(row), ids: row.secret_ids.split(' ') }));
   for (const signing of all) {
     const unable = all.filter(({ ids }) => !ids.includes(signing.ids[0]!)).map(({ name }) => name);
-    if (unable.length > 0)
-      return (
-        `${signing.name} signs with a secret that ${listOf(unable)} can't read, which refuse uploads and repeated ` +
-        'requests that it has accepted. Load the same secrets there: first "old,new" everywhere'
-      );
+    if (unable.length > 0) return findings.secret(signing.name, listOf(unable, lang));
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createAlerts } from '../alerts/alerts.ts';
 import { createChannels, createHeartbeat } from '../alerts/channels.ts';
 import { dayMs } from '../contract/durations.ts';
+import type { DeskTexts } from '../contract/languages/desk-texts.ts';
 import { DeliveryLoop } from '../delivery/delivery-loop.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { createScanner } from '../delivery/scanner.ts';
@@ -70,7 +71,8 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     : loadOrGenerateSecret(settings.store.dataFolder, randomBytes);
   const durabilityWarning = await outbox.archive.durabilityWarning();
   if (durabilityWarning) log.error({ reason: durabilityWarning }, 'database is not crash-safe');
-  const inspectStore = () => inspect(store, { settings, config: current().config }, clock());
+  const inspectStore = (texts?: DeskTexts) =>
+    inspect(store, { settings, config: current().config }, clock(), texts);
   const metrics = createMetrics(outbox.operator);
   const channels = createChannels(settings.alerts);
   let isStopping = false;
