@@ -2,6 +2,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
+const command = 'zINSTREAM\0';
+
 /** A reply to a whole file, or what happens to a connection instead. */
 type Reply = string | ((socket: Socket) => void);
 
@@ -30,32 +32,28 @@ export async function startScriptedClamd(path?: string) {
     socket.on('close', () => sockets.delete(socket)).on('error', () => {});
     const reply = script.shift() ?? clamd.otherwise;
     if (typeof reply !== 'string') return reply(socket);
-    let received = Buffer.alloc(0);
-    socket.on('data', chunk => {
-      received = Buffer.concat([received, chunk]);
-      const file = parseStream(received);
-      if (!file) return;
-      files.push(file);
-      socket.end(reply);
+    const chunks: Buffer[] = [];
+    let isBegun = false;
+    let rest = Buffer.alloc(0);
+    socket.on('data', received => {
+      rest = Buffer.concat([rest, received]);
+      if (!isBegun && rest.subarray(0, command.length).toString() !== command) return;
+      if (!isBegun) rest = rest.subarray(command.length);
+      isBegun = true;
+      while (rest.length >= 4 && rest.length >= 4 + rest.readUInt32BE()) {
+        const length = rest.readUInt32BE();
+        if (length === 0) {
+          files.push(Buffer.concat(chunks));
+          socket.end(reply);
+          return;
+        }
+        chunks.push(rest.subarray(4, 4 + length));
+        rest = rest.subarray(4 + length);
+      }
     });
   });
   server.listen(path ? { path } : { port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
   clamd.url = path ? `unix:${path}` : `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return clamd;
-}
-
-const command = 'zINSTREAM\0';
-
-/** The file in a stream; undefined as long as it isn't complete. */
-function parseStream(received: Buffer): Buffer | undefined {
-  if (received.subarray(0, command.length).toString() !== command) return undefined;
-  const chunks: Buffer[] = [];
-  for (let at = command.length; at + 4 <= received.length; ) {
-    const length = received.readUInt32BE(at);
-    if (length === 0) return Buffer.concat(chunks);
-    chunks.push(received.subarray(at + 4, at + 4 + length));
-    at += 4 + length;
-  }
-  return undefined;
 }
