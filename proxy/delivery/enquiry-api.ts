@@ -44,7 +44,8 @@ export function createEnquiryApi(
   const url = new URL(settings.url);
   let authorization = toBasic(settings);
   const connectMs = Math.min(timeoutMs, 10_000);
-  const connect = buildConnector({ allowH2: false, timeout: connectMs });
+  // A connection carries one request, whose timeouts notice that the other end is gone.
+  const connect = buildConnector({ allowH2: false, timeout: connectMs, keepAlive: false });
   const pool = new Pool(url.origin, {
     allowH2: false,
     // Deliveries leave one free for tests of the login.

@@ -55,6 +55,8 @@ function webBody({ req }: AppContext): Readable | undefined {
   return body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : undefined;
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Reads and parses a JSON body. Throws a refusal for another content type, a body that is too large, malformed JSON, and
  * a long body while too many others are being read. */
 export async function readJson(
@@ -75,7 +77,7 @@ export async function readJson(
     memory.release();
   }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)));
+    return JSON.parse(utf8.decode(Buffer.concat(pieces)));
   } catch (error) {
     throw new Refusal('malformed', { cause: error });
   }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { DeliveryRow, Tables } from '../database/tables.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 
@@ -8,12 +8,12 @@ export const attachmentsRoute = (reference: string) => `/enquiries/${reference}/
 /** Whether attachments can be added to an enquiry in this state. */
 export const acceptsAttachments = (state: DeliveryRow['state']) => state !== 'refused' && state !== 'dropped';
 
-const laneSalt = randomBytes(16);
+const laneSalt = randomBytes(16).toString('hex');
 
 /** Assigns a sender to one of 256 lanes, so that nobody's deliveries push out those of the others. Says nothing about the
  * sender: another process assigns other lanes. */
 export const laneOf = (sender: string | undefined): number =>
-  sender === undefined ? 0 : createHash('sha256').update(laneSalt).update(sender).digest()[0]!;
+  sender === undefined ? 0 : hash('sha256', laneSalt + sender, 'buffer')[0]!;
 
 interface NewRow {
   /** See `laneOf`. Default: 0. */
