@@ -188,13 +188,11 @@ const states: Record<string, Step[]> = {
         heic(),
         {
           name: 'dashcam.mov',
-          mimeType: '',
+          mimeType: 'video/quicktime',
           buffer: Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1'),
         },
-        { ...pdf(), name: 'police report (1).pdf' },
       );
     },
-    says('You’ve already added this file'),
     says('Converted to JPEG'),
   ],
   contact: [...openContact(), fillContact],

@@ -55,7 +55,7 @@ export class AttachmentList {
 
   /** What to keep of the files of an accepted enquiry for a reload. */
   get stored(): StoredFile[] {
-    return this.all.filter(({ code }) => code !== 'duplicate').map(({ stored }) => stored);
+    return this.all.map(({ stored }) => stored);
   }
 
   /** Whether a file is still to be uploaded. */
@@ -111,10 +111,6 @@ export class AttachmentList {
   remove(attachment: Attachment): void {
     attachment.discard();
     this.all = this.all.filter(other => other !== attachment);
-    // Others may have been refused as its duplicates. They are inspected again if there is room.
-    for (const other of this.all) {
-      if (other.code === 'duplicate') other.become('refused', overLimitCode);
-    }
     this.#admit();
   }
 
@@ -171,11 +167,8 @@ export class AttachmentList {
 
   #inspect(attachment: Attachment): void {
     attachment.become('checking');
-    const earlier = this.all
-      .slice(0, Math.max(this.all.indexOf(attachment), 0))
-      .filter(({ state, code }) => state !== 'refused' || code === overLimitCode);
     const limits = this.#limits!; // Set when the file was added.
-    const inspection = inspect(attachment, { limits, earlier, photos: this.#photos })
+    const inspection = inspect(attachment, limits, this.#photos)
       .then(() => this.#admit())
       .finally(() => this.#inspections.delete(inspection));
     this.#inspections.add(inspection);
@@ -184,8 +177,6 @@ export class AttachmentList {
 
   /** Admits the first files up to the limit, and inspects them. Removing one makes room for another. */
   #admit(): void {
-    // The receipt doesn't mention duplicates, because the file itself is sent.
-    if (this.target) this.all = this.all.filter(({ code }) => code !== 'duplicate');
     let room = (this.#limits?.max_files ?? 0) - this.count('waiting', 'uploading', 'sent', 'failed');
     for (const attachment of this.all) {
       const { state, code, kind } = attachment;

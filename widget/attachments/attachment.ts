@@ -86,9 +86,9 @@ export class Attachment {
     return this.#code;
   }
 
-  /** Whether it isn't sent, and won't be without the visitor's help. A duplicate needs none. */
+  /** Whether it isn't sent, and won't be without the visitor's help. */
   get isUnsent(): boolean {
-    return ['refused', 'failed', 'missing'].includes(this.#state) && this.#code !== 'duplicate';
+    return ['refused', 'failed', 'missing'].includes(this.#state);
   }
 
   /** Stops what is being done with it, and frees the memory of its picture. */

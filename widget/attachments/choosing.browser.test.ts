@@ -14,22 +14,17 @@ test('chosen files are listed with their size and announced', async ({ open }) =
   await expect.element(form.announcement()).toHaveTextContent('2 files added.');
 });
 
-test('files that can’t be sent are counted in the announcement, and duplicates aren’t', async ({ open }) => {
+test('files that can’t be sent are counted in the announcement', async ({ open }) => {
   const form = await open();
-  await form.attach(pdf('plan.pdf'));
-  await form.attach(pdf('plan.pdf'), pdf('letter.pdf'), docx('notes.docx'));
+  await form.attach(pdf('letter.pdf'), docx('notes.docx'));
   await expect.element(form.announcement()).toHaveTextContent('1 file added, 1 can’t be sent.');
   await form.attach(docx('a.docx'), docx('b.docx'));
   await expect.element(form.announcement()).toHaveTextContent('2 files won’t be sent.');
-  await form.attach(pdf('plan.pdf'), pdf('letter.pdf'));
-  await expect.element(form.announcement()).toHaveTextContent('You’ve already added these files.');
 });
 
-test('a note above Send names the file that won’t be sent, or counts them, without duplicates', async ({
-  open,
-}) => {
+test('a note above Send names the file that won’t be sent, or counts them', async ({ open }) => {
   const form = await open();
-  await form.attach(pdf('plan.pdf'), new File([pdf('plan.pdf')], 'copy.pdf'), docx('notes.docx'));
+  await form.attach(pdf('plan.pdf'), docx('notes.docx'));
   await expect.element(form.text('notes.docx won’t be sent.')).toBeVisible();
   await form.attach(docx('more.docx'));
   await expect.element(form.text('2 files won’t be sent.')).toBeVisible();

@@ -176,7 +176,6 @@ const messageKeys = new Map<string, keyof AttachmentMessages>([
   ['cancelled', 'file_cancelled'],
   ['changed', 'file_changed'],
   ['closed', 'file_closed'],
-  ['duplicate', 'file_duplicate'],
   ['empty', 'file_empty'],
   ['media', 'file_media'],
   ['not-ready', 'file_not_ready'],
@@ -220,8 +219,7 @@ export function fileSize(
   return translate('megabytes', { count: (round ?? Math.round)((bytes / 1_048_576) * 10) / 10 });
 }
 
-/** The announcement of files that were added: a single one by name, several by their number. Empty without files.
- * Duplicates count only if there is nothing else to say. */
+/** The announcement of files that were added: a single one by name, several by their number. Empty without files. */
 export function addedSentence(
   translators: FileTranslators,
   attachments: Attachment[],
@@ -236,13 +234,12 @@ export function addedSentence(
     return `${file.name}: ${fileMessage(translators, code, file.name, limits)}`;
   }
   const unsent = attachments.filter(({ isUnsent }) => isUnsent).length;
-  const added = attachments.filter(({ code }) => !code).length;
+  const added = attachments.length - unsent;
   if (added && unsent) {
     return translate('someFilesAdded', {
       count: added,
       unsent: translate('unsentCount', { count: unsent }),
     });
   }
-  if (added) return translate('filesAdded', { count: added });
-  return unsent ? translate('filesUnsent', { count: unsent }) : translate('allDuplicates');
+  return added ? translate('filesAdded', { count: added }) : translate('filesUnsent', { count: unsent });
 }

@@ -13,30 +13,29 @@ import { detectPhotoKind, isSendable, type PhotoKind, photoKindBytes } from '../
 import type { PreparedPhoto } from '../photos/photos.ts';
 import type { Attachment } from './attachment.ts';
 
-interface Inspection {
-  limits: AttachmentLimits;
-  /** The files before it, of which it may be a duplicate. */
-  earlier: Attachment[];
-  photos: Pick<PhotoPreparation, 'prepare'>;
-}
-
 /** Finds out by its content whether a file can be sent, and prepares it if it is a photo. The attachment must be
  * `checking`, and is `chosen` or `refused` afterwards. */
-export async function inspect(attachment: Attachment, inspection: Inspection): Promise<void> {
+export async function inspect(
+  attachment: Attachment,
+  limits: AttachmentLimits,
+  photos: PhotoPreparation,
+): Promise<void> {
   attachment.isUnprepared = false;
-  const code = await findReason(attachment, inspection).catch(() => 'unreadable'); // A folder, or a deleted file.
+  const code = await findReason(attachment, limits, photos).catch(() => 'unreadable'); // A folder, or a deleted file.
   attachment.become(code ? 'refused' : 'chosen', code);
 }
 
 /** The reason why a file can't be sent, as a code; empty if it can. */
-async function findReason(attachment: Attachment, { limits, earlier, photos }: Inspection): Promise<string> {
+async function findReason(
+  attachment: Attachment,
+  limits: AttachmentLimits,
+  photos: PhotoPreparation,
+): Promise<string> {
   const { file, abort } = attachment;
   const start = new Uint8Array(await file.slice(0, Math.max(fileKindBytes, photoKindBytes)).arrayBuffer());
   if (!file.size) return 'empty';
   const kind = detectFileKind(start) ?? detectPhotoKind(start);
   if (!kind) return /^(audio|video)/.test(file.type) ? 'media' : 'wrong-type';
-  for (const other of earlier) if (await isSameFile(file, other.file)) return 'duplicate';
-
   attachment.kind = isSendable(kind) ? kind : undefined;
   const isTooLarge = file.size > limits.max_bytes;
   if (kind === 'application/pdf') return isTooLarge ? 'too-large' : '';
@@ -56,24 +55,6 @@ async function findReason(attachment: Attachment, { limits, earlier, photos }: I
   if (kind !== prepared.kind)
     attachment.name = `${file.name.replace(/\.\w{1,5}$/, '')}.${fileKinds[prepared.kind]}`;
   return '';
-}
-
-const chunkBytes = 1_048_576;
-
-/** Whether two files have the same content. The same name and date don't tell: some phones call every photo the same. */
-async function isSameFile(one: File, other: File): Promise<boolean> {
-  if (one.size !== other.size) return false;
-  try {
-    for (let at = 0; at < one.size; at += chunkBytes) {
-      const [a, b] = await Promise.all(
-        [one, other].map(async file => new Uint8Array(await file.slice(at, at + chunkBytes).arrayBuffer())),
-      );
-      if (!a!.every((byte, index) => byte === b![index])) return false;
-    }
-    return true;
-  } catch {
-    return false; // The other file was changed or deleted after it was chosen.
-  }
 }
 
 /** Prepares one photo at a time, because each needs a lot of memory. The code for photos is loaded with the first one. */

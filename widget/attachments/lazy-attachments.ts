@@ -3,7 +3,7 @@ import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { StoredFile } from '../client/requests.ts';
 import type { LazyObject } from '../form/lazy-object.ts';
 import type { AttachmentList } from './attachment-list.ts';
-import { fileButton, styles, watchTransferredFiles } from './choosing.ts';
+import { styles, watchTransferredFiles } from './choosing.ts';
 import type { Attachments, FilesContext } from './form-attachments.ts';
 import type { UploadTarget } from './upload.ts';
 
@@ -118,11 +118,6 @@ export class LazyAttachments {
   /** Whether there is room for another file in the enquiry. */
   hasRoom({ max_files }: AttachmentLimits): boolean {
     return (this.#part.current?.usedPlaces ?? 0) < max_files;
-  }
-
-  /** A button on the receipt that adds files. */
-  addMore(text: string): TemplateResult {
-    return fileButton(text, files => void this.add(files));
   }
 
   /** The list of files, in the form with their number; undefined without files. */

@@ -31,23 +31,6 @@ test.for([
   expect(proxy.uploads).toEqual([]);
 });
 
-test('a file that was added already is refused, under another name too', async ({ open, proxy }) => {
-  const form = await fillInHouseMove(await open());
-  await form.attachReady(pdf('plan.pdf'));
-  await form.attach(new File([pdf('plan.pdf')], 'copy.pdf'));
-  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(textPatterns.duplicate);
-  await form.complete();
-  await expect.poll(() => proxy.uploads.map(({ fileName }) => fileName)).toEqual(['plan.pdf']);
-});
-
-test('a duplicate is accepted when the file that it is the same as was removed', async ({ open }) => {
-  const form = await open();
-  await form.attach(pdf('plan.pdf'), new File([pdf('plan.pdf')], 'copy.pdf'));
-  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(textPatterns.duplicate);
-  await form.press('Remove: plan.pdf');
-  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(/kB/);
-});
-
 test('files over the limit are refused, and admitted when another one is removed', async ({
   open,
   proxy,
@@ -75,14 +58,6 @@ test('files over the limit are read only once there is room', async ({ open }) =
   await form.press('Remove: 2.pdf');
   await expect.element(form.attachment('4.pdf')).toMatchTextContent(/kB/);
   expect(slice).toHaveBeenCalled();
-});
-
-test('files that were added already don’t use up the limit', async ({ open }) => {
-  const form = await open();
-  await form.attach(pdf('1.pdf'), pdf('2.pdf'));
-  await form.attach(pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'));
-  await expect.element(form.attachment('3.pdf')).toMatchTextContent(/kB/);
-  await expect.element(form.text('3 of 3 files')).toBeVisible();
 });
 
 test('a refused file takes no place', async ({ open }) => {

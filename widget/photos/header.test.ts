@@ -3,13 +3,12 @@ import { join, photo, repeatBytes } from '../../tools/testing/jpeg.ts';
 import { isAnimated, readSize } from './header.ts';
 
 const bytesOf = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0));
-const png = (colour: string, more = '') =>
-  `\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x01\0\0\0\0\x80\x08${colour}\0\0\0CRC!${more}\0\0\0\0IDAT`;
+const png = '\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x01\0\0\0\0\x80\x08\x02\0\0\0CRC!\0\0\0\0IDAT';
 const gif = (...frames: string[]) =>
   `GIF89a\0\x01\x80\0\x80\0\0${frames.map(flags => `!\xf9\x04${flags}\0\0\0\0`).join('')}`;
 
 test.each([
-  ['image/png', png('\x02')],
+  ['image/png', png],
   ['image/gif', gif()],
   ['image/bmp', `BM${'\0'.repeat(12)}\x28\0\0\0\0\x01\0\0\x80\0\0\0`],
   ['image/bmp', `BM${'\0'.repeat(12)}\x28\0\0\0\0\x01\0\0\x80\xff\xff\xff`], // The rows are upside down, so the height is -128.
@@ -36,8 +35,7 @@ test('an invalid header has no size', () => {
 test.each([
   ['image/gif', gif('\0', '\0'), true],
   ['image/gif', gif('\x01'), false],
-  ['image/png', png('\x02', '\0\0\0\x08acTL12345678CRC!'), true],
-  ['image/png', png('\x06'), false],
+  ['image/png', png, false],
 ])('reads from the header of %s whether it is animated (%#)', async (kind, text, animated) => {
   expect(await isAnimated(bytesOf(text), kind)).toBe(animated);
 });

@@ -67,25 +67,9 @@ function largestSize(view: DataView, bytes: Uint8Array): PixelSize | undefined {
 /** Start of a GIF's graphic control extension, which each of its frames has. */
 const gifFrame = '!\xf9\x04';
 
-/** Whether a GIF or PNG is animated. */
+/** Whether a picture is a GIF with more than one frame. */
 export async function isAnimated(bytes: Uint8Array, kind: string): Promise<boolean> {
-  if (kind === 'image/png') return chunksOf(bytes).includes('acTL');
   let frames = 0;
   if (kind === 'image/gif') for await (const _ of search(bytes, gifFrame)) if (++frames > 1) return true;
   return false;
-}
-
-/** Real PNGs have a few dozen chunks before the pixels. */
-const maxChunks = 10_000;
-
-/** The types of a PNG's chunks before the pixels. */
-function chunksOf(bytes: Uint8Array): string[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const types: string[] = [];
-  for (let at = 8; at + 8 <= bytes.length && types.length < maxChunks; at += 12 + view.getUint32(at)) {
-    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
-    if (type === 'IDAT') break;
-    types.push(type);
-  }
-  return types;
 }

@@ -4,6 +4,7 @@ import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import { listAnswers, phoneInGroups } from '../answers/answer-text.ts';
 import { focusAfterUpdate } from '../answers/controls.ts';
+import { fileButton } from '../attachments/choosing.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import { postEnquiry, type StoredFile, wait } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
@@ -175,7 +176,10 @@ export class ReceiptController implements ReactiveController {
     const { typed, sentAt, receipt, to } = this.#accepted;
     const continueAt = attachments.hasFailed && !attachments.isBusy ? this.#successUrl : undefined;
     const contact = (to && typed?.[to]) || undefined;
-    const choose = translate(receipt.add_later ? 'chooseFiles' : 'addMoreFiles');
+    const choose = fileButton(
+      translate(receipt.add_later ? 'chooseFiles' : 'addMoreFiles'),
+      files => void attachments.add(files),
+    );
     return receiptOf({
       definition,
       receipt,
@@ -188,9 +192,7 @@ export class ReceiptController implements ReactiveController {
       thanks: html`<slot name="thanks"></slot>`,
       correction: contact && this.#correction(definition),
       files: attachments.summary(definition.attachments),
-      add:
-        attachments.hasRoom(definition.attachments) &&
-        this.#copy.add(attachments.addMore(choose), this.#accepted),
+      add: attachments.hasRoom(definition.attachments) && this.#copy.add(choose, this.#accepted),
       // Another enquiry would abort the uploads.
       actions: html`
         ${continueAt && html`<a class="link" part="link" href=${continueAt}>${translate('continueWithoutFiles')}</a>`}

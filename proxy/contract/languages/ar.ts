@@ -268,7 +268,6 @@ export const messages: Messages = {
     many: 'ولا يمكن إرسال {count} ملفًا',
     other: 'ولا يمكن إرسال {count} ملف',
   },
-  allDuplicates: 'سبق أن أضفت هذه الملفات.',
   removed: 'أُزيل الملف {name}.',
   percentUploaded: 'رُفع {percent}% من ملفاتك.',
   uploadedOf: 'رُفع {uploaded} من {total}',
@@ -309,7 +308,6 @@ export const messages: Messages = {
     many: 'يمكنك إرسال {count} ملفًا فقط هنا. يُرجى إرسال هذا الملف بطريقة أخرى.',
     other: 'يمكنك إرسال {count} ملف فقط هنا. يُرجى إرسال هذا الملف بطريقة أخرى.',
   },
-  file_duplicate: 'سبق أن أضفت هذا الملف.',
   file_not_ready: 'لم نتمكن من تحضير هذه الصورة لأن الاتصال انقطع. حاول مرة أخرى.',
   file_changed: 'تغيّر هذا الملف بعد أن اخترته. اختر الملف مرة أخرى.',
   file_unsafe:

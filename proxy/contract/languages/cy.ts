@@ -200,7 +200,6 @@ export const messages: Messages = {
   filesAdded: 'Ychwanegwyd {count} ffeil.',
   someFilesAdded: 'Ychwanegwyd {count} ffeil, {unsent}.',
   unsentCount: 'ni ellir anfon {count}',
-  allDuplicates: 'Rydych wedi ychwanegu’r ffeiliau hyn yn barod.',
   removed: 'Tynnwyd {name}.',
   percentUploaded: 'Uwchlwythwyd {percent}% o’ch ffeiliau.',
   uploadedOf: 'Uwchlwythwyd {uploaded} o {total}',
@@ -230,7 +229,6 @@ export const messages: Messages = {
     one: 'Dim ond 1 ffeil y gallwch ei hanfon yma. Anfonwch y ffeil hon mewn ffordd arall.',
     other: 'Dim ond {count} ffeil y gallwch eu hanfon yma. Anfonwch y ffeil hon mewn ffordd arall.',
   },
-  file_duplicate: 'Rydych wedi ychwanegu’r ffeil hon yn barod.',
   file_not_ready: 'Ni allem baratoi’r llun hwn oherwydd i’r cysylltiad fethu. Rhowch gynnig arall arni.',
   file_changed: 'Newidiodd y ffeil hon ar ôl i chi ei dewis. Dewiswch y ffeil eto.',
   file_unsafe:

@@ -199,7 +199,6 @@ export const messages: Messages = {
     other: '{count} Dateien wurden hinzugefügt, {unsent}.',
   },
   unsentCount: { one: '{count} kann nicht gesendet werden', other: '{count} können nicht gesendet werden' },
-  allDuplicates: 'Diese Dateien haben Sie schon hinzugefügt.',
   removed: '{name} wurde entfernt.',
   percentUploaded: '{percent}\u00a0% Ihrer Dateien wurden hochgeladen.',
   uploadedOf: '{uploaded} von {total} hochgeladen',
@@ -239,7 +238,6 @@ export const messages: Messages = {
     one: 'Sie können hier nur 1 Datei senden. Bitte schicken Sie uns diese Datei auf anderem Weg.',
     other: 'Sie können hier nur {count} Dateien senden. Bitte schicken Sie uns diese Datei auf anderem Weg.',
   },
-  file_duplicate: 'Diese Datei haben Sie schon hinzugefügt.',
   file_not_ready:
     'Wir konnten dieses Foto nicht vorbereiten, weil die Verbindung unterbrochen wurde. Versuchen Sie es noch einmal.',
   file_changed:

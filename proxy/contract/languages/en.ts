@@ -264,7 +264,6 @@ export const attachmentMessages = {
   /** `{unsent}` is `unsentCount`. */
   someFilesAdded: { one: '{count} file added, {unsent}.', other: '{count} files added, {unsent}.' },
   unsentCount: '{count} can’t be sent',
-  allDuplicates: 'You’ve already added these files.',
   removed: '{name} removed.',
   /** At 25, 50 and 75 percent. */
   percentUploaded: '{percent}% of your files uploaded.',
@@ -300,7 +299,6 @@ export const attachmentMessages = {
     one: 'You can only send 1 file here. Please send this one another way.',
     other: 'You can only send {count} files here. Please send this one another way.',
   },
-  file_duplicate: 'You’ve already added this file.',
   file_not_ready: 'We couldn’t prepare this photo because the connection failed. Try again.',
 
   file_changed: 'This file changed after you chose it. Choose the file again.',

@@ -210,7 +210,6 @@ export const messages: Messages = {
     other: 'Se han añadido {count} archivos; {unsent}.',
   },
   unsentCount: { one: '{count} no se puede enviar', other: '{count} no se pueden enviar' },
-  allDuplicates: 'Ya ha añadido estos archivos.',
   removed: 'Se ha quitado {name}.',
   percentUploaded: 'Se ha enviado el {percent}\u00a0% de sus archivos.',
   uploadedOf: '{uploaded} de {total} enviados',
@@ -246,7 +245,6 @@ export const messages: Messages = {
     one: 'Aquí solo puede enviar 1 archivo. Envíe este de otra manera.',
     other: 'Aquí solo puede enviar {count} archivos. Envíe este de otra manera.',
   },
-  file_duplicate: 'Ya ha añadido este archivo.',
   file_not_ready: 'No hemos podido preparar esta foto porque ha fallado la conexión. Inténtelo de nuevo.',
   file_changed: 'Este archivo cambió después de que usted lo eligiera. Elíjalo de nuevo.',
   file_unsafe:

@@ -213,7 +213,6 @@ export const messages: Messages = {
     other: '{count} fichiers ont été ajoutés, {unsent}.',
   },
   unsentCount: { one: '{count} ne peut pas être envoyé', other: '{count} ne peuvent pas être envoyés' },
-  allDuplicates: 'Vous avez déjà ajouté ces fichiers.',
   removed: '{name} a été retiré.',
   percentUploaded: '{percent}\u00a0% de vos fichiers ont été envoyés.',
   uploadedOf: 'Envoi\u00a0: {uploaded} sur {total}',
@@ -254,7 +253,6 @@ export const messages: Messages = {
     other:
       'Vous ne pouvez envoyer ici que {count} fichiers. Veuillez nous envoyer celui-ci d’une autre manière.',
   },
-  file_duplicate: 'Vous avez déjà ajouté ce fichier.',
   file_not_ready: 'Nous n’avons pas pu préparer cette photo, car la connexion a été interrompue. Réessayez.',
   file_changed: 'Ce fichier a été modifié après que vous l’avez choisi. Choisissez-le à nouveau.',
   file_unsafe:

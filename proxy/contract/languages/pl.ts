@@ -246,7 +246,6 @@ export const messages: Messages = {
     other: 'Dodano {count} pliku, {unsent}.',
   },
   unsentCount: 'nie można wysłać {count}',
-  allDuplicates: 'Te pliki zostały już dodane.',
   removed: 'Usunięto {name}.',
   percentUploaded: 'Wysłano {percent}% plików.',
   uploadedOf: 'Wysłano {uploaded} z {total}',
@@ -287,7 +286,6 @@ export const messages: Messages = {
     many: 'Tutaj można wysłać tylko {count} plików. Prosimy przesłać ten w inny sposób.',
     other: 'Tutaj można wysłać tylko {count} pliku. Prosimy przesłać ten w inny sposób.',
   },
-  file_duplicate: 'Ten plik został już dodany.',
   file_not_ready:
     'Nie udało się przygotować tego zdjęcia, ponieważ połączenie zostało przerwane. Proszę spróbować ponownie.',
   file_changed: 'Ten plik zmienił się po wybraniu. Proszę wybrać go ponownie.',

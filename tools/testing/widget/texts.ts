@@ -18,7 +18,6 @@ export const textPatterns = {
   chooseFilesAgain: /hoose your files again/,
   startAgain: /[Ss]tart again/,
   files: /^Photos or documents/,
-  duplicate: /already/,
   tooLarge: /larger than/,
   tooMany: /up to 3 files|only send 3 files/,
   empty: /is empty/,
