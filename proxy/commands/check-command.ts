@@ -16,7 +16,7 @@ import { createScanner, type Scanner } from '../delivery/scanner.ts';
 import { namesOf } from '../enquiry/definitions.ts';
 import { describeFailure } from '../outbox/failure.ts';
 import { formatBytes, formatNumber } from '../outbox/formats.ts';
-import { type Finding, findEndingHours, type Inspection, inspect, type Space } from '../outbox/inspection.ts';
+import { type Finding, findEndingHours, inspect, type Space } from '../outbox/inspection.ts';
 import { findLeftBehind, isPostgresDiskFull } from '../outbox/outbox.ts';
 import { type Config, settingsOf } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
@@ -38,11 +38,12 @@ interface Result {
   check: string;
   status: 'ok' | 'warning' | 'failed';
   /** The problem and its solution, or what to do next. Absent if there is nothing to do. */
-  advice?: string;
+  advice?: string | undefined;
   /** A mistake in the config file. */
   mistake?: ConfigMistake & { file: string };
 }
-type Report = (...results: Result[]) => void;
+/** Reports a check: without advice as `ok`, and otherwise at a level, by default `failed`. */
+type Report = (check: string, advice?: string, level?: Result['status']) => void;
 
 /** Reports every problem that can be found before the first visitor arrives. Creates nothing at the enquiry API. */
 export const check = command({
@@ -63,34 +64,35 @@ export const check = command({
   },
   async run({ values, io }) {
     const { page } = values;
-    const results: Result[] = [];
-    const report = (...added: Result[]) => {
-      results.push(...added);
-      for (const { check, status, advice, mistake } of added) {
-        const lines = [`${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`];
-        if (mistake?.text) lines.push(...markedLine(mistake));
-        io.print({ check, status, advice, ...mistake }, lines.join('\n'));
-      }
+    let isFine = true;
+    const print = ({ check, status, advice, mistake }: Result) => {
+      isFine &&= status !== 'failed';
+      const lines = [`${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`];
+      if (mistake?.text) lines.push(...markedLine(mistake));
+      io.print({ check, status, advice, ...mistake }, lines.join('\n'));
     };
+    const report: Report = (check, advice, level = 'failed') =>
+      print({ check, status: advice === undefined ? 'ok' : level, advice });
     const variables = values.config === undefined ? io.variables : { ENQUIRY_CONFIG: values.config };
     let settings: Settings | undefined;
     try {
       if (values.config === undefined) settings = readEnvironment(variables);
     } catch (error) {
       if (!(error instanceof InvalidConfiguration)) throw error;
-      for (const line of error.lines) report({ check: 'settings', status: 'failed', advice: line });
+      for (const line of error.lines) report('settings', line);
     }
     const { config, mistakes, path: file } = readConfigFile(variables);
-    if (!page || !config) report(...mistakes.map(mistake => toResult(file, mistake)));
-    if (!config || results.some(({ status }) => status === 'failed')) return 1;
+    if (!page || !config) for (const mistake of mistakes) print(toResult(file, mistake));
+    if (!config || !isFine) return 1;
     if (page) return await reportPage(page, { ...(settings && { settings }), config }, { io, report });
-    report({ check: 'settings', status: 'ok' }, ...checkConfig(config, settings?.requests.publicUrl?.origin));
-    report(...checkIds(config, lockPath(configPath(variables)), values['accept-ids']));
+    report('settings');
+    checkConfig(config, settings?.requests.publicUrl?.origin, report);
+    checkIds(config, lockPath(configPath(variables)), { accept: values['accept-ids'], report });
     if (settings) {
       await checkServices({ settings, config }, report);
-      report(...(await checkAlerts({ settings, config }, values.alert)));
+      await checkAlerts({ settings, config }, { isTest: values.alert, report });
     }
-    return results.some(({ status }) => status === 'failed') ? 1 : 0;
+    return isFine ? 0 : 1;
   },
 });
 
@@ -120,7 +122,7 @@ async function reportPage(
     io.warn(`enquiry-form: the page can't be read: ${messageOf(error)}`);
     return 2;
   }
-  report(...found.results);
+  for (const { check, advice, status } of found.results) report(check, advice, status);
   // Somebody has put it right. From another machine than the proxy's, the store may be out of reach: it then forgets the
   // page within a week.
   if (settings && found.results.every(({ status }) => status === 'ok'))
@@ -131,17 +133,22 @@ async function reportPage(
 }
 
 async function checkServices(read: Needs['settings'], report: Report): Promise<void> {
-  const { settings } = read;
-  report(checkWebServers(settings));
-  report(...(await checkStore(read)));
-  const { databaseUrl, dataFolder } = settings.store;
-  if (databaseUrl === undefined && existsSync(dataFolder)) report(checkFolder(dataFolder));
-  if (settings.secrets === undefined) report(judge('secret', generatedSecretError(dataFolder)));
-  report(...(await checkEnquiryApi(settings.enquiryApi)), ...(await checkScanner(read)));
+  const { store, secrets, enquiryApi } = read.settings;
+  report('web servers in front', adviceForWebServers(read.settings), 'warning');
+  await checkStore(read, report);
+  const folder = store.databaseUrl === undefined && statSync(store.dataFolder, { throwIfNoEntry: false });
+  const advice = `other users have access: run chmod 700 ${store.dataFolder}`;
+  if (folder) report('permissions of the data folder', folder.mode & 0o077 ? advice : undefined, 'warning');
+  if (secrets === undefined) report('secret', generatedSecretError(store.dataFolder));
+  await checkEnquiryApi(enquiryApi, report);
+  await checkScanner(read, report);
 }
 
 /** Checks whether anybody is told what needs a person, and if asked to, sends a test through every channel. */
-async function checkAlerts({ settings, config }: Needs['settings'], isTest = false): Promise<Result[]> {
+async function checkAlerts(
+  { settings, config }: Needs['settings'],
+  { isTest, report }: { isTest: boolean; report: Report },
+): Promise<void> {
   const { alerts, admin } = settings;
   const channels = createChannels(alerts);
   const heartbeat = createHeartbeat(alerts);
@@ -151,7 +158,7 @@ async function checkAlerts({ settings, config }: Needs['settings'], isTest = fal
     ? 'nobody is told of new enquiries: set ENQUIRY_ALERT_URL or ENQUIRY_ALERT_EMAIL'
     : 'nobody is told when something needs a person: set ENQUIRY_ALERT_URL or ENQUIRY_ALERT_EMAIL, ' +
       'or collect the metrics with ADMIN_PORT';
-  if (isNobodyTold || !isTest) return [judge('alerts', isNobodyTold ? advice : undefined, 'warning')];
+  if (isNobodyTold || !isTest) return report('alerts', isNobodyTold ? advice : undefined, 'warning');
   const subject = 'Enquiry form: this is a test';
   const text = `${subject}. When something needs you, a message like this one says what.`;
   const { signal } = new AbortController();
@@ -163,33 +170,26 @@ async function checkAlerts({ settings, config }: Needs['settings'], isTest = fal
     ...channels.map(({ name, send }) => ({ name, sent: send({ subject, text, needs: [] }, signal), as: '' })),
     ...(heartbeat ? [{ name: heartbeat.name, sent: heartbeat.send(isFine, signal), as: asFailure }] : []),
   ];
-  return Promise.all(
-    tests.map(async ({ name, sent, as }): Promise<Result> => {
-      const failure = await sent;
-      if (failure) return judge(name, `the test could not be sent (${describeFailure(failure)})`);
-      return { check: name, status: 'ok', advice: `a test was sent${as}` };
-    }),
+  for (const { name, sent, as } of tests) {
+    const failure = await sent;
+    if (failure) report(name, `the test could not be sent (${describeFailure(failure)})`);
+    else report(name, `a test was sent${as}`, 'ok');
+  }
+}
+
+/** Only a web server on the same machine can pass on visitors' requests to loopback. */
+function adviceForWebServers({ server, requests }: Settings): string | undefined {
+  const { publicUrl, trustedProxyHops } = requests;
+  const isForThisComputer = publicUrl !== undefined && isLoopback(publicUrl.hostname);
+  if (trustedProxyHops > 0 || !isLoopback(server.host) || isForThisComputer) return undefined;
+  return (
+    'limits per address do not apply, because the proxy listens on loopback and visitors come through a web server: ' +
+    'set TRUSTED_PROXY_HOPS to the number of your web servers'
   );
 }
 
-/** The result of a check that has found a problem, or nothing if there is no advice. */
-const judge = (check: string, advice: string | undefined, status: 'warning' | 'failed' = 'failed'): Result =>
-  advice === undefined ? { check, status: 'ok' } : { check, status, advice };
-
-/** Only a web server on the same machine can pass on visitors' requests to loopback. */
-function checkWebServers({ server, requests }: Settings): Result {
-  const { publicUrl, trustedProxyHops } = requests;
-  const isForThisComputer = publicUrl !== undefined && isLoopback(publicUrl.hostname);
-  const isFine = trustedProxyHops > 0 || !isLoopback(server.host) || isForThisComputer;
-  const advice =
-    'limits per address do not apply, because the proxy listens on loopback and visitors come through a web server: ' +
-    'set TRUSTED_PROXY_HOPS to the number of your web servers';
-  return judge('web servers in front', isFine ? undefined : advice, 'warning');
-}
-
-function checkConfig(config: Config, publicOrigin: string | undefined): Result[] {
-  const results: Result[] = [];
-  const warn = (check: string, advice: string) => results.push({ check, status: 'warning', advice });
+function checkConfig(config: Config, publicOrigin: string | undefined, report: Report): void {
+  const warn = (check: string, advice: string) => report(check, advice, 'warning');
   const caseTypes = Object.entries(config.case_types);
   const unexplained = caseTypes.filter(([, { privacy }]) => !privacy).map(([name]) => name);
   if (unexplained.length > 0) {
@@ -206,17 +206,19 @@ function checkConfig(config: Config, publicOrigin: string | undefined): Result[]
   for (const finding of findEndingHours(config, Date.now())) warn('hours', toAdvice(finding));
   for (const advice of findMixedIds(config)) warn('names', advice);
   for (const advice of findPromisedCalls(config)) warn('next', advice);
-  return results;
 }
 
 /** Without a lock file, nobody wants the ids checked. */
-function checkIds(config: Config, path: string, accept = false): Result[] {
-  const check = 'ids';
+function checkIds(
+  config: Config,
+  path: string,
+  { accept, report }: { accept: boolean; report: Report },
+): void {
   if (accept) acceptIds(config, path);
-  if (!existsSync(path)) return [];
+  if (!existsSync(path)) return;
   const changes = findChangedIds(config, path);
-  if (changes.length > 0) return changes.map(advice => ({ check, status: 'failed', advice }));
-  return [{ check, status: 'ok', ...(accept && { advice: `recorded in ${path}` }) }];
+  for (const change of changes) report('ids', change);
+  if (changes.length === 0) report('ids', accept ? `recorded in ${path}` : undefined, 'ok');
 }
 
 /** The enquiry API expects the same ids within a case type (spec 2.2), and several of ours may be sent under one name. */
@@ -259,132 +261,122 @@ function findPromisedCalls({ case_types, language }: Config): string[] {
   });
 }
 
-async function checkStore({ settings, config }: Needs['settings']): Promise<Result[]> {
+async function checkStore({ settings, config }: Needs['settings'], report: Report): Promise<void> {
   const { store } = settings;
   const check = store.databaseUrl === undefined ? `store in ${store.dataFolder}` : 'store in PostgreSQL';
   try {
     if (store.databaseUrl === undefined) {
       expectNoBackup(store.dataFolder);
-      if (!hasDatabase(store.dataFolder)) return [checkNewFolder(check, store.dataFolder)];
+      if (!hasDatabase(store.dataFolder)) return checkNewFolder(check, store.dataFolder, report);
     }
-    return await withStore(settings, async opened => {
+    await withStore(settings, async opened => {
       const { archive } = opened.outbox;
       await archive.probe();
       const { name } = await opened.spool.save(Readable.from([Buffer.from('test')]), noOwner);
       await opened.spool.erase(name);
       const warning = await archive.durabilityWarning();
-      const inspection = await inspect(opened, { settings, config }, Date.now());
+      const { findings, space } = await inspect(opened, { settings, config }, Date.now());
+      report(check, warning && `database is not crash-safe: ${warning}`);
+      // Closed dates are a matter of the config alone.
+      const own = findings.filter(({ subject }) => subject !== 'hours');
+      if (own.length === 0) report('status');
+      for (const each of own) report(each.title, toAdvice(each), each.level);
       const database = statSync(join(store.dataFolder, 'outbox.db'), { throwIfNoEntry: false });
-      const result = judge(check, warning && `database is not crash-safe: ${warning}`);
-      return [result, ...toResults(inspection), ...checkRoom(inspection.space, database?.size ?? 0)];
+      if (space.some(({ limit }) => limit === 'disk'))
+        report('room on the disk', adviceForRoom(space, database?.size ?? 0), 'warning');
     });
   } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
     if (error instanceof NoTables) {
       const leftBehind = await findLeftBehind(store, Date.now);
-      const advice = leftBehind && `${deskTexts.en.findings.leftBehind(store.dataFolder, leftBehind)}.`;
-      return [
-        { check, status: 'ok', advice: createdLater },
-        ...(advice ? [judge('data folder', advice)] : []),
-      ];
+      report(check, createdLater, 'ok');
+      if (leftBehind)
+        report('data folder', `${deskTexts.en.findings.leftBehind(store.dataFolder, leftBehind)}.`);
+    } else if (error instanceof OlderTables) report(check, message, 'warning');
+    else if ([OutboxLost, UnpackedBackup, WrongEncoding].some(each => error instanceof each))
+      report(check, message);
+    else if (isPostgresDiskFull(error))
+      report(check, 'database disk full: free or add space on the disk of the database');
+    else {
+      const problem = `cannot be written (${code ?? message})`;
+      report(check, `${problem}: check that it is reachable and writable, and not full`);
     }
-    const { code, message } = error as { code?: string; message: string };
-    if (error instanceof OlderTables) return [judge(check, message, 'warning')];
-    if ([OutboxLost, UnpackedBackup, WrongEncoding].some(each => error instanceof each))
-      return [judge(check, message)];
-    if (isPostgresDiskFull(error))
-      return [judge(check, 'database disk full: free or add space on the disk of the database')];
-    const problem = `cannot be written (${code ?? message})`;
-    return [judge(check, `${problem}: check that it is reachable and writable, and not full`)];
   }
 }
 
 const createdLater = 'will be created at the first start';
 
 /** Checks a data folder that has no outbox yet. Creates nothing, because a wrong folder would look like a healthy one. */
-function checkNewFolder(check: string, folder: string): Result {
+function checkNewFolder(check: string, folder: string, report: Report): void {
   let place = resolve(folder);
   while (!existsSync(place)) place = dirname(place);
   try {
     accessSync(place, constants.W_OK);
-    return { check, status: 'ok', advice: createdLater };
+    report(check, createdLater, 'ok');
   } catch {
-    return judge(check, `cannot be created, because ${place} cannot be written by this user`);
+    report(check, `cannot be created, because ${place} cannot be written by this user`);
   }
-}
-
-/** What `status` shows, except for closed dates, which the config alone tells. */
-function toResults({ findings }: Inspection): Result[] {
-  const own = findings.filter(({ subject }) => subject !== 'hours');
-  if (own.length === 0) return [judge('status', undefined)];
-  return own.map(each => judge(each.title, toAdvice(each), each.level));
 }
 
 /** The next checks may find out what `check` is recommended for. */
 const toAdvice = ({ problem, action, command }: Finding) =>
   command === 'npx enquiry-form check' ? problem : `${problem} ${action}: ${command}`;
 
-function checkFolder(folder: string): Result {
-  const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
-  const advice = (mode & 0o077) === 0 ? undefined : `other users have access: run chmod 700 ${folder}`;
-  return judge('permissions of the data folder', advice, 'warning');
-}
-
 /** What an undelivered enquiry takes on the disk, on average. */
 const enquiryBytes = 3_000;
 
-/** Checks whether the disk of the data folder, if its size is known, has room for all that the limits allow. Its `space`
- * and the database, of `databaseBytes`, are taken already. */
-export function checkRoom(space: Space[], databaseBytes: number): Result[] {
-  const [outbox, spool, disk] = (['ENQUIRY_OUTBOX_MOST', 'ENQUIRY_SPOOL_BYTES', 'disk'] as const).map(limit =>
-    space.find(each => each.limit === limit),
-  );
-  if (!outbox || !spool || !disk) return [];
-  const allowed = spool.most + outbox.most * enquiryBytes;
+/** Says what to do if the disk of the data folder has no room for all that the limits allow. Its `space` and the database, of
+ * `databaseBytes`, are taken already. */
+export function adviceForRoom(space: Space[], databaseBytes: number): string | undefined {
+  const find = (limit: Space['limit']) => space.find(each => each.limit === limit) ?? { used: 0, most: 0 };
+  const [spool, disk] = [find('ENQUIRY_SPOOL_BYTES'), find('disk')];
+  const allowed = spool.most + find('ENQUIRY_OUTBOX_MOST').most * enquiryBytes;
   const room = disk.most - disk.used - keptFree.disk(disk.most) + spool.used + databaseBytes;
-  const advice =
+  if (allowed <= room) return undefined;
+  return (
     `ENQUIRY_SPOOL_BYTES and ENQUIRY_OUTBOX_MOST allow ${formatBytes(allowed)}, but the disk has room for ` +
     `${formatBytes(Math.max(0, room))}: use a larger disk, or lower them. ` +
-    'In a long outage of the enquiry API, files would be refused early';
-  return [judge('room on the disk', allowed <= room ? undefined : advice, 'warning')];
+    'In a long outage of the enquiry API, files would be refused early'
+  );
 }
 
 /** How far the clocks may differ. */
 const maxSkewMs = 60_000;
 
 /** Checks the connection, the login and the clock. */
-async function checkEnquiryApi(settings: EnquiryApiSettings): Promise<Result[]> {
+async function checkEnquiryApi(settings: EnquiryApiSettings, report: Report): Promise<void> {
   let theirTime: number | undefined;
   const client = createEnquiryApi(settings, Date.now, date => {
     theirTime = date;
   });
-  const outcome = await sendLoginTest(client, Math.random);
+  const advice = adviceFor(await sendLoginTest(client, Math.random));
   await client.close();
-  const result = judge('enquiry API and login', adviceFor(outcome));
-  if (result.advice !== undefined || theirTime === undefined) return [result];
+  report('enquiry API and login', advice);
+  if (advice !== undefined || theirTime === undefined) return;
   const skewMs = Math.abs(theirTime - Date.now());
   const skew = `differs from the enquiry API's clock by ${Math.round(skewMs / 1_000)} s: synchronise it with NTP`;
-  return [result, judge('clock', skewMs < maxSkewMs ? undefined : skew, 'warning')];
+  report('clock', skewMs < maxSkewMs ? undefined : skew, 'warning');
 }
 
 /** Sends the scanner the EICAR test file, put together here so that no scanner reports this program. */
-async function checkScanner({ settings, config }: Needs['settings']): Promise<Result[]> {
+async function checkScanner({ settings, config }: Needs['settings'], report: Report): Promise<void> {
   const url = settings.uploads.scanUrl;
-  if (url === undefined) return [];
+  if (url === undefined) return;
   const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', 'STANDARD', 'ANTIVIRUS', 'TEST', 'FILE!$H+H*'].join(
     '-',
   );
   const scanner = createScanner(url);
   const failure = await scanner.scan(Readable.from([Buffer.from(eicar)]), eicar.length);
-  if (failure?.cause === 'infected') return [await checkLargest(scanner, config)];
+  if (failure?.cause === 'infected') return await checkLargest(scanner, config, report);
   const problem = failure ? describeFailure(failure) : 'the EICAR test file not recognised';
-  return [judge('scanner', `${problem}: check ENQUIRY_SCAN_URL, and update the signatures`)];
+  report('scanner', `${problem}: check ENQUIRY_SCAN_URL, and update the signatures`);
 }
 
 /** Debian's limit, above which clamd calls a file clean without a look. No reply tells. */
 const usualMaxFileBytes = 25 * 2 ** 20;
 
 /** Sends the scanner as much as the largest file that visitors can send. */
-async function checkLargest({ scan }: Pick<Scanner, 'scan'>, config: Config): Promise<Result> {
+async function checkLargest({ scan }: Pick<Scanner, 'scan'>, config: Config, report: Report): Promise<void> {
   const limits = Object.keys(config.case_types).map(name => settingsOf(config, name).attachments);
   const largest = Math.max(...limits.map(({ max_files, max_bytes }) => (max_files > 0 ? max_bytes : 0)));
   const chunk = Buffer.alloc(65_536);
@@ -396,10 +388,10 @@ async function checkLargest({ scan }: Pick<Scanner, 'scan'>, config: Config): Pr
   if (failure) {
     const problem = `files as large as max_bytes would be held (${describeFailure(failure)})`;
     const remedy = `set StreamMaxLength and MaxFileSize of clamd ${above}, and max_bytes to at most 67,108,864`;
-    return judge('scanner', `${problem}: ${remedy}`, 'warning');
+    return report('scanner', `${problem}: ${remedy}`, 'warning');
   }
   const advice = `make sure that MaxFileSize of clamd is ${above}: it calls larger files clean without a look`;
-  return { check: 'scanner', status: 'ok', ...(largest > usualMaxFileBytes && { advice }) };
+  report('scanner', largest > usualMaxFileBytes ? advice : undefined, 'ok');
 }
 
 const checkUrl = 'check ENQUIRY_API_URL';
