@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import pino from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AlertChannels } from '../outbox/alert-channels.ts';
 import type { Finding } from '../outbox/inspection.ts';
 import { createAlerts, decide, toFound } from './alerts.ts';
@@ -153,4 +154,43 @@ test.each<[Finding['subject'][], boolean]>([
   });
   await alerts.beat();
   expect(beats).toEqual([isWell]);
+});
+
+test('new enquiries are looked for at the start and every 30 seconds, but not while they are still being told', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { promise: sending, resolve } = Promise.withResolvers<undefined>();
+  const rings = vi.fn(async () => [{ reference: 'REFER-00001', promise: '' }]);
+  const alertChannels = {
+    keepOnly: async () => {},
+    rings,
+    take: async () => ({ told: '{}', passing: '{}', since_told_ms: 0, failure: null }),
+    rung: async () => {},
+  } as unknown as AlertChannels;
+  const send = vi.fn(() => sending);
+  const alerts = createAlerts({
+    channels: [{ name: 'ENQUIRY_ALERT_URL', send }],
+    heartbeat: undefined,
+    alertChannels,
+    inspect: async () => ({ findings: [] }),
+    probeStore: async () => {},
+    isDelivering: () => true,
+    teller: 'one',
+    site: 'forms.example.com',
+    log: pino({ level: 'silent' }),
+  });
+  const passTo = async (ms: number) => {
+    vi.advanceTimersByTime(ms);
+    await setImmediate(); // Nothing but promises.
+    return send.mock.calls.length;
+  };
+  alerts.start();
+  expect(await passTo(0)).toBe(1);
+  expect(await passTo(30_000)).toBe(1);
+  expect(rings).toHaveBeenCalledTimes(1);
+  resolve(undefined);
+  expect(await passTo(0)).toBe(2);
+  expect(await passTo(29_999)).toBe(2);
+  expect(await passTo(1)).toBe(3);
+  await alerts.stop();
 });

@@ -2,7 +2,7 @@ import fs, { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   deliverOne,
   describeOnEachStore,
@@ -441,6 +441,25 @@ describeOnEachStore('alerts', store => {
       await tellerOf('one').ring();
       expect(sent).toEqual([expect.stringContaining('2 new enquiries')]);
     });
+
+    if (store.isShared)
+      test('are not told by a second process while the first is still telling', async () => {
+        await add(1);
+        const { promise: sending, resolve } = Promise.withResolvers<undefined>();
+        const send: Channel['send'] = async ({ text }) => {
+          sent.push(text);
+          return await sending;
+        };
+        const { alertChannels } = store.outbox;
+        const inspect = async () => ({ findings });
+        const first = alertsOf({ channels: [{ ...channel, send }], alertChannels, inspect }).ring();
+        await vi.waitFor(() => expect(sent).toHaveLength(1));
+        await tellerOf('two').ring();
+        resolve(undefined);
+        await first;
+        await tellerOf('two').ring();
+        expect(sent).toHaveLength(1);
+      });
 
     if (store.isShared)
       test('are told by one process of a fleet', async () => {

@@ -15,11 +15,11 @@ export const readyLimitMs = 3_000;
  * made and the sweep has run. Resolves with a sentence for each violation. */
 export async function findViolations(
   { sent, dropped, maybeDropped, maybeReleased, purged }: Ledger,
-  { created, uploaded }: Pick<RecordingEnquiryApi, 'created' | 'uploaded'>,
+  { created, uploaded, unscanned }: Pick<RecordingEnquiryApi, 'created' | 'uploaded' | 'unscanned'>,
   { outbox, spool }: Store,
   ready: { status: number; tookMs: number },
 ): Promise<string[]> {
-  const found: string[] = [];
+  const found = unscanned.map(() => 'a file was sent before the store knew that it is clean');
   const rows = (await Promise.all(deliveryStates.map(state => outbox.operator.list({ state })))).flat();
   const isKept = ({ state }: DeliveryRow) => state === 'waiting' || state === 'held' || state === 'test';
   const kept = rows.filter(isKept);

@@ -27,7 +27,6 @@ export function createRecordingEnquiryApi() {
   const created: CreatedEnquiry[] = [];
   const uploaded: UploadedFile[] = [];
   const behaviours: ApiBehaviour[] = [];
-  const scanned = new Set<string>();
   let called = Promise.withResolvers<void>();
 
   function recordOutcome(process: (isConfirmed: boolean) => number): Outcome {
@@ -62,6 +61,7 @@ export function createRecordingEnquiryApi() {
     }
   }
 
+  const unscanned: string[] = [];
   const client: Pick<EnquiryApi, 'create' | 'upload' | 'close'> = {
     async create(text) {
       const { forename, meta }: CreateBody = JSON.parse(text); // The delivery loop sends nothing else.
@@ -75,23 +75,27 @@ export function createRecordingEnquiryApi() {
     },
     async upload(postId, _file, content) {
       const sha256 = await hashOf(content);
-      if (!scanned.has(sha256)) throw new Error('a file was sent that was not scanned');
+      if (await api.isUnscanned(sha256)) unscanned.push(sha256);
       return recordOutcome(() => uploaded.push({ postId, sha256 }));
     },
     close: async () => {},
   };
-  return {
+  const api = {
     client,
     /** Finds every file clean. */
     scanner: {
       scans: new Set<Socket>(),
       async scan(content: AsyncIterable<Buffer>) {
-        scanned.add(await hashOf(content));
+        for await (const _ of content);
         return undefined;
       },
     },
+    /** Whether the store doesn't know yet that a file is clean. Set by the simulation. */
+    isUnscanned: (_sha256: string): Promise<boolean> => Promise.resolve(true),
     created,
     uploaded,
+    /** The files that were uploaded before the store knew that they are clean. */
+    unscanned,
     /** Sets the behaviour for the next requests, in order. Later requests are processed. */
     behave: (...next: ApiBehaviour[]) => behaviours.push(...next),
     /** Tells the enquiry API that the proxies have forgotten its responses, because they crashed or had to stop before
@@ -105,6 +109,7 @@ export function createRecordingEnquiryApi() {
       return called.promise;
     },
   };
+  return api;
 }
 async function hashOf(content: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');

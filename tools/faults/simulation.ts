@@ -37,6 +37,10 @@ export async function createSimulation(
   },
   random?: (bytes: number) => Uint8Array,
 ): Promise<Simulation> {
+  api.isUnscanned = async sha256 => {
+    const waiting = await healthy.outbox.operator.list({ state: 'waiting' });
+    return waiting.some(({ content }) => content?.includes(sha256) && !content.includes('"scan":"clean"'));
+  };
   const healthyProxy = await createSimulatedProxy(healthy, api, random);
   const simulation: Simulation = {
     ledger,
