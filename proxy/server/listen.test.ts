@@ -68,51 +68,31 @@ test('connections above the limit are closed and counted, until another connecti
   expect(await text(next)).toContain('hello');
 });
 
-test.each([
-  ['answers HTTP/1.0 without Host, as from a health check', 'GET / HTTP/1.0\r\n\r\n', 200, []],
-  [
-    'refuses and counts HTTP/1.1 without Host',
-    'GET / HTTP/1.1\r\nconnection: close\r\n\r\n',
-    400,
-    ['ERR_MISSING_HOST'],
-  ],
-  [
-    'refuses and counts a host that is none',
-    'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n',
-    400,
-    ['ERR_INVALID_URL'],
-  ],
+test.each<[string, string, number]>([
+  ['answers HTTP/1.0 without Host, as from a health check', 'GET / HTTP/1.0\r\n\r\n', 200],
+  ['refuses HTTP/1.1 without Host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+  ['refuses a host that is none', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n', 400],
   ...[
     ['http://evil.example/', 'good.example'],
     ['https://evil.example/', 'good.example'],
     ['http://good.example@evil.example/', 'good.example'],
     ['http://good.example:81/', 'good.example'],
-  ].map(([target, host]): [string, string, number, string[]] => [
-    `refuses and counts the target ${target} with the host ${host}`,
+  ].map(([target, host]): [string, string, number] => [
+    `refuses the target ${target} with the host ${host}`,
     `GET ${target} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`,
     400,
-    ['HOST_MISMATCH'],
   ]),
   [
     'accepts a target with the host',
     'GET http://good.example:80/ HTTP/1.1\r\nhost: Good.example\r\nconnection: close\r\n\r\n',
     200,
-    [],
   ],
-  ['refuses and counts TLS', '\x16\x03\x01\x02\r\n\r\n', 400, ['HPE_INVALID_METHOD']],
-  [
-    'refuses and counts headers that are too long',
-    `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(17_000)}\r\n\r\n`,
-    431,
-    ['HPE_HEADER_OVERFLOW'],
-  ],
-])('the server %s', async (_, bytes, status, expected) => {
-  const codes: string[] = [];
-  const server = await start({ maxConnections: 10, onMalformed: code => codes.push(code) });
-  const socket = open(server);
+  ['refuses TLS', '\x16\x03\x01\x02\r\n\r\n', 400],
+  ['refuses headers that are too long', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(17_000)}\r\n\r\n`, 431],
+])('the server %s', async (_, bytes, status) => {
+  const socket = open(await start({ maxConnections: 10 }));
   socket.write(bytes, 'latin1');
   expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(codes).toEqual(expected);
 });
 
 test('a client that keeps using its connection is told to close it while the server is stopping', async () => {

@@ -28,64 +28,42 @@ export interface ConnectionLimits {
   headersTimeoutMs?: number;
   /** Called for each connection that was closed because there were too many. */
   onDropped?: () => void;
-  /** Called for each request that is refused because it isn't valid HTTP, with the code of the parser's error. */
-  onMalformed?: (code: string) => void;
 }
 
 /** Creates an HTTP server that doesn't listen yet. A client or web server that is still sending when its request is
  * refused gets to read the response: the rest of the body is read first, because closing the socket would discard the
  * response. */
 export function createServer({ fetch }: { fetch: Fetch }, limits: ConnectionLimits): Server {
-  const received = new WeakSet<object>();
   const server = createAdaptorServer({
-    fetch(request, bindings) {
-      received.add(bindings.incoming);
-      const fault = hostFault(bindings.incoming);
-      if (!fault) return fetch(request, bindings);
-      limits.onMalformed?.(fault);
-      return new Response(null, { status: 400 }); // RFC 9112, section 3.2
-    },
+    fetch: (request, bindings) =>
+      isHostWrong(bindings.incoming)
+        ? new Response(null, { status: 400 }) // RFC 9112, section 3.2
+        : fetch(request, bindings),
     hostname: 'localhost', // For HTTP/1.0 without Host, as health checks of HAProxy.
     autoCleanupIncoming: false, // Node's server adapter would stop reading after half a second.
     serverOptions: {
       requestTimeout: requestTimeoutMs,
       headersTimeout: limits.headersTimeoutMs ?? headersTimeoutMs,
       connectionsCheckingInterval: timeoutCheckMs,
-      requireHostHeader: false, // Node's own refusal emits no event.
     },
   }) as Server; // It is an HTTP/1 server unless the `createServer` option is set.
   server.maxConnections = limits.maxConnections ?? usualMaxConnections;
   server.on('drop', () => limits.onDropped?.());
-  // A listener would replace Node's response, which depends on the error and on what has been sent before.
-  const emit = server.emit.bind(server) as (...event: unknown[]) => boolean;
-  server.emit = (...event: unknown[]) => {
-    const [name, error] = event;
-    const { code } = name === 'clientError' ? (error as NodeJS.ErrnoException) : {};
-    if (code?.startsWith('HPE_')) limits.onMalformed?.(code);
-    return emit(...event);
-  };
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!response.shouldKeepAlive) delayClosing(request);
     response.once('finish', () => {
-      if (!received.has(request)) limits.onMalformed?.('ERR_INVALID_URL'); // The adapter has refused it.
       if (!request.complete) drain(request);
     });
   });
   return server;
 }
 
-/** What is wrong with the host of a request. A target in absolute form takes precedence over `Host` (RFC 9112, section
+/** Whether the host of a request contradicts its target. A target in absolute form takes precedence over `Host` (RFC 9112, section
  * 3.2.2), but web servers and caches decide by `Host`: a response with the other address in it could reach visitors. */
-function hostFault({
-  httpVersion,
-  headers: { host },
-  url = '',
-}: Pick<IncomingMessage, 'httpVersion' | 'headers' | 'url'>) {
-  if (/^https?:/.test(url)) {
-    const target = new URL(url);
-    return URL.parse(`${target.protocol}//${host}`)?.host === target.host ? undefined : 'HOST_MISMATCH';
-  }
-  return host === undefined && httpVersion !== '1.0' ? 'ERR_MISSING_HOST' : undefined;
+function isHostWrong({ headers: { host }, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): boolean {
+  if (!/^https?:/.test(url)) return false;
+  const target = new URL(url);
+  return URL.parse(`${target.protocol}//${host}`)?.host !== target.host;
 }
 
 /** Keeps our side of the connection readable after the last response. Node would close both, which resets the

@@ -247,8 +247,7 @@ function createProcessReport(
 /** Creates a proxy that listens, and serves metrics and the desk if the settings say so. Resolves with its URL and a function that
  * stops it. */
 export async function startProxy(dependencies: ProxyDependencies) {
-  const { log, settings } = dependencies;
-  const { server, admin } = settings;
+  const { server, admin } = dependencies.settings;
   const proxy = await createProxy(dependencies);
   const { metrics, stop } = proxy;
   const { host, port } = admin;
@@ -259,14 +258,7 @@ export async function startProxy(dependencies: ProxyDependencies) {
     const app = {
       fetch: (...parameters: Parameters<typeof proxy.app.fetch>) => proxy.app.fetch(...parameters),
     };
-    const listening = await listen(app, {
-      ...server,
-      onDropped: metrics.connectionDropped,
-      onMalformed(code) {
-        metrics.requestMalformed();
-        log.debug({ code }, 'malformed request');
-      },
-    });
+    const listening = await listen(app, { ...server, onDropped: metrics.connectionDropped });
     return {
       address: listening.address,
       reload: proxy.reload,

@@ -36,9 +36,6 @@ const counted = {
   accepted_bytes_total: ['Size of stored and acknowledged request bodies in bytes.', ...ofDelivery],
   refusals_total: ['Requests refused, by code and by the check that failed.', 'code', 'rule'],
   dropped_connections_total: ['Connections closed at once because there were too many.'],
-  malformed_requests_total: [
-    'Requests refused before they reached the proxy because they were not valid HTTP.',
-  ],
   ended_total: [
     'Deliveries completed: delivered, held for the operator, or refused and returned to the visitor.',
     ...ofDelivery,
@@ -135,8 +132,6 @@ export function createMetrics({ readDepth }: Pick<OperatorQueries, 'readDepth'>)
     },
     /** A connection was closed because there were too many. */
     connectionDropped: () => counters.dropped_connections_total.inc(),
-    /** A request wasn't valid HTTP. */
-    requestMalformed: () => counters.malformed_requests_total.inc(),
     /** Requests come through a web server on this machine that isn't trusted, so limits per address don't apply. */
     addressLimitsOff: () => gauges.address_limits_off.set(1),
     /** A request was refused with this code. `reason` distinguishes the reasons for the same code. */
