@@ -135,7 +135,7 @@ export const find = command({
   async run({ argument, store, io }) {
     // A term on the command line stays in the history of the shell.
     const matches = matcherOf(argument === '-' ? await text(io.input) : argument);
-    const rows = (await store.outbox.operator.listEnquiries()).filter(({ content }) => matches(content));
+    const rows = await store.outbox.operator.find(matches);
     const none =
       'No enquiry that is kept here matches. Delivered ones have been erased: search the back office.';
     await printDeliveries(store, rows, io, none);

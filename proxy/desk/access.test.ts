@@ -180,15 +180,18 @@ test('a web server on this machine names the person, if the settings trust its h
   };
   const proxy = await createProxyUnderTest(exampleConfig, undefined, variables);
   const desk = await proxy.createDesk();
-  const open = (remoteAddress: string, headers: Record<string, string>) =>
-    desk.request('http://localhost/', { headers: { host: 'desk.example.com', ...headers } }, {
-      incoming: { socket: { remoteAddress } },
+  const open = (remoteAddress: string, ...names: string[]) =>
+    desk.request('http://localhost/', { headers: { host: 'desk.example.com' } }, {
+      incoming: { socket: { remoteAddress }, headersDistinct: { 'x-forwarded-user': names } },
     } as object);
-  const page = await open('::ffff:127.0.0.1', { 'x-forwarded-user': 'ada@example.com' });
+  const page = await open('::ffff:127.0.0.1', 'ada@example.com');
   expect(page.status).toBe(200);
   expect(await page.text()).toMatch(/ada@example\.com.*href="\/d\/held"|href="\/d\/held".*ada@example\.com/s);
-  expect((await open('127.0.0.1', {})).status).toBe(401);
-  expect((await open('192.0.2.1', { 'x-forwarded-user': 'ada' })).status).toBe(401);
+  const inUtf8 = Buffer.from('Grüß\u009b').toString('latin1');
+  expect(await (await open('127.0.0.1', inUtf8)).text()).toContain('Signed in as Grüß\\u{9b}.');
+  for (const names of [[], [''], ['ada', 'eve'], ['', 'eve']])
+    expect((await open('127.0.0.1', ...names)).status).toBe(401);
+  expect((await open('192.0.2.1', 'ada')).status).toBe(401);
   await proxy.stop();
 });
 

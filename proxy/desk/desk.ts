@@ -9,6 +9,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { Refusal } from '../acceptance/refusal.ts';
+import { dayMs } from '../contract/durations.ts';
 import { type DeskTexts, deskTextsFor } from '../contract/languages/desk-texts.ts';
 import type { DeliveryRow, HeldCause } from '../database/tables.ts';
 import { referencePattern, type Signer } from '../enquiry/identifiers.ts';
@@ -16,6 +17,7 @@ import type { WidgetFiles } from '../http/scripts/widget-files.ts';
 import { packCopy, writeCopy } from '../outbox/copies.ts';
 import { type Batches, createDecisions, type Decided, readNumber } from '../outbox/decisions.ts';
 import { createMatcher } from '../outbox/find-enquiries.ts';
+import { toPrintable } from '../outbox/formats.ts';
 import { enquiryOf } from '../outbox/held-enquiries.ts';
 import type { Inspection } from '../outbox/inspection.ts';
 import type { Store } from '../outbox/outbox.ts';
@@ -62,13 +64,16 @@ export type DeskContext = Context<DeskEnvironment>;
 type Refused = Exclude<keyof DeskTexts['refused'], 'title'>;
 
 const maxFormBytes = 65_536;
+/** Encrypted in an address, it must fit into a request line. */
+const maxTerm = 200;
 /** For a firm without hours. */
 const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Creates the desk's routes. */
 export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment> {
   const { store, settings, current, inspect, clock, monotonicMs, log } = dependencies;
-  const { url, trustedHeader } = settings.desk;
+  const { url } = settings.desk;
+  const trustedHeader = settings.desk.trustedHeader?.toLowerCase();
   const { operator, hourlyCounts } = store.outbox;
   const decisions = createDecisions(store);
   const copies = resolve(settings.store.dataFolder, 'copies');
@@ -120,8 +125,11 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
   /** The person who has signed in: whom the web server on this machine names, or whose password is right. */
   async function findUser(context: DeskContext): Promise<string | undefined> {
     const address = context.env?.incoming?.socket.remoteAddress ?? '';
-    const named = trustedHeader && isLoopback(address) ? context.req.header(trustedHeader) : undefined;
-    if (named) return named.slice(0, 100);
+    const isTrusted = trustedHeader !== undefined && isLoopback(address);
+    const [named, ...others] = (isTrusted && context.env.incoming?.headersDistinct[trustedHeader]) || [];
+    if (others.length > 0) return undefined; // One of them may be the client's own.
+    // Node reads each byte of a header as a character.
+    if (named) return toPrintable(Buffer.from(named, 'latin1').toString()).slice(0, 100);
     const header = context.req.header('authorization');
     const user = await checkPassword(header, address);
     if (header !== undefined && user === undefined) log.warn('desk: wrong name or password');
@@ -132,8 +140,8 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     const { viewer } = context.var;
     const { case_types, origins } = current().config;
     const selection = selectionOf(context);
-    const counts = await hourlyCounts.list(selection.only);
-    const hours = sumUp(counts, selection, clock());
+    const counts = await hourlyCounts.list(selection.only, selection.days * dayMs);
+    const hours = sumUp(counts, selection, clock(), selection.days === 90 ? 24 : 1);
     const shown = { hours, selection, caseTypes: Object.keys(case_types), sites: origins };
     return respond(context, { part: 'glance', ...drawGlance(viewer, await inspect(viewer.texts), shown) });
   });
@@ -253,7 +261,7 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
   });
 
   desk.post('/find', async context => {
-    const term = (context.var.form.term ?? '').trim();
+    const term = (context.var.form.term ?? '').slice(0, maxTerm).trim();
     const isReference = referencePattern.test(term.toUpperCase());
     // Encrypted, because it's personal, and addresses end up in histories and logs.
     const sealed = () => `find?term=${current().signer.seal(`find ${term}`, clock())}`;
@@ -265,7 +273,7 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     const opened = current().signer.open(context.req.query('term') ?? '', clock());
     const term = opened && !opened.isExpired ? /^find (.*)$/s.exec(opened.text)?.[1] : undefined;
     const matches = term === undefined ? undefined : createMatcher(term);
-    const rows = matches && (await operator.listEnquiries()).filter(({ content }) => matches(content));
+    const rows = matches && (await operator.find(matches));
     if (rows) note(context, 'find', rows.map(({ reference }) => reference).join(' '));
     const body = drawFind(viewer, term, rows?.reverse());
     return respond(context, { part: 'find', title: viewer.texts.find, body });

@@ -21,6 +21,9 @@ test('each hour has its counts, and how soon most enquiries were delivered', () 
   expect(hours.at(-1)).toEqual({ ...none, hour, served: 9, accepted: 21, delivered: 20, half: 0, most: 1 });
   expect(hours.at(-2)).toMatchObject({ served: 1, delivered: 0 });
   expect(hours[0]).toMatchObject({ ...none, hour: hour - 167 * hourMs });
+  const days = sumUp(counts, { days: 90 }, hour + 59 * 60_000, 24);
+  expect(days.at(-1)).toEqual({ ...hours.at(-1), hour: hour - 23 * hourMs, served: 10 });
+  expect(days.map(({ served }) => served).filter(each => each > 0)).toEqual([5, 10]);
   expect(toCsv(hours.slice(-2))).toBe(
     'hour,served,challenged,refused,accepted,delivered,half_within_s,95_percent_within_s\r\n' +
       '2026-01-15T01:00:00.000Z,1,0,0,0,0,,\r\n2026-01-15T02:00:00.000Z,9,0,0,21,20,5,60\r\n',

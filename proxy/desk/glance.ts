@@ -10,7 +10,8 @@ const steps = ['served', 'challenged', 'refused', 'accepted', 'delivered'] as co
 /** Both plots are drawn in these units. */
 const size = { width: 720, height: 160 };
 
-/** The counts of an hour. `half` and `most` are indexes of limits: half and 95 % of the deliveries took at most that long. */
+/** The counts of an hour, or of several from this one on. `half` and `most` are indexes of limits: half and 95 % of the
+ * deliveries took at most that long. */
 export type Hour = Record<(typeof steps)[number], number> & { hour: number; half: number; most: number };
 
 /** What of the counts is shown. */
@@ -20,13 +21,15 @@ export interface Selection {
   site?: string;
 }
 
-/** Adds up the counts of each of the last hours, also of those without any. */
-export function sumUp(counts: HourlyCount[], { days }: Selection, now: number): Hour[] {
-  const byHour = Map.groupBy(counts, ({ hour }) => hour);
-  const last = now - (now % hourMs);
-  return Array.from({ length: days * 24 }, (_, index) => {
-    const hour = last - (days * 24 - 1 - index) * hourMs;
-    const own = byHour.get(hour) ?? [];
+/** Adds up the counts of the last hours, also of those without any: of each, or of each `step`. */
+export function sumUp(counts: HourlyCount[], { days }: Selection, now: number, step = 1): Hour[] {
+  const stepMs = step * hourMs;
+  const end = now - (now % hourMs) + hourMs;
+  const byStep = Map.groupBy(counts, ({ hour }) => Math.ceil((end - hour) / stepMs));
+  const length = (days * 24) / step;
+  return Array.from({ length }, (_, index) => {
+    const hour = end - (length - index) * stepMs;
+    const own = byStep.get(length - index) ?? [];
     const sum = (step: string) =>
       own.reduce((total, each) => total + (each.step === step ? each.count : 0), 0);
     const times = deliveryLimits.map(limit => sum(`delivered ${limit}`));

@@ -76,10 +76,10 @@ const deskStyle = css`
   .map(line => line.trim())
   .join('');
 
-/** Shows the page's present state every half a minute, but not while somebody reads or types in an opened part of it. */
+/** Shows the page's present state every half a minute, but not while somebody reads an enquiry, or reads or types in an opened part. */
 const refresh =
   'setInterval(async()=>{const main=()=>document.querySelector("main");' +
-  'if(document.hidden||main().matches(":focus-within,:has(details[open],#term)"))return;' +
+  'if(document.hidden||main().matches(":focus-within,:has(details[open],#term,.answers)"))return;' +
   'try{const r=await fetch(location.href);if(!r.ok)return;' +
   'const next=new DOMParser().parseFromString(await r.text(),"text/html").querySelector("main");' +
   'if(next)main().replaceWith(next)}catch{}},30000)';

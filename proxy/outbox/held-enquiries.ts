@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import { type DeliveryRow, type HeldCause, heldCauses } from '../database/tables.ts';
+import { type DeliveryRow, type HeldCause, heldCauses, isUnsettled } from '../database/tables.ts';
 
 /** The enquiry among all deliveries with its reference, which is kept for as long as its files. */
 export const enquiryOf = (rows: DeliveryRow[]) => rows.find(({ kind }) => kind === 'enquiry')!;
@@ -79,20 +79,23 @@ export function createHeldEnquiries({ db }: Pick<OutboxDatabase, 'db'>) {
     },
     /** Counts the held enquiries, all of them and with each cause. */
     async countHeld(): Promise<{ total: number; causes: { cause: HeldCause; count: number }[] }> {
-      const rows = await selectHeld()
-        .select([
-          'held_cause',
-          sql<number>`count(*)`.as('count'),
-          sql<number>`sum(case when ${isFirst()} then 1 else 0 end)`.as('first'),
-        ])
-        .where(isFirstOfCause)
-        .groupBy('held_cause')
-        .execute();
-      const causes = heldCauses.flatMap(cause => {
-        const found = rows.find(({ held_cause }) => held_cause === cause);
-        return found ? [{ cause, count: found.count }] : [];
+      const count = sql<number>`count(*)`;
+      const first = sql<number>`coalesce(sum(case when ${isFirst()} then 1 else 0 end), 0)`;
+      const select = (kind: DeliveryRow['kind']) =>
+        selectHeld()
+          .select(['held_cause', count.as('count'), (kind === 'enquiry' ? count : first).as('first')])
+          .where(isUnsettled)
+          .where('kind', '=', kind)
+          .groupBy('held_cause');
+      // Enquiries are counted by reading an index alone.
+      const enquiries = await select('enquiry').execute();
+      const rows = [...enquiries, ...(await select('attachment').where(isFirstOfCause).execute())];
+      const sum = (counts: number[]) => counts.reduce((total, each) => total + each, 0);
+      const causes = heldCauses.map(cause => {
+        const own = rows.filter(({ held_cause }) => held_cause === cause);
+        return { cause, count: sum(own.map(each => each.count)) };
       });
-      return { total: rows.reduce((total, { first }) => total + first, 0), causes };
+      return { total: sum(rows.map(each => each.first)), causes: causes.filter(each => each.count > 0) };
     },
   };
 }

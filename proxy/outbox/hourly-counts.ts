@@ -96,12 +96,13 @@ export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: 
           .execute(),
       );
     },
-    /** The counts of each hour, the earliest first. Default: of all case types and sites. */
-    async list(only: { case_type?: string; site?: string } = {}): Promise<HourlyCount[]> {
+    /** The counts of each hour, the earliest first. Default: of all hours, case types and sites. */
+    async list(only: { case_type?: string; site?: string } = {}, forMs?: number): Promise<HourlyCount[]> {
       return await db
         .selectFrom('hourly_counts')
         .select(['hour', 'step', ({ fn }) => fn.sum<number>('amount').as('count')])
         .where(({ and }) => and(only))
+        .$if(forMs !== undefined, query => query.where('hour', '>', timeAgo({ db, ...database }, forMs!)))
         .groupBy(['hour', 'step'])
         .orderBy('hour')
         .orderBy('step')

@@ -39,6 +39,18 @@ describeOnEachStore('the operator queries', store => {
     ]);
   });
 
+  test('find enquiries by their content, however many there are', async () => {
+    const { intake, operator } = store.outbox;
+    const enquiries = Array.from({ length: 502 }, (_, n) => newEnquiry(n));
+    await Promise.all(
+      enquiries.map(each => intake.add({ ...each, state: each.digest === 'digest-7' ? 'test' : 'held' })),
+    );
+    await operator.drop('REFER-00009');
+    const found = await operator.find(content => content !== null);
+    expect(new Set(found.map(({ reference }) => reference)).size).toBe(501);
+    expect(await operator.find(() => false)).toEqual([]);
+  });
+
   test('count deliveries by kind, case type, state and cause', async () => {
     const { intake, claims, operator } = store.outbox;
     for (const n of [1, 2]) await intake.add(newEnquiry(n));

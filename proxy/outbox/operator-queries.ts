@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Expression, type Kysely, sql } from 'kysely';
 import type { DeskTexts } from '../contract/languages/desk-texts.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
@@ -17,6 +18,9 @@ import { listForErasure } from './spooled-files.ts';
 
 /** A delivery as the operator saw it before a command changes it. */
 type KnownDelivery = Pick<DeliveryRow, 'id' | 'state'>;
+
+/** The number of enquiries that a search reads at a time. */
+const batchRows = 500;
 
 export type OperatorQueries = ReturnType<typeof createOperatorQueries>;
 
@@ -68,13 +72,21 @@ export function createOperatorQueries(
      * unknown outcomes. Resolves with them after the commit. */
     release: (reference: string, cause?: HeldCause): Promise<DeliveryRow[]> =>
       commit(transaction => release(database, transaction, { reference, cause })).finally(wake),
-    /** All enquiries whose content isn't erased, the oldest first. */
-    async listEnquiries(): Promise<DeliveryRow[]> {
-      const enquiries = db.selectFrom('deliveries').selectAll().where(isEnquiry);
-      const rows: DeliveryRow[] = [];
+    /** Finds enquiries by their content, unless it is erased: the oldest first. Other requests can be answered meanwhile. */
+    async find(matches: (content: string | null) => boolean): Promise<DeliveryRow[]> {
+      const enquiries = db.selectFrom('deliveries').where(isEnquiry);
       // Each condition has an index.
-      for (const isKept of [isUnsettled, isTest]) rows.push(...(await enquiries.where(isKept).execute()));
-      return rows.sort((a, b) => a.created_at - b.created_at);
+      const kept = [isUnsettled, isTest].map(isKept => enquiries.select('id').where(isKept).execute());
+      const ids = (await Promise.all(kept)).flat();
+      const found: DeliveryRow[] = [];
+      for (let start = 0; start < ids.length; start += batchRows) {
+        // Always as many, so that there is one statement.
+        const batch = Array.from({ length: batchRows }, (_, index) => ids[start + index]?.id ?? 0);
+        const rows = await enquiries.selectAll().where('id', 'in', batch).execute();
+        found.push(...rows.filter(({ content }) => matches(content)));
+        await setImmediate();
+      }
+      return found.sort((a, b) => a.created_at - b.created_at);
     },
     /** Records the number that an enquiry has at the enquiry API, as if it had just been delivered, or corrects it, and makes
      * its attachments due. Resolves with `taken` if another enquiry has the number, and with `other` if the enquiry is being

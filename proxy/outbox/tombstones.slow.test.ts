@@ -22,7 +22,7 @@ async function useEverything({ intake, claims, operator, archive }: Outbox): Pro
   await claims.markDelivered(two!, 4711);
   const { reference } = one!;
   await intake.add({ ...newAttachment(1, 1), reference }, { maxAttachments: 5 });
-  await operator.listEnquiries();
+  await operator.find(() => true);
   await operator.settle({ reference: 'REFER-00009', state: 'held' }, 99);
   const known = await intake.find('/enquiries', 'key-1');
   await intake.confirm(known!.id);

@@ -229,8 +229,8 @@ const en = {
     copy: 'the copy can’t be written on the proxy’s machine. Tell the operator',
   },
   plots: {
-    title: (days: number) => `Forms and enquiries of the last ${days} days, by hour`,
-    times: 'From Send to delivery, by hour',
+    title: (days: number) => `Forms and enquiries of the last ${days} days`,
+    times: 'From Send to delivery',
     case_type: 'Case type',
     site: 'Site',
     days: 'Days',
@@ -245,8 +245,8 @@ const en = {
     half: 'Half within',
     most: '95 % within',
     limits: ['5 s', '1 min', '10 min', '1 h', '1 day', 'over a day'],
-    hour: 'Hour',
-    table: 'Figures by hour',
+    hour: 'From',
+    table: 'Figures',
     csv: 'Download 90 days as CSV',
   },
   search: {
@@ -477,8 +477,8 @@ const de: DeskTexts = {
     copy: 'die Kopie auf dem Rechner des Proxys nicht geschrieben werden kann. Sagen Sie es dem Betreiber',
   },
   plots: {
-    title: days => `Formulare und Anfragen der letzten ${days} Tage, je Stunde`,
-    times: 'Vom Absenden bis zur Zustellung, je Stunde',
+    title: days => `Formulare und Anfragen der letzten ${days} Tage`,
+    times: 'Vom Absenden bis zur Zustellung',
     case_type: 'Fallart',
     site: 'Website',
     days: 'Tage',
@@ -493,8 +493,8 @@ const de: DeskTexts = {
     half: 'Die Hälfte in',
     most: '95 % in',
     limits: ['5 s', '1 min', '10 min', '1 h', '1 Tag', 'über einem Tag'],
-    hour: 'Stunde',
-    table: 'Zahlen je Stunde',
+    hour: 'Ab',
+    table: 'Zahlen',
     csv: '90 Tage als CSV herunterladen',
   },
   search: {
