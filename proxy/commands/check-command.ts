@@ -82,7 +82,11 @@ export const check = command({
       for (const line of error.lines) report('settings', line);
     }
     const { config, mistakes, path: file } = readConfigFile(variables);
-    if (!page || !config) for (const mistake of mistakes) print(toResult(file, mistake));
+    for (const mistake of page && config ? [] : mistakes) {
+      const status = mistake.level === 'error' ? 'failed' : 'warning';
+      const advice = formatMistake(file, mistake);
+      print({ check: 'config', status, advice, mistake: { file, ...mistake } });
+    }
     if (!config || !isFine) return 1;
     if (page) return await reportPage(page, { ...(settings && { settings }), config }, { io, report });
     report('settings');
@@ -94,13 +98,6 @@ export const check = command({
     }
     return isFine ? 0 : 1;
   },
-});
-
-const toResult = (file: string, mistake: ConfigMistake): Result => ({
-  check: 'config',
-  status: mistake.level === 'error' ? 'failed' : 'warning',
-  advice: formatMistake(file, mistake),
-  mistake: { file, ...mistake },
 });
 
 /** The line of the config, and below it a mark. */

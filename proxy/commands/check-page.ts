@@ -17,14 +17,14 @@ export async function checkPage(page: URL, known: string | undefined, { origins,
   const { origin } = new URL(address);
   const parts = findParts(html, address, known);
   const caseTypes = Object.keys(case_types);
-  const answers: [check: string, answers: Answer[]][] = [
-    ['tag', [checkTag(parts, caseTypes)]],
-    ['script', [checkScript(parts)]],
-    ['case type', checkCaseTypes(parts, caseTypes)],
-    ['origin', [checkOrigin(parts, origins, origin)]],
-    ['policy', checkPolicies(parts, policy, origin)],
-  ];
-  const results = answers.flatMap(([check, several]) =>
+  const answers: Record<string, Answer[]> = {
+    tag: [checkTag(parts, caseTypes)],
+    script: [checkScript(parts)],
+    'case type': checkCaseTypes(parts, caseTypes),
+    origin: [checkOrigin(parts, origins, origin)],
+    policy: checkPolicies(parts, policy, origin),
+  };
+  const results = Object.entries(answers).flatMap(([check, several]) =>
     several.map(([status, advice]) => ({ check, status, advice: toPrintable(advice.slice(0, 10_000)) })),
   );
   return { results, origin };

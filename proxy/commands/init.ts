@@ -98,7 +98,7 @@ interface Place {
   /** The settings that are paths there. */
   paths: Record<string, string>;
   /** Its settings can't be quoted, and its port is another than that of the proxy's address. */
-  isContainer: boolean;
+  isContainer?: true;
   /** How to run the proxy there, after the password and the questions. */
   steps: string[];
 }
@@ -111,7 +111,6 @@ const places: Record<'plain' | 'systemd' | 'container', (files: Files) => Place>
       ENQUIRY_CONFIG: config,
       ENQUIRY_DATA: join(dirname(config), 'data'),
     },
-    isContainer: false,
     steps: [
       `Load the settings and check them: set -a; . ./${shown(environment)}; set +a; npx enquiry-form check`,
       'Run the proxy: npx enquiry-form serve',
@@ -123,7 +122,6 @@ const places: Record<'plain' | 'systemd' | 'container', (files: Files) => Place>
       ENQUIRY_SECRET_FILE: '/etc/enquiry-proxy/enquiry-secret',
       ENQUIRY_CONFIG: '/etc/enquiry-proxy/enquiry.config.json',
     },
-    isContainer: false,
     steps: [
       'Install the files and the unit as docs/operating.md shows, in "Run on one machine".',
       'Check the settings: sudo enquiry check',
@@ -148,23 +146,21 @@ type Files = Record<'config' | 'environment' | 'password' | 'secret' | 'snippet'
 /** One setting per line. */
 function createEnvironment(answers: Answers, place: Place): string {
   const proxy = new URL(answers.proxy);
+  const { hostname, protocol, pathname } = proxy;
+  // A path or TLS means a web server in front, with another port.
+  const isDirect = isLoopback(hostname) && protocol === 'http:' && pathname === '/';
+  const port = isDirect && proxy.port !== '8080' && (proxy.port || '80');
   const settings = {
     ENQUIRY_API_URL: answers['api-url'],
     ENQUIRY_API_USERNAME: answers['api-username'],
     ...place.paths,
     ENQUIRY_PUBLIC_URL: answers.proxy,
-    ...(!place.isContainer && portOf(proxy)),
+    ...(!place.isContainer && port && { PORT: port }),
     // Visitors come through a web server with TLS.
-    ...(!isLoopback(proxy.hostname) && { TRUSTED_PROXY_HOPS: '1' }),
+    ...(!isLoopback(hostname) && { TRUSTED_PROXY_HOPS: '1' }),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${quote(value, place)}`);
   return `${lines.join('\n')}\n`;
-}
-
-/** The port of a proxy that visitors reach at this address. A path or TLS means a web server in front, with another port. */
-function portOf({ hostname, protocol, pathname, port }: URL): { PORT?: string } {
-  const isDirect = isLoopback(hostname) && protocol === 'http:' && pathname === '/';
-  return isDirect && port !== '8080' ? { PORT: port || '80' } : {};
 }
 
 /** Writes a value so that systemd, shells and Node's `--env-file` read it; for a container without quotes, which Docker and

@@ -162,23 +162,15 @@ const helpColumns = 112;
 /** The help about options. */
 const describeOptions = (options: typeof optionsOfAll, label: number, indent: string): string[] =>
   Object.entries(options).flatMap(([name, { placeholder, help, short }]) => {
-    const value = placeholder ? ` ${placeholder}` : '';
-    return formatRow(`${indent}--${name}${value}${short ? `, -${short}` : ''}`, [help], {
-      label,
-      all: helpColumns,
-    });
+    const words = [`${indent}--${name}`, placeholder ? ` ${placeholder}` : '', short ? `, -${short}` : ''];
+    return formatRow(words.join(''), [help], { label, all: helpColumns });
   });
 
 /** The help about a command. */
-function describeCommand([name, { argument = '', isArgumentOptional, help, options = {} }]: [
-  string,
-  Command,
-]) {
+function describeCommand(name: string, { argument = '', isArgumentOptional, help, options = {} }: Command) {
   const label = `  ${name} ${isArgumentOptional ? `[${argument}]` : argument}`;
-  return [
-    ...formatRow(label, [help], { label: 30, all: helpColumns }),
-    ...describeOptions(options, 32, '      '),
-  ];
+  const own = formatRow(label, [help], { label: 30, all: helpColumns });
+  return [...own, ...describeOptions(options, 32, '      ')];
 }
 
 /** The output of `--help`: about the commands that the words name or begin, by default about all. */
@@ -192,7 +184,7 @@ function helpFor([first = '', second = '']: string[]): string {
     `Usage: npx enquiry-form ${isAll ? '[command]' : named[0]![0]} [options]        (or: enquiry-form …, if installed globally)`,
     '',
     ...(isAll ? ['Commands:'] : []),
-    ...(isAll ? all : named).flatMap(describeCommand),
+    ...(isAll ? all : named).flatMap(each => describeCommand(...each)),
     '',
     'Options:',
     ...describeOptions(optionsOfAll, 30, '  '),

@@ -22,14 +22,9 @@ export const reload = command({
         if (running.length === 0)
           throw new Error('no proxy is running with these settings. A proxy loads the config when it starts');
         const hash = hashLoaded({ settings, config }, signerOf(settings));
-        const results = await Promise.all(
-          running.map(async each => ({
-            process: each,
-            result: await reloadOne(each, hash, outbox.processes),
-          })),
-        );
-        for (const { process, result } of results) {
-          const { host, pid } = process;
+        const results = await Promise.all(running.map(each => reloadOne(each, hash, outbox.processes)));
+        for (const [index, process] of running.entries()) {
+          const [result, { host, pid }] = [results[index]!, process];
           const restart = listChanged(JSON.parse(process.settings), listFixedSettings(settings));
           io.print({ host, pid, result, hash, restart }, describe(process, result, hash, restart));
         }
@@ -41,9 +36,9 @@ export const reload = command({
 
 /** Whether all processes that can be signalled from here have reloaded. Those elsewhere are reloaded one by one, unless
  * there are no others. */
-function isComplete(results: { result: Result }[]): boolean {
-  const here = results.filter(({ result }) => result !== 'elsewhere');
-  return here.length > 0 && here.every(({ result }) => result === 'reloaded');
+function isComplete(results: Result[]): boolean {
+  const here = results.filter(result => result !== 'elsewhere');
+  return here.length > 0 && here.every(result => result === 'reloaded');
 }
 
 async function reloadOne(row: ProcessRow, hash: string, processes: Processes): Promise<Result> {

@@ -30,6 +30,9 @@ import {
   withStore,
 } from './command.ts';
 
+/** Parses the value of `--page`. Throws UsageError if it isn't the address of a web page. */
+export const parsePage = (page: string) => parseWebAddress('--page must be the address of a page', page);
+
 const page = required(parsed('URL', 'the address of the page', parsePage));
 
 /** Prints the HTML that puts forms on a page, with a content security policy: one tag for the case types that the
@@ -97,11 +100,7 @@ function defaultProxy({ requests, server }: Settings, warn: Io['warn']): string 
 }
 
 /** The definitions of the case types that the options name, by default of all. */
-async function selectDefinitions(
-  config: Config,
-  names: string[] | undefined,
-  lang: string | undefined,
-): Promise<Definition[]> {
+async function selectDefinitions(config: Config, names?: string[], lang?: string): Promise<Definition[]> {
   const { caseTypes, current } = await readDefinitions(config);
   return [...new Set(names ?? caseTypes)].map(name => {
     const definition = current(name, lang);
@@ -130,9 +129,9 @@ async function completeScriptTag(
   if (others.length > 0)
     throw new UsageError(`A script has one language, not ${[lang, ...others].join(', ')}: add --lang.`);
   const { name, content, integrity } = await completeScript(builtWidget, lang, definitions);
-  await withStore(settings, async ({ outbox }) => {
-    await archiveDefinitions(config, definitions, outbox);
-    await outbox.archive.keepAssets([{ name, content }]);
+  await withStore(settings, async store => {
+    await archiveDefinitions(config, definitions, store);
+    await store.outbox.archive.keepAssets([{ name, content }]);
   });
   return moduleTag(`${proxy}assets/${name}`, integrity);
 }
@@ -148,30 +147,30 @@ export const testLink = command({
     'delivered',
   options: { page },
   needs: 'settings',
-  async run({ values, settings, config, io: { print, warn } }) {
+  async run({ values, settings, config, io }) {
     expectAllowed(values.page, settings, config);
-    const link = addTestLink(values.page, settings, warn);
-    warn(sayValidity(link));
-    print(link, link.address);
+    const link = addTestLink(values.page, settings, io);
+    io.print(link, link.address);
     return 0;
   },
 });
 
-/** Replaces the fragment of a page's address with a test link. `more` is added to the fragment. */
-function addTestLink(page: URL, settings: Settings, warn: Io['warn'], more = '') {
-  const expires = Math.floor(Date.now() / 1_000) + validSeconds;
-  if (page.hash) warn(`The test link replaces the fragment ${page.hash}.`);
-  page.hash = `enquiry-test=${signerOf(settings).testToken(page.origin, expires)}${more}`;
-  return { address: page.href, expires_at: new Date(expires * 1_000).toISOString() };
-}
-
-const sayValidity = ({ expires_at }: { expires_at: string }) =>
-  `Valid until ${expires_at}. Enquiries sent through this link are never delivered.`;
-
 /** Some programs cut longer addresses, for example in messages. */
 const maxAddressLength = 2_000;
-/** The part of a hash that the address leaves out. */
-const prefixLength = 'sha256-'.length;
+
+/** Replaces the fragment of a page's address with a test link. `more` is added to the fragment. */
+function addTestLink(page: URL, settings: Settings, { warn }: Io, more = '') {
+  const expires = Math.floor(Date.now() / 1_000) + validSeconds;
+  const expires_at = new Date(expires * 1_000).toISOString();
+  if (page.hash) warn(`The test link replaces the fragment ${page.hash}.`);
+  page.hash = `enquiry-test=${signerOf(settings).testToken(page.origin, expires)}${more}`;
+  if (page.href.length > maxAddressLength)
+    throw new Error(
+      `the address has more than ${maxAddressLength} characters: name some case types with --case-type`,
+    );
+  warn(`Valid until ${expires_at}. Enquiries sent through this link are never delivered.`);
+  return { address: page.href, expires_at };
+}
 
 /** Archives the definitions of the config on disk and prints a test link that names them. The forms on that
  * page show these definitions, and all other pages those of the running config. Only the address goes to standard
@@ -182,35 +181,19 @@ export const preview = command({
   needs: 'settings',
   async run({ values, settings, config, io }) {
     expectAllowed(values.page, settings, config);
-    const definitions = await selectDefinitions(config, values['case-type'], undefined);
-    const named = definitions.map(
-      ({ case_type, definition }) => `${case_type}:${definition.slice(prefixLength)}`,
-    );
-    const link = addTestLink(values.page, settings, io.warn, `&enquiry-preview=${named}`);
-    if (link.address.length > maxAddressLength)
-      throw new Error(
-        `the address has more than ${maxAddressLength} characters: name some case types with --case-type`,
-      );
-    await withStore(settings, ({ outbox }) => archiveDefinitions(config, definitions, outbox));
-    io.warn(sayValidity(link));
+    const definitions = await selectDefinitions(config, values['case-type']);
+    const named = definitions.map(each => `${each.case_type}:${each.definition.replace('sha256-', '')}`);
+    const link = addTestLink(values.page, settings, io, `&enquiry-preview=${named}`);
+    await withStore(settings, store => archiveDefinitions(config, definitions, store));
     io.print({ ...link, case_types: definitions.map(({ case_type }) => case_type) }, link.address);
     return 0;
   },
 });
 
 /** Archives these definitions of the config, so that the proxy accepts enquiries that name them. */
-async function archiveDefinitions(
-  config: Config,
-  definitions: Definition[],
-  { archive }: Store['outbox'],
-): Promise<void> {
+async function archiveDefinitions(config: Config, definitions: Definition[], { outbox }: Store) {
   const selected = definitions.map(({ case_type }) => [case_type, config.case_types[case_type]!]);
-  await createDefinitions({ ...config, case_types: Object.fromEntries(selected) }, archive);
-}
-
-/** Parses the value of `--page`. Throws UsageError if it isn't the address of a web page. */
-export function parsePage(page: string): URL {
-  return parseWebAddress('--page must be the address of a page', page);
+  await createDefinitions({ ...config, case_types: Object.fromEntries(selected) }, outbox.archive);
 }
 
 /** Throws UsageError with the problem if the text isn't an http or https address. */
