@@ -51,7 +51,7 @@ const rooms: Record<string, string> = {
   'proxy/server':
     '@hono/node-server hono node pino proxy/acceptance proxy/alerts proxy/contract proxy/contract/languages proxy/delivery proxy/desk proxy/enquiry proxy/http proxy/http/limits proxy/http/pages proxy/http/routes proxy/http/scripts proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
   'proxy/settings': 'jsonc-parser node pino proxy/contract proxy/contract/languages zod',
-  'proxy/spam': 'node proxy/contract',
+  'proxy/spam': 'node proxy/contract proxy/enquiry',
   'proxy/spool': 'kysely node proxy/contract proxy/database',
   'proxy/telemetry': 'pino prom-client proxy/outbox proxy/settings',
   'tools/bench':

@@ -46,8 +46,6 @@ export interface SentEnquiry {
   blockedOn?: string | undefined;
   /** What may have a proof of work. Empty: the sender can't be challenged. */
   authorization: string;
-  /** The age of the page with the form. Undefined: unknown. */
-  pageAgeMs?: number | undefined;
   sender: Sender;
 }
 
@@ -88,7 +86,7 @@ export class EnquiryAcceptance {
 
   async #accept(sent: SentEnquiry): Promise<Receipt> {
     const { settings, shared, intake, metrics, log, clock } = this.#dependencies;
-    const { key, body, authorization, pageAgeMs, sender } = sent;
+    const { key, body, authorization, sender } = sent;
     const budget = createStoreBudget();
     const text = canonicalJson(body.enquiry);
     const first = await budget.run(() => intake.find(enquiriesRoute, key));
@@ -102,10 +100,7 @@ export class EnquiryAcceptance {
     const suspect =
       isTest || sender.client !== undefined
         ? undefined
-        : await this.#recogniseSuspect(
-            { ...judged, address: sender.address, authorization, pageAgeMs },
-            budget,
-          );
+        : await this.#recogniseSuspect({ ...judged, address: sender.address, authorization }, budget);
     const { outcomeWaitMs: waitMs, maxUndelivered } = settings.requests;
     if (!isTest && !(await shared.outboxLimit.admit(maxUndelivered, budget))) throw outboxFull();
     const added = this.#toDelivery(sent, { enquiry, text, definition, suspect, now });

@@ -1,15 +1,13 @@
 import { TooManyTasks } from '../contract/concurrency.ts';
 import { hourMs } from '../contract/durations.ts';
 import { createSpamGuard, type GuardedRequest } from '../spam/guard.ts';
+import type { Suspicion } from '../spam/signals.ts';
 import type { AcceptanceDependencies } from './dependencies.ts';
 import { Refusal, type StoreBudget } from './refusal.ts';
 
 /** An enquiry that may be spam. */
-export interface Suspect {
+export interface Suspect extends Suspicion {
   outcome: 'held' | 'marked';
-  /** The names of the signals that fired. */
-  signals: string[];
-  score: number;
 }
 
 /** While this many suspects are held, further ones without a proof are refused, so that spam can't fill the disk. */

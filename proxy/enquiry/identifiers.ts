@@ -52,7 +52,7 @@ export const uploadTokenPattern = /^(\d+\.[\w-]+)\.(.+)$/;
 const tokenSeconds = 24 * 3_600;
 
 /** The format of the idempotency key of a page: the UUID, the time in seconds since 1970, and the signature. */
-const pageKeyPattern = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,12})\.([\w-]+)$/;
+const pageKeyPattern = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\w-]+)$/;
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Returns the UUID in the idempotency key of a page, whoever signed it: also after its secret was removed. The key of an
  * enquiry that another page couldn't send is the UUID itself. Undefined if the text is neither. */
@@ -129,17 +129,11 @@ export function createSigner(secrets: string[]) {
     /** Signs a challenge together with the request that it is bound to. */
     signChallenge: (text: string) => sign(challengeKeys[0]!, text),
     isChallenge: (signature: string, text: string) => isSigned(challengeKeys, signature, text),
-    /** Creates the idempotency key of a page from a UUID and the time. */
-    pageKey(uuid: string, now: number): string {
-      const text = `${uuid}.${Math.floor(now / 1000)}`;
-      return `${text}.${sign(pageKeys[0]!, text)}`;
-    },
-    /** Returns the UUID of a page's idempotency key, and when the page was created, in milliseconds since 1970; undefined if
-     * it isn't one. */
-    readPageKey(key: string): { uuid: string; createdAt: number } | undefined {
-      const [, uuid, seconds, signature] = pageKeyPattern.exec(key) ?? [];
-      if (uuid === undefined || !isSigned(pageKeys, signature!, `${uuid}.${seconds}`)) return undefined;
-      return { uuid, createdAt: Number(seconds) * 1000 };
+    /** Creates the idempotency key of a page from a UUID. */
+    pageKey: (uuid: string) => `${uuid}.${sign(pageKeys[0]!, uuid)}`,
+    isPageKey(key: string): boolean {
+      const [, uuid = '', signature = ''] = pageKeyPattern.exec(key) ?? [];
+      return isSigned(pageKeys, signature, uuid);
     },
     /** Derives an idempotency key from another one and a text, with each secret: a UUID, and always the same one. */
     deriveKeys: (key: string, text: string): string[] =>

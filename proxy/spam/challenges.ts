@@ -2,6 +2,7 @@ import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { limitConcurrency } from '../contract/concurrency.ts';
 import type { Challenge } from '../contract/enquiry.ts';
+import type { Signer } from '../enquiry/identifiers.ts';
 
 /** The cost of a challenge. A browser derives up to `max` + 1 keys, and half of them on average. With 4,000 iterations,
  * one key takes 0.6 to 1.8 ms on computers and 2 to 6 ms on phones of 2020, so the median is 0.2 s and 0.6 s. More keys
@@ -24,18 +25,12 @@ export interface Subject {
   enquiryText: string;
 }
 
-/** Signs challenges with the proxy's secret, and checks the signatures. */
-interface ChallengeSigner {
-  signChallenge(text: string): string;
-  isChallenge(signature: string, text: string): boolean;
-}
-
 const deriveKey = promisify(pbkdf2);
 const format = /^(\d{1,15})\.([01])\.([\w-]{16})\.(\d{1,9})\.(\d{1,9})\.([\da-f]{16})\.([\w-]{43})$/;
 
 /** Creates challenges and verifies their solutions, without storing anything. */
 export function createChallenges(
-  signer: ChallengeSigner,
+  signer: Pick<Signer, 'signChallenge' | 'isChallenge'>,
   clock: () => number,
   randomBytes: (count: number) => Uint8Array,
 ) {

@@ -15,8 +15,6 @@ export interface ReceivedEnquiry {
   address: string | undefined;
   /** The `client` of the body: any JSON value. */
   client: unknown;
-  /** The age of the page with the form. Undefined: unknown. */
-  pageAgeMs?: number | undefined;
 }
 
 const windowMs = 10 * 60_000;
@@ -35,7 +33,7 @@ export function createEvidenceCollector(
   const overall = createRateTracker(minuteMs, 1, monotonicMs);
   const keys = createRateTracker(windowMs, maxKnown, monotonicMs);
 
-  return ({ idempotencyKey, definition, enquiry, address, client, pageAgeMs }: ReceivedEnquiry): Evidence => {
+  return ({ idempotencyKey, definition, enquiry, address, client }: ReceivedEnquiry): Evidence => {
     // A client repeats a challenged request with the same key. Another address with that key counts separately.
     const isNew = keys.add(`${idempotencyKey} ${address}`) === 1;
     const rate = (tracker: ReturnType<typeof createRateTracker>, key: string | undefined) =>
@@ -52,7 +50,6 @@ export function createEvidenceCollector(
       fromNetwork: rate(networks, address === undefined ? undefined : networkOf(address)),
       isOverRate: rate(overall, '')! > enquiriesPerMinute,
       firstTouchMs: readFirstTouch(client),
-      pageAgeMs,
     };
   };
 }

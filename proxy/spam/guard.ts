@@ -8,7 +8,7 @@ type Verdict =
   | { kind: 'deliver' }
   | { kind: 'challenge'; challenge: Challenge }
   /** The config says how suspects are treated. */
-  | { kind: 'suspect'; signals: string[]; score: number; hasProof: boolean };
+  | (Suspicion & { kind: 'suspect'; hasProof: boolean });
 
 /** An enquiry with the parts of its request that a proof depends on. */
 export interface GuardedRequest extends ReceivedEnquiry {

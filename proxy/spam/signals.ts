@@ -1,5 +1,3 @@
-import { dayMs } from '../contract/durations.ts';
-
 /** The facts about an enquiry that signals use. */
 export interface Evidence {
   /** The first and last name. */
@@ -15,9 +13,6 @@ export interface Evidence {
   isOverRate: boolean;
   /** The time from the first touch of the form to Send, as the browser saw it. Undefined if it isn't known. */
   firstTouchMs: number | undefined;
-  /** How long ago the proxy created the page that the enquiry was sent from. Undefined if the form is part of another page,
-   * or if its time isn't known. */
-  pageAgeMs: number | undefined;
 }
 
 /** A sign that an enquiry may be spam. */
@@ -35,8 +30,6 @@ const mostFromNetwork = 60;
 const mostLinks = 3;
 /** People need more time to read a form and send it, even with autofill. */
 const fastMs = 3_000;
-/** Few people return to an open page after a day. */
-const oldPageMs = dayMs;
 
 /** The start of a link, an HTML tag or BBCode. A single `<` doesn't count, because people write "<3" and "< 5 years". */
 const linkStart =
@@ -62,12 +55,6 @@ export const signals = {
   many_links: {
     weight: 4,
     fires: ({ texts }) => texts.reduce((sum, text) => sum + countLinks(text), 0) > mostLinks,
-  },
-  /** The enquiry was sent from a page of the proxy's that is very new or old. A password manager may be as fast, and a page
-   * may stay open over a weekend, so this signal alone doesn't make an enquiry a suspect. */
-  page_age: {
-    weight: 2,
-    fires: ({ pageAgeMs }) => pageAgeMs !== undefined && (pageAgeMs < fastMs || pageAgeMs > oldPageMs),
   },
   /** The enquiry was sent very soon after the first touch of the form. The time can be forged, and autofill is fast, so
    * this signal alone doesn't make an enquiry a suspect. */

@@ -214,15 +214,14 @@ export class AttachmentList {
     this.#lookTimer = setTimeout(async () => {
       const room = await getRoomLeft(target);
       if (target !== this.target || room === 'closed') return;
-      const isKnown = room !== 'failed';
-      const keys = isKnown ? room.refused.map(({ key }) => key) : [];
+      const { refused, checking } = room === 'failed' ? { refused: [], checking: true } : room;
       for (const attachment of this.all) {
-        if (attachment.state !== 'sent' || !keys.includes(attachment.key)) continue;
+        if (attachment.state !== 'sent' || !refused.some(({ key }) => key === attachment.key)) continue;
         attachment.become('refused', refusedCode);
         this.#listener.onEnd(attachment, target);
       }
       this.#startUploads();
-      if (!isKnown || room.checking) this.#lookLater(target, 2 * delayMs || firstLookMs);
+      if (checking) this.#lookLater(target, 2 * delayMs || firstLookMs);
     }, delayMs);
   }
 

@@ -110,7 +110,7 @@ export class FormPages {
       action: address,
       hidden: {
         ...hiddenFields(definition, fields),
-        key: key && signer.readPageKey(key) ? key : this.#newKey(key),
+        key: key && signer.isPageKey(key) ? key : this.#newKey(key),
         definition: definition.definition,
       },
       today: this.#today(case_type),
@@ -233,8 +233,7 @@ export class FormPages {
 
   /** Signs a key again whose secret was removed, so that a repeat is still recognised. Default: creates a key. */
   #newKey(key = ''): string {
-    const { signer, clock } = this.#dependencies;
-    return signer.pageKey(uuidOfPageKey(key) ?? crypto.randomUUID(), clock());
+    return this.#dependencies.signer.pageKey(uuidOfPageKey(key) ?? crypto.randomUUID());
   }
 }
 

@@ -544,24 +544,6 @@ test('anything else in place of a receipt’s token leads to the form', async ()
   }
 });
 
-test('a page that is too new is one more signal of spam, and no signal without a key', async () => {
-  const spam = { ...ada, forename: 'Buy https://spam.example/x' };
-  await receiptOf(await send(spam));
-  const form = await openForm(proxy, path);
-  proxy.elapse(4_000);
-  await receiptOf(await postForm(proxy, form.address, fillIn(form, spam)));
-  proxy.elapse(24 * 3_600_000);
-  await receiptOf(await postForm(proxy, form.address, fillIn(form, { ...spam, surname: 'Old' })));
-  form.controls = form.controls.filter(([name]) => name !== 'key');
-  await receiptOf(await postForm(proxy, form.address, fillIn(form, { ...spam, surname: 'None' })));
-  expect(proxy.lines('suspected spam').map(({ signals }) => signals)).toEqual([
-    ['link_in_name', 'page_age'],
-    ['link_in_name'],
-    ['link_in_name', 'page_age'],
-    ['link_in_name'],
-  ]);
-});
-
 test('suspects are held without a challenge, with their files', async () => {
   await proxy.restart({ ...exampleConfig, spam: { suspects: 'hold' } });
   const spam = { ...ada, forename: 'Buy https://spam.example/x' };

@@ -228,8 +228,7 @@ class PostedForm {
   }
 
   #toEnquiry(definition: Definition, site: Site): SentEnquiry {
-    const { widget, shared, signer, clock } = this.#shared.dependencies;
-    const pageKey = signer.readPageKey(this.#value('key'));
+    const { widget, shared } = this.#shared.dependencies;
     const { req } = this.#context;
     const referer = req.header('referer') ?? '';
     const isReferred = URL.parse(referer)?.origin === site.origin;
@@ -244,7 +243,7 @@ class PostedForm {
       ...Object.fromEntries(marketingFields.map(field => [field, toMarketingText(marketing[field])])),
     };
     // Some extensions remove the header, but the page with a key is at this address.
-    const ownAddress = pageKey && site.origin + new URL(req.url).pathname;
+    const ownAddress = this.#isSigned() ? site.origin + new URL(req.url).pathname : undefined;
     const landing_page = visit ? visit.attribution?.landing_page : isReferred ? referer : ownAddress;
     return {
       key: this.#key(),
@@ -252,7 +251,6 @@ class PostedForm {
       site: visit?.site ?? site.origin,
       blockedOn: visit?.site,
       authorization: '', // A page without JavaScript can't solve a challenge.
-      pageAgeMs: pageKey && clock() - pageKey.createdAt,
       sender: this.#sender,
     };
   }
@@ -307,8 +305,11 @@ class PostedForm {
    * first. */
   #isTrusted(): boolean {
     const site = this.#site;
-    const isSigned = !!this.#shared.dependencies.signer.readPageKey(this.#value('key'));
-    return !!site && (this.#visit() ? site.isOwn && isSigned : !site.needsKey || isSigned);
+    return !!site && (this.#visit() ? site.isOwn && this.#isSigned() : !site.needsKey || this.#isSigned());
+  }
+
+  #isSigned(): boolean {
+    return this.#shared.dependencies.signer.isPageKey(this.#value('key'));
   }
 
   #visit(): PostedVisit | undefined {

@@ -7,6 +7,5 @@ export const noEvidence: Evidence = {
   fromAddress: 1,
   fromNetwork: 1,
   isOverRate: false,
-  pageAgeMs: 60_000,
   firstTouchMs: 40_000,
 };
