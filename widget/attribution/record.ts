@@ -169,8 +169,7 @@ export function remember(
     const before =
       storage && parseRecord(storage.getItem(key), page.now, isPersistent ? persistLifetimeMs : Infinity);
     record = addPage(before, page, names);
-    // Not `toJson`, which would take the script for pages without a form over 1 kB. The record has no arrays, and only
-    // arrays have a `toJSON` method on pages with an old library.
+    // Not `toJson`: the record has no arrays, and only they have a `toJSON` method on pages with an old library.
     // A stored record shows that the visitor consented before, until it expires.
     if (!isPersistent || consent || before) storage?.setItem(key, JSON.stringify(record));
     else storage?.removeItem(key);

@@ -13,7 +13,7 @@ import { findDateFault } from '../answers/answer-text.ts';
 import { fieldOf, focusAfterUpdate, focusField } from '../answers/controls.ts';
 import type { FieldView } from '../form/field-view.ts';
 import type { SubmissionContext } from '../form/form-context.ts';
-import type { Field, FormModel } from '../form/form-model.ts';
+import type { Field } from '../form/form-model.ts';
 import { choiceName, type Values } from '../form/values.ts';
 import type { Translate } from '../messages/format.ts';
 import { type FoundProblem, problemLine, problemMessage } from './problem-messages.ts';
@@ -186,9 +186,17 @@ export class FormProblems {
     this.#edited = [];
   }
 
-  /** All problems with the form as it is now. */
+  /** All problems with the values in the form, including those that changed without an event. If an answer ends the form, the
+   * others don't matter. */
   find(): FoundProblem[] {
-    return currentProblems(this.#context.model);
+    const { model } = this.#context;
+    const { definition, requested } = model.source;
+    if (!definition) return [];
+    // The visitor hasn't chosen one of several case types.
+    if (!requested?.caseType) return [{ field: choiceName, rule: 'required' }];
+    const problems = findProblems(definition, model.values, model.today);
+    const endings = problems.filter(({ rule }) => rule === 'ends');
+    return endings.length ? endings : problems;
   }
 
   /** Removes the problem with a field that was edited, or that of another field, if it is solved or has become another one.
@@ -291,16 +299,4 @@ export function summaryOf(
       <ul>${lines}</ul>
     </div>
   `;
-}
-
-/** The problems with the values in the form, including those that changed without an event. If an answer ends the form, the
- * others don't matter. */
-function currentProblems(model: FormModel): FoundProblem[] {
-  const { definition, requested } = model.source;
-  if (!definition) return [];
-  // The visitor hasn't chosen one of several case types.
-  if (!requested?.caseType) return [{ field: choiceName, rule: 'required' }];
-  const problems = findProblems(definition, model.values, model.today);
-  const endings = problems.filter(({ rule }) => rule === 'ends');
-  return endings.length ? endings : problems;
 }
