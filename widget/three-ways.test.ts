@@ -23,7 +23,7 @@ import {
   randomQuestion,
 } from '../tools/testing/random-forms.ts';
 import { normaliseEntry } from './answers/amount.ts';
-import { joinParts } from './answers/answer-text.ts';
+import { joinEntry } from './answers/date-words.ts';
 import { hiddenAnswers } from './answers/hidden-answers.ts';
 import { mergeFormData, type Normalise, readAnswers, visibleValues } from './form/values.ts';
 import { translatorFor } from './page/page-language.ts';
@@ -150,7 +150,7 @@ function fillElement({ questions, lang }: Definition, entered: RandomCase['enter
   for (const [name, given] of entered) {
     const question = questions.find(({ id }) => toFieldName(id) === name);
     const values = given.map(text => sanitise(question ? controlType(question) : 'text', text));
-    for (const value of question?.entry ? [joinParts(values, question, lang)] : values)
+    for (const value of question?.entry ? [joinEntry(values, question, lang)] : values)
       if (value || !/^(select|radio|yes_no|consent)$/.test(question?.type ?? '')) form.append(name, value);
   }
   return form;

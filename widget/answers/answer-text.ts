@@ -70,11 +70,10 @@ export function isUncommon(address: string): boolean {
   return !/@((gmail|hotmail|outlook|yahoo|icloud)\.com|(hotmail|yahoo)\.co\.uk)$/i.test(address);
 }
 
-/** The value of what was typed into the parts of a date or an address; empty if nothing was. A whole date that was pasted
- * into a part is the value. */
-export function joinParts(typed: string[], question: Question, lang: string): string {
-  if (question.type !== 'date') return typed.some(line => line.trim()) ? typed.join('\n') : '';
-  return typed.map(text => readWholeDate(text, lang)).find(Boolean) ?? joinDate(typed, question, lang);
+/** The value of what was typed into the parts of a date in numbers, or of an address; empty if nothing was. */
+export function joinParts(typed: string[], question: Question): string {
+  if (question.type === 'date') return joinDate(typed, question);
+  return typed.some(line => line.trim()) ? typed.join('\n') : '';
 }
 
 /** The parts to show for the value of a date or an address, such as a prefilled one. Those of an address are its first
@@ -119,51 +118,36 @@ export function splitDate(value: string): string[] {
   return year ? [day, month, year].map(part => part.replace(/^0/, '')) : value.split('/');
 }
 
-/** The value of what was typed as day, month and year; empty if all are. */
-export function joinDate(typed: string[], { approximate }: DateQuestion, lang: string): string {
+export const isMonth = (text: string) => /^0*([1-9]|1[0-2])$/.test(text);
+
+/** The value of what was typed as day, month and year, in numbers; empty if all are. */
+function joinDate(typed: string[], { approximate }: DateQuestion): string {
   const parts = typed.map(toPlainLine);
-  const [day = '', name = '', year = ''] = parts;
+  const [day = '', month = '', year = ''] = parts;
   if (!parts.some(Boolean)) return '';
-  const date = formatIso(year, findMonth(name, localeOf(lang)), /^(\d{1,2})\D{0,2}$/.exec(day)?.[1]);
-  const month = formatIso(year, findMonth(name, localeOf(lang)), '1').slice(0, 7);
+  const date = formatIso(year, month, /^(\d{1,2})\D{0,2}$/.exec(day)?.[1]);
   if (isDate(date)) return date;
-  const rough = name ? month : year;
+  const rough = month ? formatIso(year, month, '1').slice(0, 7) : year;
   if (approximate && !day && isMonthOrYear(rough)) return rough;
   return parts.map(part => part.replaceAll('/', '-')).join('/');
 }
 
-/** What is wrong with a value that isn't a date, if it is one thing. */
-export function findDateFault(value: string, question: DateQuestion, lang: string): DateFault | undefined {
+/** Whether the value of a date in parts may be a date in words, or a whole date in one of its parts. */
+export function hasWords(value: string): boolean {
+  return value.includes('/') && /[^\d/]/.test(value);
+}
+
+/** What is wrong with a value that isn't a date, if it is one thing. The name of a month may be right. */
+export function findDateFault(value: string, question: DateQuestion): DateFault | undefined {
   const [day, month = '', year = ''] = splitDate(value);
+  const mayBeLeftOut = question.approximate && !day && !month;
   const faults: (DateFault | false)[] = [
     !day && !question.approximate && 'no_day',
-    !((question.approximate && !day && !month) || findMonth(month, localeOf(lang))) && 'no_month',
+    !mayBeLeftOut && !isMonth(month) && !/\p{L}/u.test(month) && 'no_month',
     year ? !/^[1-9]\d{3}$/.test(year) && 'short_year' : 'no_year',
   ];
   const [fault, another] = faults.filter(each => each !== false);
   return another ? undefined : fault;
-}
-
-/** Reads a whole date, such as `2/1/2026`, `2 Feb 2026` or `2026-02-01`, as `2026-02-01`. Undefined if the text isn't
- * one. The day comes before the month, unless the language writes it otherwise or the month would be over 12. */
-export function readWholeDate(text: string, lang: string): string | undefined {
-  const locale = localeOf(lang);
-  const words = toPlainLine(text).match(/\d+|\p{L}[\p{L}\p{M}]+/gu) ?? [];
-  const numbers = words.filter(word => /^\d/.test(word));
-  const name = words.findLast(word => !/^\d/.test(word) && findMonth(word, locale));
-  const year = numbers.find(number => number.length === 4);
-  const others = numbers.filter(number => number !== year);
-  if (!year || others.length !== (name ? 1 : 2)) return undefined;
-  const [first = '', second = ''] = others;
-  const isMonthFirst =
-    numbers[0] === year || (writesMonthFirst(locale) ? Number(first) < 13 : Number(second) > 12);
-  const [day, month] = name
-    ? [first, findMonth(name, locale)]
-    : isMonthFirst
-      ? [second, Number(first)]
-      : [first, Number(second)];
-  const date = formatIso(year, month, day);
-  return isDate(date) ? date : undefined;
 }
 
 /** A date in words, in the style `full` with its day of the week; of an approximate one, its month and year. Undefined if the
@@ -180,61 +164,11 @@ export function dateInWords(
   return new Intl.DateTimeFormat(localeOf(lang), { ...style, timeZone: 'UTC' }).format(new Date(value));
 }
 
-function formatIso(year: string, month: number | undefined, day: string | undefined): string {
-  return /^\d{4}$/.test(year) && month && day
-    ? `${year}-${`${month}`.padStart(2, '0')}-${day.padStart(2, '0')}`
+/** An ISO date; empty if the year or the month isn't one. */
+export function formatIso(year: string, month: string, day: string | undefined): string {
+  return /^\d{4}$/.test(year) && isMonth(month) && day
+    ? `${year}-${`${Number(month)}`.padStart(2, '0')}-${day.padStart(2, '0')}`
     : '';
-}
-
-function writesMonthFirst(locale: string): boolean {
-  const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts();
-  return parts.find(({ type }) => type === 'day' || type === 'month')?.type === 'month';
-}
-
-/** The names of the twelve months in a locale's spellings, simplified for comparison. */
-const namesByLocale = new Map<string, string[][]>();
-
-/** Finds the month, 1 to 12, that a visitor means by `02`, `Feb`, `feb.` or `February` in the locale's language or in
- * English. At least three letters of a name are needed, and enough to tell it from the others. */
-function findMonth(text: string, locale: string): number | undefined {
-  const typed = simplify(text);
-  if (/^\d+$/.test(typed)) return Number(typed) >= 1 && Number(typed) <= 12 ? Number(typed) : undefined;
-  return findName(typed, locale) ?? findName(typed, 'en');
-}
-
-function findName(typed: string, locale: string): number | undefined {
-  const months = monthNames(locale);
-  const exact = months.findIndex(names => names.includes(typed));
-  if (exact >= 0) return exact + 1;
-  const possible = months.flatMap((names, at) => (names.some(name => name.startsWith(typed)) ? at + 1 : []));
-  return typed.length >= 3 && possible.length === 1 ? possible[0] : undefined;
-}
-
-function monthNames(locale: string): string[][] {
-  const known = namesByLocale.get(locale);
-  if (known) return known;
-  const months = [...Array(12).keys()].map(at => {
-    const day = Date.UTC(2026, at, 15);
-    const styles = (['long', 'short'] as const).flatMap(month => [
-      { month },
-      // In Polish, for example, a month has another form next to a day.
-      { month, day: 'numeric' as const },
-    ]);
-    return styles.map(style => {
-      const parts = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).formatToParts(day);
-      return simplify(parts.find(({ type }) => type === 'month')?.value ?? '');
-    });
-  });
-  namesByLocale.set(locale, months);
-  return months;
-}
-
-/** Lower case without accents and dots. */
-function simplify(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}.\s]/gu, '')
-    .toLowerCase();
 }
 
 /** The locale for a definition's language, a BCP 47 tag. Falls back to English for a tag that Intl rejects, and for a

@@ -9,7 +9,7 @@ import { linkButton } from '../form/field-view.ts';
 import type { SubmissionContext } from '../form/form-context.ts';
 import type { Field } from '../form/form-model.ts';
 import type { LazyObject } from '../form/lazy-object.ts';
-import { dateInWords, isUncommon, lacksDigit, phoneInGroups } from './answer-text.ts';
+import { dateInWords, hasWords, isUncommon, lacksDigit, phoneInGroups } from './answer-text.ts';
 import {
   controlsOf,
   deferWhilePressed,
@@ -123,7 +123,7 @@ export class Answers implements ReactiveController {
     const { renderRoot } = this.#context.host;
     const whole = question.entry && renderRoot.querySelector<HTMLTextAreaElement>(selector);
     // Autofill and scripts may have changed the parts without an event.
-    if (whole) syncParts(whole, question, this.#lang);
+    if (whole) syncParts(whole, question, this.#lang, this.#unusual.current);
     const typed = whole ? whole.value : text;
     return (
       normaliseUsual(question, typed, this.#lang) ??
@@ -132,13 +132,21 @@ export class Answers implements ReactiveController {
     );
   }
 
-  #isUnusual = (field: Field): boolean =>
-    normaliseUsual(field.question, textOf(this.#context.model, field), this.#lang) === undefined;
+  #isUnusual = (field: Field): boolean => {
+    const { question } = field;
+    const text = textOf(this.#context.model, field);
+    const isInWords = question.entry === 'memorable' && hasWords(text);
+    return isInWords || normaliseUsual(question, text, this.#lang) === undefined;
+  };
 
   /** Resolves once all entries are understood, unless the part for unusual ones can't be loaded soon. */
   async understand(): Promise<void> {
     if (this.#context.model.fields.some(this.#isUnusual))
       await Promise.race([this.#loadUnusual(), wait(maxUnusualMs)]);
+  }
+
+  #loadFor(field: Field): void {
+    if (!this.#unusual.current && this.#isUnusual(field)) void this.#loadUnusual();
   }
 
   async #loadUnusual(): Promise<void> {
@@ -150,6 +158,7 @@ export class Answers implements ReactiveController {
     for (const control of this.#context.model.element?.elements ?? []) {
       if (control.matches(':focus, button, fieldset')) continue;
       const { value } = control as TextControl; // A select has a value, too.
+      if (this.#syncParts(control)) report?.(findWhole(control)!);
       this.#understand(control as TextControl);
       if ((control as TextControl).value !== value) report?.(control);
     }
@@ -197,7 +206,10 @@ export class Answers implements ReactiveController {
     const { model } = this.#context;
     this.#beforeNumberEdit(control);
     const field = fieldOf(model, control);
-    if (field?.question.entry && this.#syncParts(control)) reportEdit(findWhole(control)!);
+    if (field?.question.entry) {
+      if (this.#syncParts(control)) reportEdit(findWhole(control)!);
+      this.#loadFor(field); // A whole date is split at once.
+    }
     if (field && control.type === 'checkbox' && control.checked) untickOthers(model, field, control);
     return field;
   }
@@ -242,7 +254,9 @@ export class Answers implements ReactiveController {
   #understand(control: TextControl): void {
     const { announce, host, model } = this.#context;
     const field = fieldOf(model, control);
-    if (!field || findWhole(control) || control.value === model.prefill.get(field.name)) return;
+    if (!field || control.value === model.prefill.get(field.name)) return;
+    this.#loadFor(field);
+    if (findWhole(control)) return;
     const { name, question } = field;
     const { type } = question;
     const normalised = this.#normalise(question, control.value);
@@ -250,7 +264,7 @@ export class Answers implements ReactiveController {
     if (/^(email|tel|postcode)$/.test(type)) control.value = normalised;
     const isDoubtful = type === 'email' && normalised.includes('@') && isUncommon(normalised);
     const { current } = this.#unusual;
-    if (!current && (isDoubtful || this.#isUnusual(field))) void this.#loadUnusual();
+    if (!current && isDoubtful) void this.#loadUnusual();
     const suggestion = isDoubtful ? current?.suggestEmail(normalised) : undefined;
     const isShort = type === 'tel' && lacksDigit(normalised, this.#lang);
     if (!suggestion && !isShort) return;
@@ -270,7 +284,7 @@ export class Answers implements ReactiveController {
   #syncParts(part: Element): boolean {
     const whole = findWhole(part);
     const field = whole && fieldOf(this.#context.model, whole);
-    return !!field && syncParts(whole, field.question, this.#lang);
+    return !!field && syncParts(whole, field.question, this.#lang, this.#unusual.current);
   }
 }
 

@@ -5,7 +5,8 @@ import { check } from '../../proxy/contract/check-enquiry.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FormModel } from '../form/form-model.ts';
-import { joinParts, localeOf, readWholeDate, splitParts } from './answer-text.ts';
+import { joinParts, localeOf, splitParts } from './answer-text.ts';
+import type { UnusualEntries } from './unusual-entries.ts';
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
@@ -59,7 +60,12 @@ export function findWhole(control: Element): HTMLTextAreaElement | undefined {
 
 /** Keeps a field's value and its parts in step: shows a value that was filled in, and takes over what was typed into
  * the parts. A part into which a whole date was pasted is split. Returns whether the value has changed. */
-export function syncParts(whole: HTMLTextAreaElement, question: Question, lang: string): boolean {
+export function syncParts(
+  whole: HTMLTextAreaElement,
+  question: Question,
+  lang: string,
+  unusual: UnusualEntries | undefined,
+): boolean {
   const inputs = [...(whole.previousElementSibling?.querySelectorAll('input') ?? [])];
   const show = (value: string) => {
     const parts = splitParts(value, question);
@@ -71,8 +77,8 @@ export function syncParts(whole: HTMLTextAreaElement, question: Question, lang: 
   if (whole.value !== before) show(whole.value);
   else {
     const typed = inputs.map(({ value }) => value);
-    whole.value = joinParts(typed, question, lang);
-    if (question.type === 'date' && typed.some(text => readWholeDate(text, lang))) show(whole.value);
+    whole.value = unusual ? unusual.joinEntry(typed, question, lang) : joinParts(typed, question);
+    if (question.type === 'date' && typed.some(text => unusual?.readWholeDate(text, lang))) show(whole.value);
   }
   known.set(whole, whole.value);
   return whole.value !== before;

@@ -9,8 +9,9 @@ import type { PageContent, PageForm, PostedFields } from '../../proxy/contract/p
 import { isFarTooLong } from '../../proxy/contract/question-types.ts';
 import type { MatchesPattern } from '../../proxy/contract/rules.ts';
 import { normaliseEntry } from '../answers/amount.ts';
-import { dateInWords, joinParts, phoneInGroups, splitParts } from '../answers/answer-text.ts';
+import { dateInWords, phoneInGroups, splitParts } from '../answers/answer-text.ts';
 import { below } from '../answers/answers.ts';
+import { joinEntry } from '../answers/date-words.ts';
 import { endingIn } from '../answers/ending.ts';
 import { readHidden } from '../answers/hidden-answers.ts';
 import { arrangeFields, pickerRow } from '../answers/rare-fields.ts';
@@ -211,7 +212,7 @@ function readValues(
       values.set(name, typed.join('\n'));
       continue;
     }
-    const joined = joinParts(typed, question, definition.lang);
+    const joined = joinEntry(typed, question, definition.lang);
     if (joined || !values.get(name)) values.set(name, joined);
   }
   // An enquiry that another page couldn't send has them.

@@ -111,7 +111,7 @@ export function findProblems(
         // In characters (code points).
         return { ...problem, over: [...value].length - maxLengthOf(question) };
       case 'not_a_date':
-        return { ...problem, fault: findDateFault(String(value), question, lang) };
+        return { ...problem, fault: findDateFault(String(value), question) };
       default:
         return problem;
     }

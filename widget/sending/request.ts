@@ -1,6 +1,6 @@
 // The request that sends an enquiry: what it contains besides the answers, its key, and the proof that the proxy may ask
 // for.
-import { type Definition, marketingFields } from '../../proxy/contract/definition.ts';
+import { marketingFields } from '../../proxy/contract/definition.ts';
 import { type Enquiry, optionalAdditions } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import type { NextStep } from '../client/next-step.ts';
@@ -51,19 +51,16 @@ export function createRequest(
   enquiry: Enquiry,
   previous: EnquiryRequest | undefined,
 ): EnquiryRequest {
-  const toText = (each: Enquiry) => textOfVisitor(each, definition);
+  // The answers that come from the visitor, and the test token.
+  const toText = (each: Enquiry) => {
+    const rest = { ...each, answers: { ...each.answers } };
+    for (const name of [...marketingFields, ...optionalAdditions]) delete rest[name];
+    for (const { id, type } of definition?.questions ?? []) if (type === 'hidden') delete rest.answers[id];
+    return toJson(rest);
+  };
   const isSame = previous && toText(JSON.parse(previous.body)) === toText(enquiry);
   if (isSame && proxy === previous.proxy) return previous;
   return { proxy, key: newIdempotencyKey(), body: toJson(enquiry) };
-}
-
-/** A text that is equal if the visitor has changed nothing. It contains their answers and the test token, but no
- * attribution, no client signals and no answers to hidden questions. */
-function textOfVisitor(enquiry: Enquiry, definition: Definition | undefined): string {
-  const rest = { ...enquiry, answers: { ...enquiry.answers } };
-  for (const name of [...marketingFields, ...optionalAdditions]) delete rest[name];
-  for (const { id, type } of definition?.questions ?? []) if (type === 'hidden') delete rest.answers[id];
-  return toJson(rest);
 }
 
 /** How long a visitor waits for the part that computes proofs and for all proofs together. */

@@ -25,7 +25,10 @@ export class RetryCountdown {
       this.#onTick();
     };
     const ended = new Promise<boolean>(resolve => {
-      this.#end = resolve;
+      this.#end = retries => {
+        this.#end = undefined; // Every edit stops the countdown.
+        resolve(retries);
+      };
     });
     const timer = setInterval(update, 1000);
     addEventListener('online', this.finish);
@@ -33,19 +36,15 @@ export class RetryCountdown {
     const retries = await ended;
     clearInterval(timer);
     removeEventListener('online', this.finish);
+    this.#onTick();
     return retries;
   }
 
   /** Ends the wait and retries at once. */
-  finish = (): void => this.#endWith(true);
+  finish = (): void => this.#end?.(true);
 
   /** Ends the wait without a retry. */
-  stop = (): void => this.#endWith(false);
-
-  #endWith(retries: boolean): void {
-    if (!this.#end) return; // Every edit stops the countdown.
-    this.#end(retries);
-    this.#end = undefined;
-    this.#onTick();
+  stop(): void {
+    this.#end?.(false);
   }
 }
