@@ -25,7 +25,7 @@ const rooms: Record<string, string> = {
     'node pino proxy/content proxy/contract proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry',
   'proxy/alerts': 'nodemailer pino proxy/contract proxy/outbox proxy/settings',
   'proxy/commands':
-    'node parse5 pino proxy/alerts proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/desk proxy/enquiry proxy/http/pages proxy/http/scripts proxy/outbox proxy/server proxy/settings proxy/spool zod',
+    'node parse5 pino proxy/alerts proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/enquiry proxy/http/pages proxy/http/scripts proxy/outbox proxy/server proxy/settings proxy/spool zod',
   'proxy/content': 'proxy/contract/photos',
   'proxy/contract': '',
   'proxy/contract/languages': '',
@@ -34,7 +34,7 @@ const rooms: Record<string, string> = {
   'proxy/delivery':
     'node pino proxy/contract proxy/outbox proxy/settings proxy/spool proxy/telemetry undici zod',
   'proxy/desk':
-    '@hono/node-server hono node pino proxy/acceptance proxy/contract proxy/contract/languages proxy/database proxy/enquiry proxy/http/limits proxy/http/pages proxy/http/scripts proxy/outbox proxy/settings',
+    '@hono/node-server hono node pino proxy/acceptance proxy/contract/languages proxy/database proxy/enquiry proxy/http/limits proxy/http/pages proxy/http/scripts proxy/outbox proxy/settings',
   'proxy/enquiry': 'node proxy/contract proxy/contract/languages proxy/settings',
   'proxy/http':
     '@hono/node-server hono node proxy/acceptance proxy/contract proxy/enquiry proxy/http/limits proxy/http/scripts proxy/outbox proxy/settings proxy/spool proxy/telemetry',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -41,6 +41,22 @@ describe('check', () => {
     expect(out).toMatch(/ok +enquiry API and login/);
     expect(out).toMatch(/ok +clock/);
     expect(program.enquiryApi.requests.map(({ body }) => body.forename)).toEqual(['']);
+  });
+  test('warns if other users can read who may use the desk', async () => {
+    const users = join(program.folder, 'users');
+    const line = `ada:scrypt$${'a'.repeat(22)}$${'b'.repeat(43)}\n`;
+    for (const [mode, status] of [
+      [0o644, 'warning'],
+      [0o640, 'ok'],
+    ] as const) {
+      writeFileSync(users, line);
+      chmodSync(users, mode);
+      const { out, code } = await run('check', { ENQUIRY_DESK_USERS_FILE: users });
+      expect([code, out]).toEqual([
+        0,
+        expect.stringContaining(`${status.padEnd(7)}  permissions of ENQUIRY_DESK_USERS_FILE`),
+      ]);
+    }
   });
   test('creates nothing in a folder without an outbox, which may be the wrong one', async () => {
     const { out } = await run('check');

@@ -93,7 +93,7 @@ export const check = command({
     checkConfig(config, settings?.requests.publicUrl?.origin, report);
     checkIds(config, lockPath(configPath(variables)), { accept: values['accept-ids'], report });
     if (settings) {
-      await checkServices({ settings, config }, report);
+      await checkServices({ settings, config }, report, variables.ENQUIRY_DESK_USERS_FILE);
       await checkAlerts({ settings, config }, { isTest: values.alert, report });
     }
     return isFine ? 0 : 1;
@@ -129,13 +129,16 @@ async function reportPage(
   return found.results.some(({ status }) => status === 'failed') ? 1 : 0;
 }
 
-async function checkServices(read: Needs['settings'], report: Report): Promise<void> {
+async function checkServices(read: Needs['settings'], report: Report, users?: string): Promise<void> {
   const { store, secrets, enquiryApi } = read.settings;
   report('web servers in front', adviceForWebServers(read.settings), 'warning');
   await checkStore(read, report);
   const folder = store.databaseUrl === undefined && statSync(store.dataFolder, { throwIfNoEntry: false });
   const advice = `other users have access: run chmod 700 ${store.dataFolder}`;
   if (folder) report('permissions of the data folder', folder.mode & 0o077 ? advice : undefined, 'warning');
+  const readable = users !== undefined && (statSync(users).mode & 0o004) > 0;
+  const remedy = readable ? `other users can read it: run chmod o-r ${users}` : undefined;
+  if (users) report('permissions of ENQUIRY_DESK_USERS_FILE', remedy, 'warning');
   if (secrets === undefined) report('secret', generatedSecretError(store.dataFolder));
   await checkEnquiryApi(enquiryApi, report);
   await checkScanner(read, report);

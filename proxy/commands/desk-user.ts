@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashPassword } from '../desk/access.ts';
+import { hashPassword } from '../settings/secrets.ts';
 import { command, UsageError } from './command.ts';
 
 /** The password is the program's, so that it can't be guessed, and is shown once. */

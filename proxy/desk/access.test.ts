@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newEnquiry } from '../../tools/testing/proxy/outbox.ts';
 import { createProxyUnderTest, exampleConfig, type ProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
-import { createPasswordCheck, deskPath, hashPassword } from './access.ts';
+import { hashPassword } from '../settings/secrets.ts';
+import { createPasswordCheck, deskPath } from './access.ts';
 
 const basic = (name: string, password: string) =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;

@@ -1,27 +1,8 @@
 // Who may use the desk: which addresses, which people, and which forms.
-import { createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createHmac, randomBytes } from 'node:crypto';
 import { createRateBuckets } from '../http/limits/shared-state.ts';
-import type { DeskUser } from '../settings/secrets.ts';
+import { type DeskUser, hashPassword, isPassword } from '../settings/secrets.ts';
 import { isLoopback } from '../settings/settings.ts';
-
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-/** One of the sets that the OWASP Password Storage Cheat Sheet recommends: 16 MB, and about 0.2 s. */
-const cost: ScryptOptions = { N: 2 ** 14, r: 8, p: 5 };
-const hashBytes = 32;
-
-/** Hashes a password for a line of ENQUIRY_DESK_USERS_FILE. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const hash = await derive(password, salt, hashBytes, cost);
-  return `scrypt$${salt.toString('base64url')}$${hash.toString('base64url')}`;
-}
-
-async function isPassword(password: string, stored: string): Promise<boolean> {
-  const [salt, hash] = stored.split('$').slice(1);
-  const derived = await derive(password, Buffer.from(salt!, 'base64url'), hashBytes, cost);
-  return timingSafeEqual(derived, Buffer.from(hash!, 'base64url'));
-}
 
 const maxWrongPerMinute = 5;
 /** More than a firm has. */

@@ -5,7 +5,7 @@ import { list as listTar } from 'tar';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { exampleCreateBody, newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
 import { createProxyUnderTest, exampleConfig, type ProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
-import { hashPassword } from './access.ts';
+import { hashPassword } from '../settings/secrets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'desk-'));
 const authorization = `Basic ${Buffer.from('ada:right').toString('base64')}`;

@@ -1,5 +1,5 @@
 // The desk: pages for people who decide about enquiries, on ADMIN_PORT. A view of the outbox: nothing is stored for it.
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
@@ -9,7 +9,6 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { Refusal } from '../acceptance/refusal.ts';
-import { dayMs } from '../contract/durations.ts';
 import { type DeskTexts, deskTextsFor } from '../contract/languages/desk-texts.ts';
 import type { DeliveryRow, HeldCause } from '../database/tables.ts';
 import { referencePattern, type Signer } from '../enquiry/identifiers.ts';
@@ -19,6 +18,7 @@ import { type Batches, createDecisions, type Decided, readNumber } from '../outb
 import { createMatcher } from '../outbox/find-enquiries.ts';
 import { toPrintable } from '../outbox/formats.ts';
 import { enquiryOf } from '../outbox/held-enquiries.ts';
+import { type Selection, sumUp, toCsv } from '../outbox/hourly-counts.ts';
 import type { Inspection } from '../outbox/inspection.ts';
 import type { Store } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
@@ -34,7 +34,7 @@ import {
   readCursor,
   toCause,
 } from './enquiries.ts';
-import { drawGlance, type Selection, sumUp, toCsv } from './glance.ts';
+import { drawGlance } from './glance.ts';
 import { drawPage, type Page, type Viewer } from './layout.ts';
 
 export interface DeskDependencies {
@@ -55,8 +55,8 @@ export interface DeskDependencies {
 
 export interface DeskEnvironment {
   Bindings: Partial<HttpBindings>;
-  /** The form is that of a `POST` request. */
-  Variables: { viewer: Viewer; form: Partial<Record<string, string>> };
+  /** `form` is that of a `POST` request, and `rows` those of the enquiry in the address. */
+  Variables: { viewer: Viewer; form: Partial<Record<string, string>>; rows: DeliveryRow[] };
 }
 export type DeskContext = Context<DeskEnvironment>;
 
@@ -76,7 +76,6 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
   const trustedHeader = settings.desk.trustedHeader?.toLowerCase();
   const { operator, hourlyCounts } = store.outbox;
   const decisions = createDecisions(store);
-  const copies = resolve(settings.store.dataFolder, 'copies');
   const listUsers = () => current().settings.desk.users ?? [];
   const checkPassword = createPasswordCheck(listUsers, monotonicMs);
   const needsUser = () => trustedHeader !== undefined || current().settings.desk.users !== undefined;
@@ -97,12 +96,10 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
   const desk = new Hono<DeskEnvironment>();
   desk.use(async (context, next) => {
     const root = deskPath(context.req.header('host'), url);
-    const timeZone = current().config.hours?.time_zone ?? systemTimeZone;
-    const usual = { root: root ?? '/', user: undefined, token: '', timeZone };
     const viewer: Viewer = {
-      ...usual,
+      ...{ root: root ?? '/', user: undefined, token: '', now: clock() },
+      timeZone: current().config.hours?.time_zone ?? systemTimeZone,
       texts: deskTextsFor(context.req.header('accept-language')),
-      now: clock(),
     };
     context.set('viewer', viewer);
     context.header('cache-control', 'no-store');
@@ -136,20 +133,24 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     return user;
   }
 
+  /** Reads the counts that an address asks for: of each hour, or for 90 days of each `step`. */
+  async function readHours({ req }: DeskContext, step = 1) {
+    const { days, case_type, site } = req.query();
+    const only = { ...(case_type && { case_type }), ...(site && { site }) };
+    const selection: Selection = { days: days === '90' ? 90 : 7, ...only };
+    const counts = await hourlyCounts.list(selection);
+    return { selection, hours: sumUp(counts, selection, clock(), selection.days === 90 ? step : 1) };
+  }
   desk.get('/', async context => {
     const { viewer } = context.var;
     const { case_types, origins } = current().config;
-    const selection = selectionOf(context);
-    const counts = await hourlyCounts.list(selection.only, selection.days * dayMs);
-    const hours = sumUp(counts, selection, clock(), selection.days === 90 ? 24 : 1);
-    const shown = { hours, selection, caseTypes: Object.keys(case_types), sites: origins };
+    const shown = { ...(await readHours(context, 24)), caseTypes: Object.keys(case_types), sites: origins };
     return respond(context, { part: 'glance', ...drawGlance(viewer, await inspect(viewer.texts), shown) });
   });
   desk.get('/counts.csv', async context => {
-    const selection = selectionOf(context);
     context.header('content-type', 'text/csv; charset=utf-8');
     context.header('content-disposition', 'attachment; filename="enquiries-by-hour.csv"');
-    return context.body(toCsv(sumUp(await hourlyCounts.list(selection.only), selection, clock())));
+    return context.body(toCsv((await readHours(context)).hours));
   });
   desk.use((context, next) =>
     context.var.viewer.user === undefined ? refuse(context, 'missing', 404) : next(),
@@ -187,7 +188,8 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     const next = page ?? (done.changed ? 'held?' : `enquiries/${context.req.param('reference')}?`);
     return context.redirect(`${context.var.viewer.root}${next}${query}`, 303);
   }
-  const copy = (rows: DeliveryRow[]) => writeCopy(store, rows, join(copies, rows[0]!.reference));
+  const copy = (rows: DeliveryRow[]) =>
+    writeCopy(store, rows, join(settings.store.dataFolder, 'copies', rows[0]!.reference));
   /** Releases or deletes enquiries, or what of them is held with this cause. */
   function decide(
     context: DeskContext,
@@ -210,7 +212,7 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
       operator.listHeld(pageSize + 1, { cause, below }),
       operator.countHeld(),
     ]);
-    const body = drawHeld(viewer, { enquiries, counts, cause, isOlder: below !== undefined });
+    const body = drawHeld(viewer, enquiries, { counts, cause, isOlder: below !== undefined });
     return respond(context, { part: 'held', title: viewer.texts.held, body, done: query });
   });
   desk.post('/held/:decision{release|drop}', async context => {
@@ -222,15 +224,15 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     return decide(context, decision, selected, `held?cause=${cause}&`);
   });
 
-  /** Reads the deliveries of the enquiry in the address: none if it isn't here. */
-  const readEnquiry = (context: DeskContext) =>
-    operator.list({ reference: context.req.param('reference')!.toUpperCase() });
-  desk.get('/enquiries/:reference', async context => {
-    const { viewer } = context.var;
+  desk.use('/enquiries/:reference/*', async (context, next) => {
     // A browser may load pages that nobody has opened.
     if (context.req.header('sec-purpose')) return refuse(context, 'missing', 503);
-    const rows = await readEnquiry(context);
-    if (rows.length === 0) return refuse(context, 'missing', 404);
+    const rows = await operator.list({ reference: context.req.param('reference').toUpperCase() });
+    context.set('rows', rows);
+    return rows.length > 0 ? next() : refuse(context, 'missing', 404);
+  });
+  desk.get('/enquiries/:reference', context => {
+    const { viewer, rows } = context.var;
     const { reference } = enquiryOf(rows);
     note(context, 'show', reference);
     const body = drawEnquiry(viewer, rows);
@@ -238,9 +240,7 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
   });
   desk.post('/enquiries/:reference/:decision{release|drop|settle|export}', async context => {
     const decision = context.req.param('decision') as Decision; // As its pattern says.
-    const { form } = context.var;
-    const rows = await readEnquiry(context);
-    if (rows.length === 0) return refuse(context, 'missing', 404);
+    const { form, rows } = context.var;
     const { reference } = enquiryOf(rows);
     const stay = (fault: NonNullable<Decided['fault']>) =>
       report(context, decision, [{ rows, changed: [], fault }]);
@@ -289,11 +289,4 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     return refuse(context as DeskContext, 'failed', 503);
   });
   return desk;
-}
-
-/** What of the counts an address asks for. */
-function selectionOf({ req }: DeskContext): Selection & { only: Pick<Selection, 'case_type' | 'site'> } {
-  const { days, case_type, site } = req.query();
-  const only = { ...(case_type && { case_type }), ...(site && { site }) };
-  return { days: days === '90' ? 90 : 7, ...only, only };
 }

@@ -6,7 +6,7 @@ import type { CreateBody } from '../enquiry/create-body.ts';
 import { type Fact, listFacts, listSignals } from '../outbox/delivery-description.ts';
 import { describeCause, describeStoredFailure } from '../outbox/failure.ts';
 import { formatAge, formatNumber } from '../outbox/formats.ts';
-import { enquiryOf, heldOf } from '../outbox/held-enquiries.ts';
+import { enquiryOf, type HeldCounts, heldOf } from '../outbox/held-enquiries.ts';
 import { type Html, shown, type Viewer } from './layout.ts';
 
 /** How many enquiries a page has. */
@@ -15,7 +15,10 @@ export const pageSize = 50;
 /** The value of a query or a form that is a cause. */
 export const toCause = (text: string | undefined) => heldCauses.find(each => each === text);
 
-/** One enquiry in a list: without answers, which are shown one enquiry at a time. */
+/** Enquiries in a list: without answers, which are shown one enquiry at a time. */
+const drawRows = (viewer: Viewer, enquiries: DeliveryRow[][], cause?: HeldCause): Html =>
+  html`<ul class="forms">${enquiries.map(rows => drawRow(viewer, rows, cause))}</ul>`;
+
 function drawRow({ texts, root, now }: Viewer, rows: DeliveryRow[], cause?: HeldCause): Html {
   const { reference, created_at, case_type, content, ...enquiry } = enquiryOf(rows);
   const held = heldOf(rows, cause);
@@ -45,9 +48,6 @@ export function readCursor(text: string | undefined) {
   return id === undefined ? undefined : { created_at: Number(created_at), id: Number(id) };
 }
 
-const listOfRows = (viewer: Viewer, enquiries: DeliveryRow[][], cause?: HeldCause): Html =>
-  html`<ul class="forms">${enquiries.map(rows => drawRow(viewer, rows, cause))}</ul>`;
-
 /** The decisions of a form, by the names in its address. */
 export type Decision = 'release' | 'drop' | 'settle' | 'export';
 
@@ -65,16 +65,12 @@ function drawDecision(
     <p><button class="send ${decision === 'drop' ? 'danger' : ''}">${texts[decision].button}</button></p></form></details>`;
 }
 
-interface HeldList {
-  /** One more than a page has, if there are more. */
-  enquiries: DeliveryRow[][];
-  counts: { total: number; causes: { cause: HeldCause; count: number }[] };
-  cause: HeldCause | undefined;
-  isOlder: boolean;
-}
-
-/** The page of all held enquiries. */
-export function drawHeld(viewer: Viewer, { enquiries, counts, cause, isOlder }: HeldList): Html {
+/** The page of held enquiries. `enquiries`: one more than a page has, if there are more. */
+export function drawHeld(
+  viewer: Viewer,
+  enquiries: DeliveryRow[][],
+  { counts, cause, isOlder }: { counts: HeldCounts; cause: HeldCause | undefined; isOlder: boolean },
+): Html {
   const { texts, root } = viewer;
   if (counts.total === 0) return html`<p>${texts.nothingHeld}</p>`;
   const addressOf = (own?: HeldCause) => `${root}held?${own ? `cause=${own}` : ''}`;
@@ -97,7 +93,7 @@ export function drawHeld(viewer: Viewer, { enquiries, counts, cause, isOlder }: 
   };
   return html`<ul class="tabs">${tabs}</ul>
     ${forAll('release')}${forAll('drop')}
-    ${page.length > 0 ? listOfRows(viewer, page, cause) : html`<p>${texts.nothingHeld}</p>`}
+    ${page.length > 0 ? drawRows(viewer, page, cause) : html`<p>${texts.nothingHeld}</p>`}
     <p>${isOlder ? html`<a href="${addressOf(cause)}">${texts.newest}</a> ` : ''}
     ${older ? html`<a href="${older}">${texts.older}</a>` : ''}</p>`;
 }
@@ -158,6 +154,6 @@ export function drawFind(viewer: Viewer, term: string | undefined, found: Delive
       <input id="term" name="term" value="${term ?? ''}" required maxlength="200" autocomplete="off">
       <p><button class="send">${search.button}</button></p></form>
     ${none ? html`<p role="status">${none}</p>` : ''}
-    ${rows.length > 0 ? html`<p role="status">${search.times(formatNumber(found!.length, texts))}</p>${listOfRows(viewer, rows)}` : ''}
+    ${rows.length > 0 ? html`<p role="status">${search.times(formatNumber(found!.length, texts))}</p>${drawRows(viewer, rows)}` : ''}
     <h2>${search.steps}</h2><p>${search.copy}</p><p>${search.erase}</p>`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ada, createProxyUnderTest, origin } from '../../tools/testing/proxy/proxy.ts';
 import { hourMs } from '../contract/durations.ts';
-import { sumUp, toCsv } from './glance.ts';
+import { sumUp, toCsv } from '../outbox/hourly-counts.ts';
 
 const hour = 491_234 * hourMs;
 

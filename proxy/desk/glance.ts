@@ -1,58 +1,12 @@
 // The first page: whether everything is being delivered, what needs a person, and the counts of each hour.
 import { html } from 'hono/html';
-import { hourMs } from '../contract/durations.ts';
 import { formatNumber, formatTime } from '../outbox/formats.ts';
-import { deliveryLimits, type HourlyCount } from '../outbox/hourly-counts.ts';
+import { deliveryLimits, type Hour, hourSteps, type Selection } from '../outbox/hourly-counts.ts';
 import { type Finding, type Inspection, verdictOf } from '../outbox/inspection.ts';
 import type { Html, Viewer } from './layout.ts';
 
-const steps = ['served', 'challenged', 'refused', 'accepted', 'delivered'] as const;
 /** Both plots are drawn in these units. */
 const size = { width: 720, height: 160 };
-
-/** The counts of an hour, or of several from this one on. `half` and `most` are indexes of limits: half and 95 % of the
- * deliveries took at most that long. */
-export type Hour = Record<(typeof steps)[number], number> & { hour: number; half: number; most: number };
-
-/** What of the counts is shown. */
-export interface Selection {
-  days: 7 | 90;
-  case_type?: string;
-  site?: string;
-}
-
-/** Adds up the counts of the last hours, also of those without any: of each, or of each `step`. */
-export function sumUp(counts: HourlyCount[], { days }: Selection, now: number, step = 1): Hour[] {
-  const stepMs = step * hourMs;
-  const end = now - (now % hourMs) + hourMs;
-  const byStep = Map.groupBy(counts, ({ hour }) => Math.ceil((end - hour) / stepMs));
-  const length = (days * 24) / step;
-  return Array.from({ length }, (_, index) => {
-    const hour = end - (length - index) * stepMs;
-    const own = byStep.get(length - index) ?? [];
-    const sum = (step: string) =>
-      own.reduce((total, each) => total + (each.step === step ? each.count : 0), 0);
-    const times = deliveryLimits.map(limit => sum(`delivered ${limit}`));
-    const delivered = times.reduce((total, count) => total + count, 0);
-    const within = (share: number) =>
-      times.findIndex((_, at) => times.slice(0, at + 1).reduce((a, b) => a + b, 0) >= share * delivered);
-    const counted = { served: sum('served'), challenged: sum('challenged'), refused: sum('refused') };
-    return { hour, ...counted, accepted: sum('accepted'), delivered, half: within(0.5), most: within(0.95) };
-  });
-}
-
-/** The same as CSV. */
-export const toCsv = (hours: Hour[]) =>
-  [
-    ['hour', ...steps, 'half_within_s', '95_percent_within_s'],
-    ...hours.map(each => [
-      new Date(each.hour).toISOString(),
-      ...steps.map(step => each[step]),
-      ...[each.half, each.most].map(at => (each.delivered > 0 ? deliveryLimits[at] : '')),
-    ]),
-  ]
-    .map(row => `${row.join(',')}\r\n`)
-    .join('');
 
 export function drawGlance(
   viewer: Viewer,
@@ -119,13 +73,13 @@ function drawPlot(
 /** The hours in which something was counted, the latest first. */
 function drawTable(viewer: Viewer, hours: Hour[]): Html {
   const { plots } = viewer.texts;
-  const rows = hours.filter(each => steps.some(step => each[step] > 0)).reverse();
+  const rows = hours.filter(each => hourSteps.some(step => each[step] > 0)).reverse();
   const limit = (each: Hour, at: number) => (each.delivered > 0 ? plots.limits[at] : '–');
-  const cell = (hour: Hour) => (step: (typeof steps)[number]) =>
+  const cell = (hour: Hour) => (step: (typeof hourSteps)[number]) =>
     html`<td>${formatNumber(hour[step], viewer.texts)}</td>`;
-  const columns = [plots.hour, ...steps.map(each => plots.steps[each]), plots.half, plots.most];
+  const columns = [plots.hour, ...hourSteps.map(each => plots.steps[each]), plots.half, plots.most];
   return html`<table><thead><tr>${columns.map(each => html`<th scope="col">${each}</th>`)}</tr></thead><tbody>${rows.map(
-    each => html`<tr><th scope="row">${formatTime(each.hour, viewer)}</th>${steps.map(cell(each))}
+    each => html`<tr><th scope="row">${formatTime(each.hour, viewer)}</th>${hourSteps.map(cell(each))}
         <td>${limit(each, each.half)}</td><td>${limit(each, each.most)}</td></tr>`,
   )}</tbody></table>`;
 }

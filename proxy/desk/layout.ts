@@ -34,14 +34,14 @@ const deskStyle = css`
   .frame h2 { margin-top: 1.75em; font-size: 1.125em; }
   .frame :is(p, ul, dl, form, details, figure, .note) + :is(p, ul, dl, form, details, figure, .note), h1 + * { margin-top: .75em; }
   .frame :is(h2 + *, input + p) { margin-top: .5em; }
-  .desk { display: flex; flex-wrap: wrap; gap: 0 1.25em; align-items: baseline; margin-bottom: 1em; }
+  .desk, .tabs, .ends { display: flex; flex-wrap: wrap; gap: 0 1.25em; }
+  .desk { align-items: baseline; margin-bottom: 1em; }
   .desk a { display: inline-block; padding-block: .75em; color: inherit; font-weight: 600; text-underline-offset: .3em; }
   .desk a:not([aria-current]) { text-decoration: none; }
   .desk span { margin-inline-start: auto; font-size: .85em; overflow-wrap: anywhere; }
-  .tabs { display: flex; flex-wrap: wrap; gap: 0 1em; list-style: none; padding: 0; }
+  .tabs, .forms { list-style: none; padding: 0; }
   .tabs a { display: inline-block; padding-block: .5em; }
   .tabs [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
-  .forms { list-style: none; padding: 0; }
   .forms li { padding-block: .75em; }
   .frame .forms a { display: inline-block; padding: 0; }
   .forms p, .help { color: var(--muted); font-size: .9em; }
@@ -64,17 +64,14 @@ const deskStyle = css`
   .line1 { color: var(--accent-text); stroke: var(--accent-text); }
   .line2 { color: var(--waiting); stroke: var(--waiting); }
   i[class] { display: inline-block; width: 1.25em; margin-inline-end: .4em; border-top: 3px solid; vertical-align: middle; }
-  .ends { display: flex; justify-content: space-between; }
+  .ends { justify-content: space-between; }
   form.tabs { gap: .75em 1em; align-items: end; }
   form.tabs select { display: block; }
   .scroll { max-height: 24em; overflow: auto; }
   table { border-collapse: collapse; font-size: .9em; font-variant-numeric: tabular-nums; }
   th, td { padding: .25em .75em .25em 0; text-align: end; }
   :is(th, td):first-child { text-align: start; white-space: nowrap; }
-`
-  .split('\n')
-  .map(line => line.trim())
-  .join('');
+`;
 
 /** Shows the page's present state every half a minute, but not while somebody reads an enquiry, or reads or types in an opened part. */
 const refresh =

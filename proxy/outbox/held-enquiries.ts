@@ -19,6 +19,10 @@ export interface HeldSelection {
   from?: Place | undefined;
   below?: Place | undefined;
 }
+export interface HeldCounts {
+  total: number;
+  causes: { cause: HeldCause; count: number }[];
+}
 type Place = Pick<DeliveryRow, 'created_at' | 'id'>;
 
 /** The number of enquiries that are changed in one transaction. SQLite can't store another enquiry meanwhile. */
@@ -78,7 +82,7 @@ export function createHeldEnquiries({ db }: Pick<OutboxDatabase, 'db'>) {
       }
     },
     /** Counts the held enquiries, all of them and with each cause. */
-    async countHeld(): Promise<{ total: number; causes: { cause: HeldCause; count: number }[] }> {
+    async countHeld(): Promise<HeldCounts> {
       const count = sql<number>`count(*)`;
       const first = sql<number>`coalesce(sum(case when ${isFirst()} then 1 else 0 end), 0)`;
       const select = (kind: DeliveryRow['kind']) =>

@@ -16,6 +16,13 @@ export interface HourlyCount {
   count: number;
 }
 
+/** What of the counts is shown. Default: all. */
+export interface Selection {
+  days: 7 | 90;
+  case_type?: string;
+  site?: string;
+}
+
 /** A site with a page that couldn't send. */
 export interface BlockingPage {
   /** One of the config's `origins`. */
@@ -97,12 +104,14 @@ export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: 
       );
     },
     /** The counts of each hour, the earliest first. Default: of all hours, case types and sites. */
-    async list(only: { case_type?: string; site?: string } = {}, forMs?: number): Promise<HourlyCount[]> {
+    async list({ days, ...only }: Partial<Selection> = {}): Promise<HourlyCount[]> {
       return await db
         .selectFrom('hourly_counts')
         .select(['hour', 'step', ({ fn }) => fn.sum<number>('amount').as('count')])
         .where(({ and }) => and(only))
-        .$if(forMs !== undefined, query => query.where('hour', '>', timeAgo({ db, ...database }, forMs!)))
+        .$if(days !== undefined, query =>
+          query.where('hour', '>', timeAgo({ db, ...database }, days! * dayMs)),
+        )
         .groupBy(['hour', 'step'])
         .orderBy('hour')
         .orderBy('step')
@@ -110,3 +119,43 @@ export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: 
     },
   };
 }
+
+export const hourSteps = ['served', 'challenged', 'refused', 'accepted', 'delivered'] as const;
+
+/** The counts of an hour, or of several from this one on. `half` and `most` are indexes of limits: half and 95 % of the
+ * deliveries took at most that long. */
+export type Hour = Record<(typeof hourSteps)[number], number> & { hour: number; half: number; most: number };
+
+/** Adds up the counts of the last hours, also of those without any: of each, or of each `step`. */
+export function sumUp(counts: HourlyCount[], { days }: Selection, now: number, step = 1): Hour[] {
+  const stepMs = step * hourMs;
+  const end = now - (now % hourMs) + hourMs;
+  const length = (days * 24) / step;
+  const totals = new Map<string, number>();
+  for (const { hour, step, count } of counts) {
+    const key = `${Math.ceil((end - hour) / stepMs)} ${step}`;
+    totals.set(key, (totals.get(key) ?? 0) + count);
+  }
+  return Array.from({ length }, (_, index) => {
+    const sum = (step: string) => totals.get(`${length - index} ${step}`) ?? 0;
+    let delivered = 0;
+    const soFar = deliveryLimits.map(limit => (delivered += sum(`delivered ${limit}`)));
+    const within = (share: number) => soFar.findIndex(count => count >= share * delivered);
+    const counted = { served: sum('served'), challenged: sum('challenged'), refused: sum('refused') };
+    const times = { delivered, half: within(0.5), most: within(0.95) };
+    return { hour: end - (length - index) * stepMs, ...counted, accepted: sum('accepted'), ...times };
+  });
+}
+
+/** The same as CSV. */
+export const toCsv = (hours: Hour[]) =>
+  [
+    ['hour', ...hourSteps, 'half_within_s', '95_percent_within_s'],
+    ...hours.map(each => [
+      new Date(each.hour).toISOString(),
+      ...hourSteps.map(step => each[step]),
+      ...[each.half, each.most].map(at => (each.delivered > 0 ? deliveryLimits[at] : '')),
+    ]),
+  ]
+    .map(row => `${row.join(',')}\r\n`)
+    .join('');

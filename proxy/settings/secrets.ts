@@ -1,3 +1,4 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -10,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 
 /** The shortest secret that is accepted, in characters. */
@@ -86,6 +88,25 @@ export interface ClientKey {
 
 /** More than one proxy can store. */
 const maxPerMinute = 1_000_000;
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+/** One of the sets that the OWASP Password Storage Cheat Sheet recommends: 16 MB, and about 0.2 s. */
+const cost: ScryptOptions = { N: 2 ** 14, r: 8, p: 5 };
+const hashBytes = 32;
+
+/** Hashes a password for a line of ENQUIRY_DESK_USERS_FILE. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(password, salt, hashBytes, cost);
+  return `scrypt$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+}
+
+/** Whether a password is the one that was hashed. */
+export async function isPassword(password: string, stored: string): Promise<boolean> {
+  const [salt, hash] = stored.split('$').slice(1);
+  const derived = await derive(password, Buffer.from(salt!, 'base64url'), hashBytes, cost);
+  return timingSafeEqual(derived, Buffer.from(hash!, 'base64url'));
+}
 
 /** A person who may use the desk. */
 export interface DeskUser {

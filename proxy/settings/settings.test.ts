@@ -273,8 +273,9 @@ describe('the file with the users of the desk', () => {
     });
     expect(JSON.stringify(parsed)).not.toContain('secret');
   });
-  test('is rejected if others can read it', () => {
-    expect(parseUsers(`ada:${hash}`, 0o100644)).toHaveProperty('errors');
+  test('is rejected if others can change it', () => {
+    expect(parseUsers(`ada:${hash}`, 0o100642)).toHaveProperty('errors');
+    expect(parseUsers(`ada:${hash}`, 0o100644)).toHaveProperty('settings');
   });
 });
 

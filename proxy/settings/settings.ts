@@ -200,7 +200,7 @@ const declaration = {
       schema: deskUsers.optional(),
       description:
         'A file with a line for each person who may decide at [the desk](operating.md#the-desk), which ' +
-        '`enquiry-form desk-user NAME` writes. Other users of the machine must not be able to read it.',
+        '`enquiry-form desk-user NAME` writes. Other users of the machine must not be able to change it.',
       byDefault: 'unset: the desk shows figures only',
     },
     url: optional('ENQUIRY_DESK_URL', publicUrl, {
@@ -400,9 +400,9 @@ const fromFile = new Map([
   ['ENQUIRY_DESK_USERS', 'what "enquiry-form desk-user NAME" prints'],
 ]);
 
-/** The permission of users who are neither the owner nor in the group to read or write a file. Groups may read it, because
- * containers and service managers give a service its secrets that way. */
-const accessByOthers = 0o006;
+/** What users who are neither the owner nor in the group must not do with a file: read keys, or change who may use the desk.
+ * Groups may read it, because containers and service managers give a service its secrets that way. */
+const refusedAccess: Record<string, number> = { [clientKeysFile]: 0o006, [deskUsersFile]: 0o002 };
 
 /** Lists the settings that need a restart by their variables, except those that may contain a password. */
 export function listFixedSettings(settings: Settings): Record<string, unknown> {
@@ -475,7 +475,7 @@ export function parseEnvironment(
     variablesByName[hasContent ? variable : name] = text?.replace(/\r?\n$/, '') ?? '';
     if (text === undefined) report('names a file that cannot be read: check its path and permissions');
     else if (text.trim() === '') report(`names an empty file: write ${content} into ${path}`);
-    if (text !== undefined && hasContent && readMode(path) & accessByOthers)
+    if (text !== undefined && hasContent && readMode(path) & refusedAccess[variable]!)
       report(`names a file that every user of this machine can read or change: run chmod o-rwx ${path}`);
   }
   const result = parseBySchema(schema, variablesByName);
