@@ -92,9 +92,10 @@ async function watchFiles(folder: string, onReplaced: () => void) {
   const spool = join(folder, 'spool');
   await mkdir(spool, { recursive: true, mode: 0o700 });
   const held = await open(spool); // Otherwise a new folder could get the same number.
+  const paths = [databaseFile, `${databaseFile}-wal`, 'spool'].map(name => join(folder, name));
   const identify = () =>
-    [databaseFile, `${databaseFile}-wal`, 'spool']
-      .map(name => statSync(join(folder, name), { throwIfNoEntry: false }))
+    paths
+      .map(path => statSync(path, { throwIfNoEntry: false }))
       .map(found => `${found?.dev} ${found?.ino}`)
       .join();
   const atStart = identify();

@@ -71,12 +71,6 @@ function listFixedChanges(before: Settings, after: Settings): string[] {
   return before.store.databaseUrl === after.store.databaseUrl ? changed : [...changed, 'DATABASE_URL'];
 }
 
-/** Lists the names of the client keys that are gone: their applications are refused from now on. */
-function listRemovedKeys(before: Settings, after: Settings): string[] {
-  const names = after.clientKeys.map(({ name }) => name);
-  return before.clientKeys.map(({ name }) => name).filter(name => !names.includes(name));
-}
-
 export type Generations = Awaited<ReturnType<typeof createGenerations>>;
 
 /** Makes the first generation, and the next one for each reload. */
@@ -116,13 +110,9 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
   async function loadNext(): Promise<void> {
     try {
       const loaded = reread();
-      const removed = listRemovedKeys(current.settings, loaded.settings);
       current = await load(loaded, current);
       await onTaken(current);
-      log.info(
-        { hash: current.hash, ...(removed.length > 0 && { removed_client_keys: removed }) },
-        'reloaded',
-      );
+      log.info({ hash: current.hash }, 'reloaded');
       const changed = listFixedChanges(first.settings, loaded.settings);
       if (changed.length > 0) log.warn({ settings: changed }, 'changed settings need a restart');
     } catch (error) {

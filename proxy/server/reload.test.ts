@@ -149,8 +149,6 @@ describe('after a reload', () => {
     await proxy.reload({ settings: { clientKeys: [{ name: 'crm', key }] } });
     expect((await send(clientKeys.crm)).status).toBe(401);
     expect((await send(key)).status).toBe(201);
-    await proxy.reload(noKeys);
-    expect(proxy.lines('reloaded').map(line => line.removed_client_keys)).toEqual([['intranet'], ['crm']]);
   });
 
   test('limits go on counting', async () => {

@@ -4,13 +4,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defaultParameters } from '../../contract/attribution.ts';
 import { limitConcurrency, TooManyTasks } from '../../contract/concurrency.ts';
 import type { Definition } from '../../contract/definition.ts';
-import type { PageModule } from '../../contract/page-module.ts';
 import type { Definitions } from '../../enquiry/definitions.ts';
 import { sha256 } from '../../enquiry/identifiers.ts';
 import type { Archive } from '../../outbox/archive.ts';
 import { createRecentMap } from '../../spam/trackers.ts';
 
-import { loadPageModule, provideEnd, provideStart, readBuild, type WidgetBuild } from './widget-build.ts';
+import { loadPageModule, provideEnd, provideStart, readBuild } from './widget-build.ts';
 
 export type WidgetFiles = ReturnType<Awaited<ReturnType<typeof openWidget>>>;
 
@@ -22,66 +21,54 @@ export async function openWidget(folder: string, archive: Pick<Archive, 'keepAss
   const page = await loadPageModule(folder);
   await archive.keepAssets([...build.parts].map(([name, content]) => ({ name, content })));
   const { compress } = createCompressor();
+  const { attributionScript, heightScript, pageScript, notices, entry, filesScript, parts } = build;
 
   /** `parameters` are the names of the config's parameters. */
-  return (definitions: Pick<Definitions, 'current'>, parameters: string[]) =>
-    provideFiles({ build, page, definitions, parameters, archive, compress });
-}
+  return (definitions: Pick<Definitions, 'current'>, parameters: string[]) => {
+    const entryFile = toFile(entry);
+    const definitionFiles = new WeakMap<Definition, CompressibleFile>();
+    const toDefinitionFile = (definition: Definition) => {
+      const file = definitionFiles.get(definition) ?? toFile(JSON.stringify(definition));
+      definitionFiles.set(definition, file);
+      return file;
+    };
 
-interface Provided {
-  build: WidgetBuild;
-  page: PageModule;
-  definitions: Pick<Definitions, 'current'>;
-  parameters: string[];
-  archive: Pick<Archive, 'asset'>;
-  compress: ReturnType<typeof createCompressor>['compress'];
-}
-
-function provideFiles({ build, page, definitions, parameters, archive, compress }: Provided) {
-  const { attributionScript, heightScript, pageScript, notices, entry, filesScript, parts } = build;
-  const entryFile = toFile(entry);
-  const definitionFiles = new WeakMap<Definition, CompressibleFile>();
-  const toDefinitionFile = (definition: Definition) => {
-    const file = definitionFiles.get(definition) ?? toFile(JSON.stringify(definition));
-    definitionFiles.set(definition, file);
-    return file;
-  };
-
-  return {
-    /** The widget's templates. */
-    page,
-    /** The name of the asset that is the script of the page that adds files. */
-    filesScript,
-    /** The inline script of pages with a form. */
-    pageScript,
-    /** Resolves with the compressed file; undefined while too much is being compressed. */
-    compress,
-    /** The script for pages without a form, which contains the names of the config's parameters. */
-    attributionScript: toFile(withParameters(attributionScript, parameters)),
-    /** The script that site owners run to measure how much height their page should reserve. */
-    heightScript: toFile(heightScript),
-    /** The licences of the packages in the widget. */
-    notices: toFile(notices),
-    /** The entry with the definitions of these case types appended. Ignores unknown case types. */
-    entry(caseTypes: string[], lang?: string): CompressibleFile {
-      const found = [...new Set(caseTypes)].sort().flatMap(name => definitions.current(name, lang) ?? []);
-      if (found.length === 0) return entryFile;
-      const files = found.map(toDefinitionFile);
-      return {
-        // The hash is known before the content, which isn't needed for a client that has cached it.
-        hash: sha256([provideStart, ...[entryFile, ...files].map(({ hash }) => hash)].join()),
-        // There are too many possible sets of several definitions. Few pages have several forms.
-        effort: found.length === 1 ? 'best' : 'fast',
-        content: () => provide(entryFile, files),
-      };
-    },
-    /** A lazy part of the current release, or a script that was archived, by its hashed name; undefined if it is unknown. */
-    async asset(name: string): Promise<CompressibleFile | undefined> {
-      // PostgreSQL fails on NUL, and clients can send anything.
-      if (!/^[\w.-]+$/.test(name)) return undefined;
-      const script = parts.get(name) ?? (await archive.asset(name));
-      return script === undefined ? undefined : toFile(script);
-    },
+    return {
+      /** The widget's templates. */
+      page,
+      /** The name of the asset that is the script of the page that adds files. */
+      filesScript,
+      /** The inline script of pages with a form. */
+      pageScript,
+      /** Resolves with the compressed file; undefined while too much is being compressed. */
+      compress,
+      /** The script for pages without a form, which contains the names of the config's parameters. */
+      attributionScript: toFile(withParameters(attributionScript, parameters)),
+      /** The script that site owners run to measure how much height their page should reserve. */
+      heightScript: toFile(heightScript),
+      /** The licences of the packages in the widget. */
+      notices: toFile(notices),
+      /** The entry with the definitions of these case types appended. Ignores unknown case types. */
+      entry(caseTypes: string[], lang?: string): CompressibleFile {
+        const found = [...new Set(caseTypes)].sort().flatMap(name => definitions.current(name, lang) ?? []);
+        if (found.length === 0) return entryFile;
+        const files = found.map(toDefinitionFile);
+        return {
+          // The hash is known before the content, which isn't needed for a client that has cached it.
+          hash: sha256([provideStart, ...[entryFile, ...files].map(({ hash }) => hash)].join()),
+          // There are too many possible sets of several definitions. Few pages have several forms.
+          effort: found.length === 1 ? 'best' : 'fast',
+          content: () => provide(entryFile, files),
+        };
+      },
+      /** A lazy part of the current release, or a script that was archived, by its hashed name; undefined if it is unknown. */
+      async asset(name: string): Promise<CompressibleFile | undefined> {
+        // PostgreSQL fails on NUL, and clients can send anything.
+        if (!/^[\w.-]+$/.test(name)) return undefined;
+        const script = parts.get(name) ?? (await archive.asset(name));
+        return script === undefined ? undefined : toFile(script);
+      },
+    };
   };
 }
 
