@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Failure } from '../outbox/failure.ts';
 import type { Finding } from '../outbox/inspection.ts';
 import { isLoopback, type Settings } from '../settings/settings.ts';
@@ -80,7 +79,7 @@ async function request(url: string, signal: AbortSignal, body?: object): Promise
 function createMailer(server: URL, from: string, to: string[]): Channel['send'] {
   const isLocal = isLoopback(server.hostname);
   const user = decodeURIComponent(server.username);
-  const transport = createTransport({
+  const options = {
     host: server.hostname.replace(/^\[(.*)\]$/, '$1'),
     ...(server.port !== '' && { port: Number(server.port) }),
     secure: server.protocol === 'smtps:',
@@ -91,12 +90,13 @@ function createMailer(server: URL, from: string, to: string[]): Channel['send'] 
     greetingTimeout: stepMs,
     socketTimeout: stepMs,
     dnsTimeout: stepMs,
-  });
+  };
   return async ({ subject, text }, signal) => {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(mailMs)]);
     const headers = { 'auto-submitted': 'auto-generated' };
     try {
-      await transport.sendMail({ from, to, subject, text, headers, signal: limit });
+      const { createTransport } = await import('nodemailer'); // Few proxies mail, and it takes several MiB.
+      await createTransport(options).sendMail({ from, to, subject, text, headers, signal: limit });
       return undefined;
     } catch (error) {
       const { code, responseCode } = error as { code?: string; responseCode?: number };

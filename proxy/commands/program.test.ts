@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
-import { commands } from './program.ts';
+import { commands } from './commands.ts';
 
 const program = programForEachTest();
 const run: typeof program.run = (...words) => program.run(...words);

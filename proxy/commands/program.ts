@@ -1,15 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { listOf, toPrintable, toPrintableJson } from '../outbox/formats.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
-import { isPackaged, packageRoot, readVersion } from '../settings/read-settings.ts';
+import { readVersion } from '../settings/read-settings.ts';
 import { suggest } from '../settings/suggestions.ts';
-import { backup } from './backup-command.ts';
-import { check } from './check-command.ts';
 import {
   type Command,
   callCommand,
-  command,
   flag,
   formatRow,
   type Io,
@@ -17,48 +13,9 @@ import {
   type Streams,
   UsageError,
 } from './command.ts';
-import { deskUser } from './desk-user.ts';
-import { drop, exportCopy, settle } from './drop.ts';
-import { entries } from './entries.ts';
-import { form } from './form-version.ts';
-import { importForm } from './import.ts';
-import { init } from './init.ts';
-import { find, list, release, retry, show } from './outbox-commands.ts';
-import { reload } from './reload.ts';
 import { serve } from './serve.ts';
-import { preview, snippet, testLink } from './snippet.ts';
-import { status } from './status.ts';
 
-const demo = command({
-  help: 'Run the form, the proxy and a stand-in enquiry API on this computer. "demo --help" lists its options',
-  run: () => runDemo([]),
-});
-
-/** Every command by its name. */
-export const commands: Record<string, Command> = {
-  serve,
-  init,
-  import: importForm,
-  demo,
-  check,
-  status,
-  reload,
-  'outbox list': list,
-  'outbox show': show,
-  'outbox find': find,
-  'outbox retry': retry,
-  'outbox release': release,
-  'outbox settle': settle,
-  'outbox export': exportCopy,
-  'outbox drop': drop,
-  backup,
-  'desk-user': deskUser,
-  'test-link': testLink,
-  preview,
-  snippet,
-  form,
-  entries,
-};
+type Commands = Record<string, Command>;
 
 const optionsOfAll: Record<string, Option<unknown> & { short?: string }> = {
   json: flag('Print one JSON object per line'),
@@ -69,38 +26,38 @@ const optionsOfAll: Record<string, Option<unknown> & { short?: string }> = {
 /** Runs the program with these words after its name. Resolves with the exit code. */
 export async function runProgram(words: string[], streams: Streams): Promise<number> {
   try {
+    // The proxy itself needs none of the other commands, whose code would take memory while it runs.
+    if (words.length === 0 || words.join(' ') === 'serve') return await runCommand({ serve }, words, streams);
+    const { commands, runDemo } = await import('./commands.ts');
     if (words[0] === 'demo') return await runDemo(words.slice(1));
-    return await runCommand(words, streams);
+    return await runCommand(commands, words, streams);
   } catch (error) {
     return reportError(error, text => streams.errors.write(`${text}\n`));
   }
 }
 
-/** Runs the demo with its own options. It ends the process itself. */
-async function runDemo(words: string[]): Promise<never> {
-  const program = new URL(isPackaged ? 'dist/demo/start.js' : 'demo/start.ts', packageRoot);
-  process.argv = [process.execPath, fileURLToPath(program), ...words];
-  await import(/* @vite-ignore */ program.href);
-  return new Promise(() => {});
-}
-
-async function runCommand(words: string[], streams: Streams): Promise<number> {
+async function runCommand(commands: Commands, words: string[], streams: Streams): Promise<number> {
   const all = Object.values(commands).map(({ options }) => options);
   const options: typeof optionsOfAll = Object.assign({}, ...all, optionsOfAll);
   const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options });
   const { help: wantsHelp, version: wantsVersion, json, ...given } = values;
   if (wantsHelp || positionals[0] === 'help') {
-    streams.output.write(helpFor(positionals.filter(word => word !== 'help')));
+    streams.output.write(
+      helpFor(
+        commands,
+        positionals.filter(word => word !== 'help'),
+      ),
+    );
     return 0;
   }
   if (wantsVersion) {
     streams.output.write(`${readVersion()}\n`);
     return 0;
   }
-  const name = findName(positionals);
+  const name = findName(commands, positionals);
   const found = commands[name]!;
   for (const option of Object.keys(given))
-    if (!Object.hasOwn(found.options ?? {}, option)) throw notIts(option);
+    if (!Object.hasOwn(found.options ?? {}, option)) throw notIts(commands, option);
   const argument = argumentOf(name, found, positionals.slice(name.split(' ').length));
   const io: Io = {
     ...streams,
@@ -115,7 +72,7 @@ async function runCommand(words: string[], streams: Streams): Promise<number> {
 }
 
 /** Returns the command's name, of one or two words. Default: `serve`. */
-function findName([first = 'serve', second]: string[]): string {
+function findName(commands: Commands, [first = 'serve', second]: string[]): string {
   const name = [`${first} ${second}`, first].find(each => Object.hasOwn(commands, each));
   if (name !== undefined) return name;
   const parts = Object.keys(commands).filter(each => each.startsWith(`${first} `));
@@ -139,7 +96,7 @@ function argumentOf(
   return given ?? '';
 }
 
-function notIts(option: string): UsageError {
+function notIts(commands: Commands, option: string): UsageError {
   const owners = Object.keys(commands).filter(name => Object.hasOwn(commands[name]!.options ?? {}, option));
   return new UsageError(`--${option} is an option of ${listOf(owners.map(name => `"${name}"`))}.`);
 }
@@ -174,7 +131,7 @@ function describeCommand(name: string, { argument = '', isArgumentOptional, help
 }
 
 /** The output of `--help`: about the commands that the words name or begin, by default about all. */
-function helpFor([first = '', second = '']: string[]): string {
+function helpFor(commands: Commands, [first = '', second = '']: string[]): string {
   const all = Object.entries(commands);
   const exact = all.filter(([name]) => name === `${first} ${second}`);
   const named = exact.length > 0 ? exact : all.filter(([name]) => `${name} `.startsWith(`${first} `));

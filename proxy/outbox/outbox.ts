@@ -2,12 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createGroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import {
-  longRunningLimits,
-  openPostgres,
-  openPostgresReadOnly,
-  type PostgresLimits,
-} from '../database/postgres.ts';
+import type { PostgresLimits } from '../database/postgres.ts';
 import { openSqlite, openSqliteBeside, openSqliteReadOnly } from '../database/sqlite.ts';
 import { expectNoBackup, hasDatabase } from '../database/sqlite-copy.ts';
 import { expectCurrentTables, NoTables } from '../database/tables.ts';
@@ -24,6 +19,9 @@ import { createOperatorQueries } from './operator-queries.ts';
 import { createProcesses, locateProcess } from './processes.ts';
 import { reconcileSpool } from './spooled-files.ts';
 import { createWaitingVisitors } from './waiting-visitors.ts';
+
+/** A proxy on SQLite doesn't load the client of PostgreSQL. */
+const loadPostgres = () => import('../database/postgres.ts');
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -102,6 +100,7 @@ export async function openStore(
 
 /** Opens the store of a fleet, whose spool is in the database. */
 export async function openFleetStore(url: string, log: Logger, limits?: PostgresLimits): Promise<Store> {
+  const { openPostgres } = await loadPostgres();
   const database = await openPostgres(url, log, limits);
   return { outbox: createOutbox(database), spool: createTableSpool(database) };
 }
@@ -116,7 +115,8 @@ export async function openStoreBeside(
   const { outbox } = await openStoreReadOnly(settings, clock, log);
   await outbox.close();
   const { databaseUrl, dataFolder } = settings;
-  if (databaseUrl !== undefined) return await openFleetStore(databaseUrl, log, longRunningLimits);
+  if (databaseUrl !== undefined)
+    return await openFleetStore(databaseUrl, log, (await loadPostgres()).longRunningLimits);
   return withSpool(dataFolder, await openSqliteBeside(dataFolder, clock));
 }
 
@@ -134,7 +134,7 @@ export async function openStoreReadOnly(
   const database =
     databaseUrl === undefined
       ? openSqliteReadOnly(dataFolder, clock)
-      : openPostgresReadOnly(databaseUrl, log);
+      : (await loadPostgres()).openPostgresReadOnly(databaseUrl, log);
   try {
     await expectCurrentTables(database.db, database.isShared);
   } catch (error) {
