@@ -77,10 +77,11 @@ export function createDiskReserve(folder: string, maxBytes = maxReserve.bytes) {
     async write(): Promise<void> {
       try {
         const file = await open(unfinished, 'w', 0o600);
+        const chunk = Buffer.alloc(chunkBytes);
         try {
           // Random bytes, because some file systems compress and don't store zeros.
-          for (let left = bytes; left > 0; left -= chunkBytes)
-            await file.appendFile(randomFillSync(Buffer.alloc(Math.min(left, chunkBytes))));
+          for (let left = bytes; left > 0; left -= chunk.length)
+            await file.appendFile(randomFillSync(chunk).subarray(0, left));
           await file.sync();
         } finally {
           await file.close();

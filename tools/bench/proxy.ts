@@ -2,16 +2,18 @@
 // and through nginx, which only adds the Authorization header and forwards. Alternates between them, and measures the
 // floor of the proxy: two synced commits with its SQLite settings, and one new connection. The proxy may send as many
 // requests at once as it gets. Compare the ratios. `--profile FOLDER` writes a CPU profile of the proxy, and
-// `--before FOLDER` measures the proxy of another checkout in the same rounds.
-import { execFile } from 'node:child_process';
+// `--before FOLDER` measures the proxy of another checkout in the same rounds. Before that: how long the proxy takes to start
+// from its package, and its memory when idle, beside a server that does nothing.
+import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { Pool } from 'undici';
-import type { Running } from '../../demo/processes.ts';
-import { cpuSeconds } from '../../e2e/processes/measure.ts';
+import { type Running, start } from '../../demo/processes.ts';
+import { cpuSeconds, memoryMiB } from '../../e2e/processes/measure.ts';
 import { startNginx } from '../../e2e/processes/nginx.ts';
 import { origin, prepareProxies } from '../../e2e/processes/proxies.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
@@ -24,6 +26,7 @@ const connections = 32;
 const requestCounts = { proxy: 3_000, before: 3_000, nginx: 5_000 };
 const singleCount = 200;
 const floorCount = 200;
+const startCount = 5;
 const timeoutMs = 30_000;
 /** The letters of the answers: a description, a shorter text, and four choices and dates. */
 const answerLetters = [1_200, 300, 12, 12, 10, 10];
@@ -138,6 +141,51 @@ for (const version of versions) {
   proxies.push([version, await startProxy(version === 'proxy' ? '.' : values.before!, through)]);
 }
 
+/** Starts the proxy from its package and an empty server, one after the other. Resolves with the medians of how long each takes
+ * until it listens, and of its memory once it has been idle for this long. */
+async function measureStarts(idleMs = 5_000) {
+  execFileSync('npm', ['run', 'build:package', '--silent'], { stdio: 'ignore' });
+  const emptyServer = 'node_modules/.cache/empty-server.mjs';
+  writeFileSync(
+    emptyServer,
+    `import { serve } from '@hono/node-server';
+     serve({ fetch: () => new Response(), port: 0 }, ({ port }) => console.log('listening on http://127.0.0.1:' + port));`,
+  );
+  const measured = {
+    proxy: { ms: [] as number[], MiB: [] as number[] },
+    empty: { ms: [] as number[], MiB: [] as number[] },
+  };
+  for (let n = 0; n < startCount; n++) {
+    const proxies = prepareProxies({ program: 'dist/launcher.js' });
+    const starts = { proxy: () => proxies.start(), empty: () => start(emptyServer, {}) };
+    for (const server of ['empty', 'proxy'] as const) {
+      const startedAt = performance.now();
+      const running = await starts[server]();
+      measured[server].ms.push(performance.now() - startedAt);
+      await setTimeout(idleMs);
+      measured[server].MiB.push(memoryMiB(running.child, 'VmRSS'));
+      await running.stop();
+    }
+    await proxies.stop();
+  }
+  const medians = ({ ms, MiB }: (typeof measured)['proxy']) => ({
+    ms: quantile(ms, 0.5),
+    MiB: quantile(MiB, 0.5),
+  });
+  return { proxy: medians(measured.proxy), empty: medians(measured.empty) };
+}
+
+const report = reporter('proxy');
+const starts = await measureStarts();
+report(
+  `start from the package, × an empty server (${Math.round(starts.empty.ms)} ms)`,
+  judge(starts.proxy.ms / starts.empty.ms, { unit: '×', digits: 1 }),
+);
+report(
+  `memory when idle, beside an empty server (${Math.round(starts.empty.MiB)} MiB)`,
+  judge(starts.proxy.MiB, { unit: 'MiB' }),
+);
+
 const results = {
   proxy: { cpuSeconds: 0, singleMs: [] as number[], requestCount: 0 },
   before: { cpuSeconds: 0, singleMs: [] as number[], requestCount: 0 },
@@ -166,7 +214,6 @@ const floorUs = floors.reduce((sum, each) => sum + each.cpu_us, 0) / floors.leng
 const floorMs = floors.flatMap(each => each.took_ms);
 const formatMs = (times: number[]) =>
   `p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms`;
-const report = reporter('proxy');
 report('processor time per enquiry', {
   result: `${cpuUs('proxy').toFixed(0)} µs, nginx ${cpuUs('nginx').toFixed(0)} µs, floor ${floorUs.toFixed(0)} µs`,
 });
