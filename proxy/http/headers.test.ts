@@ -65,12 +65,13 @@ test.each<[string, RequestInit, number, object]>([
     ],
   ),
   ['/enquiry-form.js', { method: 'POST' }, 405, { ...safe, ...problem, allow: 'GET, HEAD' }],
-  [
-    '/enquiries/7K2PQ-2M9XD/attachments',
-    { method: 'POST', headers: { origin } },
-    401,
-    { ...safe, ...problem, ...readable, 'www-authenticate': 'Bearer' },
-  ],
+  ...(['POST attachments', 'GET attachment-limits'] as const).map(
+    (request): [string, RequestInit, number, object] => {
+      const [method, path] = request.split(' ');
+      const headers = { ...safe, ...problem, ...readable, 'www-authenticate': 'Bearer' };
+      return [`/enquiries/7K2PQ-2M9XD/${path}`, { method: method!, headers: { origin } }, 401, headers];
+    },
+  ),
   [
     '/case-types/injury',
     {},

@@ -58,8 +58,8 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     warnOfRefused: shared.warnOfRefusedOrigin,
   };
   const isFromServer = createClientRecogniser(dependencies);
-  for (const path of ['/enquiries', '/enquiries/:reference/attachments'])
-    app.use(path, allowedOrigins(origins, isFromServer));
+  for (const path of ['', '/:reference/attachments', '/:reference/attachment-limits'])
+    app.use(`/enquiries${path}`, allowedOrigins(origins, isFromServer));
   app.use('/enquiries', forwardedWarning(dependencies), rateLimit(shared.takeEnquiry, trustedProxyHops));
   for (const path of ['/forms', '/forms/:case_type']) app.use(path, forwardedWarning(dependencies));
   app.use('/test-links', allowedOrigins(origins), rateLimit(shared.takeTestLink, trustedProxyHops));

@@ -55,7 +55,7 @@ export const apiRoutes: Route[] = [
   get(
     '/enquiries/:reference/attachment-limits',
     'Find out which files can still be attached to an enquiry.',
-    ...(['upload-token-invalid', 'not-found', 'unavailable'] as const),
+    ...(['upload-token-invalid', 'origin-not-allowed', 'not-found', 'unavailable'] as const),
   ),
   {
     method: 'POST',
