@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { deskTexts } from '../contract/languages/desk-texts.ts';
 import type { DeliveryRow } from '../database/tables.ts';
 import { createDecisions } from '../outbox/decisions.ts';
 import {
@@ -136,9 +137,7 @@ export const find = command({
     // A term on the command line stays in the history of the shell.
     const matches = matcherOf(argument === '-' ? await text(io.input) : argument);
     const rows = await store.outbox.operator.find(matches);
-    const none =
-      'No enquiry that is kept here matches. Delivered ones have been erased: search the back office.';
-    await printDeliveries(store, rows, io, none);
+    await printDeliveries(store, rows, io, deskTexts.en.search.none);
     return rows.length > 0 ? 0 : 1;
   },
 });

@@ -14,26 +14,23 @@ import type { DeliveryRow, HeldCause } from '../database/tables.ts';
 import { referencePattern, type Signer } from '../enquiry/identifiers.ts';
 import type { WidgetFiles } from '../http/scripts/widget-files.ts';
 import { packCopy, writeCopy } from '../outbox/copies.ts';
-import { type Batches, createDecisions, type Decided, readNumber } from '../outbox/decisions.ts';
+import {
+  type Batches,
+  countDecided,
+  createDecisions,
+  type Decided,
+  readNumber,
+} from '../outbox/decisions.ts';
 import { createMatcher } from '../outbox/find-enquiries.ts';
 import { toPrintable } from '../outbox/formats.ts';
-import { enquiryOf } from '../outbox/held-enquiries.ts';
+import { enquiryOf, readCursor, toCause } from '../outbox/held-enquiries.ts';
 import { type Selection, sumUp, toCsv } from '../outbox/hourly-counts.ts';
 import type { Inspection } from '../outbox/inspection.ts';
 import type { Store } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
 import { isLoopback, type Settings } from '../settings/settings.ts';
 import { createPasswordCheck, deskPath } from './access.ts';
-import {
-  type Decision,
-  describeSeen,
-  drawEnquiry,
-  drawFind,
-  drawHeld,
-  pageSize,
-  readCursor,
-  toCause,
-} from './enquiries.ts';
+import { type Decision, drawEnquiry, drawFind, drawHeld, pageSize } from './enquiries.ts';
 import { drawGlance } from './glance.ts';
 import { drawPage, type Page, type Viewer } from './layout.ts';
 
@@ -60,9 +57,6 @@ export interface DeskEnvironment {
 }
 export type DeskContext = Context<DeskEnvironment>;
 
-/** The title and a sentence for whatever the desk refuses. */
-type Refused = Exclude<keyof DeskTexts['refused'], 'title'>;
-
 const maxFormBytes = 65_536;
 /** Encrypted in an address, it must fit into a request line. */
 const maxTerm = 200;
@@ -88,7 +82,8 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     context.header('content-security-policy', policy);
     return context.html(document, status);
   }
-  const refuse = (context: DeskContext, why: Refused, status: ContentfulStatusCode) => {
+  /** Responds with one of the sentences about what the desk refuses. */
+  const refuse = (context: DeskContext, why: keyof DeskTexts['refused'], status: ContentfulStatusCode) => {
     const { refused } = context.var.viewer.texts;
     return respond(context, { title: refused.title, body: refused[why] }, status);
   };
@@ -176,15 +171,8 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     ends: AsyncIterable<Decided> | Decided[],
     page?: string,
   ) {
-    const done = { changed: 0, unchanged: 0 };
-    const faults = new Set<string>();
-    for await (const { rows, fault } of ends) {
-      done[fault ? 'unchanged' : 'changed'] += 1;
-      if (fault) faults.add(fault);
-      else note(context, action, rows[0]!.reference);
-    }
-    const [fault] = faults.size === 1 ? faults : [];
-    const query = new URLSearchParams({ ...(done as object), ...(fault && { fault }) }); // It takes numbers, too.
+    const done = await countDecided(ends, reference => note(context, action, reference));
+    const query = new URLSearchParams(done as object as Record<string, string>); // Which takes numbers, too.
     const next = page ?? (done.changed ? 'held?' : `enquiries/${context.req.param('reference')}?`);
     return context.redirect(`${context.var.viewer.root}${next}${query}`, 303);
   }
@@ -198,8 +186,9 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     page?: string,
   ) {
     if (decision === 'release') return report(context, 'release', decisions.release(batches, cause), page);
-    const isCopied = context.var.form.copy === '1';
-    const ends = decisions.drop(batches, { cause, ...(isCopied && { copy }) });
+    const { seen = '', copy: isCopied } = context.var.form;
+    const options = { cause, ...(isCopied && { copy }), ...(cause === undefined && { seen }) };
+    const ends = decisions.drop(batches, options);
     return report(context, `drop ${isCopied ? 'after' : 'without'} a copy`, ends, page);
   }
 
@@ -242,14 +231,10 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     const decision = context.req.param('decision') as Decision; // As its pattern says.
     const { form, rows } = context.var;
     const { reference } = enquiryOf(rows);
-    const stay = (fault: NonNullable<Decided['fault']>) =>
-      report(context, decision, [{ rows, changed: [], fault }]);
-    if (decision === 'drop' && form.seen !== describeSeen(rows)) return stay('changed');
     if (decision === 'release' || decision === 'drop')
       return decide(context, decision, { batches: [[rows]] });
     if (decision === 'settle') {
       const number = readNumber(form.number?.trim() ?? '');
-      if (number === undefined) return stay('number');
       return report(context, 'settle', [await decisions.settle(rows, number, copy)]);
     }
     const archive = await packCopy(store, rows);

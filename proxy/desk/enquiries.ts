@@ -1,19 +1,17 @@
 // The lists of enquiries, and one enquiry as the back office would read it.
 import { html } from 'hono/html';
-import { type DeliveryRow, type HeldCause, heldCauses } from '../database/tables.ts';
+import type { DeliveryRow, HeldCause } from '../database/tables.ts';
 import { siteOf } from '../enquiry/attribution-entries.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
+import { describeSeen } from '../outbox/decisions.ts';
 import { type Fact, listFacts, listSignals } from '../outbox/delivery-description.ts';
 import { describeCause, describeStoredFailure } from '../outbox/failure.ts';
 import { formatAge, formatNumber } from '../outbox/formats.ts';
-import { enquiryOf, type HeldCounts, heldOf } from '../outbox/held-enquiries.ts';
+import { enquiryOf, type HeldCounts, heldOf, toCursor } from '../outbox/held-enquiries.ts';
 import { type Html, shown, type Viewer } from './layout.ts';
 
 /** How many enquiries a page has. */
 export const pageSize = 50;
-
-/** The value of a query or a form that is a cause. */
-export const toCause = (text: string | undefined) => heldCauses.find(each => each === text);
 
 /** Enquiries in a list: without answers, which are shown one enquiry at a time. */
 const drawRows = (viewer: Viewer, enquiries: DeliveryRow[][], cause?: HeldCause): Html =>
@@ -35,17 +33,6 @@ function drawRow({ texts, root, now }: Viewer, rows: DeliveryRow[], cause?: Held
   return html`<li><a href="${root}enquiries/${reference}">${reference}</a>
     <span>${formatAge(now - created_at, texts)}</span>
     <p>${facts.map((each, index) => html`${index > 0 ? ' · ' : ''}${shown(`${each}`)}`)}</p></li>`;
-}
-
-/** The cursor of a list in an address. */
-const toCursor = (rows: DeliveryRow[], cause?: HeldCause) => {
-  const { created_at, id } = heldOf(rows, cause)!; // It is in a list of held ones.
-  return `${created_at}.${id}`;
-};
-
-export function readCursor(text: string | undefined) {
-  const [, created_at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text ?? '') ?? [];
-  return id === undefined ? undefined : { created_at: Number(created_at), id: Number(id) };
 }
 
 /** The decisions of a form, by the names in its address. */
@@ -118,9 +105,6 @@ export function drawEnquiry(viewer: Viewer, rows: DeliveryRow[]): Html {
     ${files.map(draw).map(each => drawFacts('facts', [...each.sent, ...each.facts]))}
     <h2>${texts.decide}</h2>${drawDecisions(viewer, enquiry, rows)}`;
 }
-
-/** The deliveries of an enquiry, and their states, as a form remembers them. */
-export const describeSeen = (rows: DeliveryRow[]) => rows.map(({ id, state }) => `${id}:${state}`).join(' ');
 
 /** Draws the buttons for an enquiry in its present state. The one that deletes it works only while it is in this state. */
 function drawDecisions(

@@ -67,11 +67,11 @@ export function createDecisions({
           }),
         );
     },
-    /** Deletes enquiries and their files, except those that have changed since they were listed: somebody may have released
-     * one meanwhile. With a cause, those that are held for another one stay, too. */
+    /** Deletes enquiries and their files, except those that have changed since they were listed, or since they were `seen`:
+     * somebody may have released one meanwhile. With a cause, those that are held for another one stay, too. */
     async *drop(
       batches: Batches,
-      { cause, copy }: { cause?: HeldCause | undefined; copy?: Copy | undefined },
+      { cause, copy, seen }: { cause?: HeldCause | undefined; copy?: Copy; seen?: string },
     ): AsyncGenerator<Decided> {
       const erasable: string[] = [];
       const isMixed = (rows: DeliveryRow[]) =>
@@ -81,7 +81,10 @@ export function createDecisions({
           // Writing copies takes longer than the pause, which isn't needed then.
           if (!copy) await pause(pauseMs);
           const faults = await Promise.all(
-            batch.map(async rows => (isMixed(rows) ? 'other_cause' : await tryCopy(rows, copy))),
+            batch.map(async rows => {
+              if (seen !== undefined && seen !== describeSeen(rows)) return 'changed';
+              return isMixed(rows) ? 'other_cause' : await tryCopy(rows, copy);
+            }),
           );
           // What is requested at the same time shares a transaction.
           const ends = await Promise.all(batch.map((rows, index) => dropOne(rows, faults[index])));
@@ -97,7 +100,8 @@ export function createDecisions({
     },
     /** Records the number that an enquiry has in the back office, after writing a copy. Its files are kept until they are
      * sent. */
-    async settle(rows: DeliveryRow[], number: number, copy: Copy): Promise<Decided> {
+    async settle(rows: DeliveryRow[], number: number | undefined, copy: Copy): Promise<Decided> {
+      if (number === undefined) return { rows, changed: [], fault: 'number' };
       const enquiry = enquiryOf(rows);
       const fault = await tryCopy([enquiry], copy);
       if (fault) return { rows, changed: [], fault };
@@ -111,3 +115,22 @@ export function createDecisions({
 
 /** The number of an enquiry in the back office; undefined if the text is none. */
 export const readNumber = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
+
+/** The deliveries of an enquiry and their states, as a form remembers them. */
+export const describeSeen = (rows: DeliveryRow[]) => rows.map(({ id, state }) => `${id}:${state}`).join(' ');
+
+/** Counts what became of enquiries. `fault`: the reason, if none of the others was changed for another one. */
+export async function countDecided(
+  ends: AsyncIterable<Decided> | Decided[],
+  onChanged: (reference: string) => void,
+): Promise<{ changed: number; unchanged: number; fault?: string }> {
+  const done = { changed: 0, unchanged: 0 };
+  const faults = new Set<string>();
+  for await (const { rows, fault } of ends) {
+    done[fault ? 'unchanged' : 'changed'] += 1;
+    if (fault) faults.add(fault);
+    else onChanged(rows[0]!.reference);
+  }
+  const [fault] = faults.size === 1 ? faults : [];
+  return { ...done, ...(fault && { fault }) };
+}

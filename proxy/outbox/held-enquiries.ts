@@ -9,6 +9,20 @@ export const enquiryOf = (rows: DeliveryRow[]) => rows.find(({ kind }) => kind =
 export const heldOf = (rows: DeliveryRow[], cause?: HeldCause) =>
   rows.find(({ state, held_cause }) => state === 'held' && (cause === undefined || held_cause === cause));
 
+/** The cause with this name. */
+export const toCause = (name: string | undefined) => heldCauses.find(each => each === name);
+
+/** The place of an enquiry in a list, as a text. */
+export function toCursor(rows: DeliveryRow[], cause?: HeldCause): string {
+  const { created_at, id } = heldOf(rows, cause)!; // It is in a list of held ones.
+  return `${created_at}.${id}`;
+}
+
+export function readCursor(text: string | undefined): Place | undefined {
+  const [, created_at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text ?? '') ?? [];
+  return id === undefined ? undefined : { created_at: Number(created_at), id: Number(id) };
+}
+
 /** Which enquiries are listed. One that is held for two causes is listed with each of them. */
 export interface HeldSelection {
   /** Default: any. */
