@@ -92,9 +92,10 @@ async function purgeBatch(
     .select('e.reference')
     .where('e.kind', '=', 'enquiry')
     .where(purgeable[which](since))
-    .where(({ not, exists, selectFrom }) => {
+    // With `not exists`, PostgreSQL may read all tombstones to find the few that are needed.
+    .where(({ eb, selectFrom }) => {
       const parts = selectFrom('deliveries as o').select('o.id').whereRef('o.reference', '=', 'e.reference');
-      return not(exists(parts.where(isNeeded)));
+      return eb(parts.where(isNeeded).limit(1), 'is', null);
     })
     .orderBy('e.settled_at')
     .limit(maxPurged)
