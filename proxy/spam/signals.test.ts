@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
 import { noEvidence } from '../../tools/testing/proxy/signals.ts';
-import { type Evidence, type Signal, type SignalName, signals } from './signals.ts';
+import { type Evidence, type Signal, signals } from './signals.ts';
 
-test.each<[string, SignalName, Partial<Evidence>, boolean]>([
+test.each<[string, keyof typeof signals, Partial<Evidence>, boolean]>([
   ['twenty enquiries from one office', 'rate_address', { fromAddress: 20 }, false],
   ['more from one address', 'rate_address', { fromAddress: 21 }, true],
   ['an unknown address', 'rate_address', { fromAddress: undefined }, false],

@@ -64,8 +64,6 @@ export const signals = {
   },
 } satisfies Record<string, Signal>;
 
-export type SignalName = keyof typeof signals;
-
 /** How suspicious an enquiry is. */
 export interface Suspicion {
   /** The sum of the signals' weights. */
