@@ -290,8 +290,8 @@ async function checkStore({ settings, config }: Needs['settings'], report: Repor
     if (error instanceof NoTables) {
       const leftBehind = await findLeftBehind(store, Date.now);
       report(check, createdLater, 'ok');
-      if (leftBehind)
-        report('data folder', `${deskTexts.en.findings.leftBehind(store.dataFolder, leftBehind)}.`);
+      const problem = leftBehind && deskTexts.en.findings.leftBehind(store.dataFolder, leftBehind);
+      if (problem) report('enquiries that were left behind', `${problem}.`);
     } else if (error instanceof OlderTables) report(check, message, 'warning');
     else if ([OutboxLost, UnpackedBackup, WrongEncoding].some(each => error instanceof each))
       report(check, message);

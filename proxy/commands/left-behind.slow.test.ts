@@ -58,11 +58,13 @@ test('serve and check say what nobody will deliver, before and after the first s
   const { refusal, code, check } = await look();
   expect([code, refusal]).toEqual([1, expect.stringContaining(`${counted} ${dataFolder}, but DATABASE_URL`)]);
   expect(refusal).toContain('or start with "serve --ignore-data"');
-  expect(check).toMatch(/^failed +data folder: 3 deliveries are in the data folder/m);
+  expect(check).toMatch(/^failed +enquiries that were left behind: 3 deliveries are in the data folder/m);
   const { outbox } = await openFleetStore(variables.DATABASE_URL, silent);
   await outbox.processes.report(runningProcess(1, 'b'));
   await outbox.close();
-  expect((await look()).check).toMatch(/^failed +data folder: 3 deliveries are in the data folder/m);
+  expect((await look()).check).toMatch(
+    /^failed +enquiries that were left behind: 3 deliveries are in the data folder/m,
+  );
   const status = await program.run('status --json', variables);
   expect(status.code).toBe(1);
   expect(JSON.parse(status.out)).toMatchObject({ needs: [{ subject: 'left_behind', count: 3 }] });
