@@ -64,7 +64,8 @@ const rooms: Record<string, string> = {
     'proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/scripts proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing tools/testing/proxy',
   'tools/heard': 'e2e e2e/files e2e/processes',
   'tools/package': 'proxy/contract proxy/server widget widget/form widget/messages',
-  'tools/screenshots': 'e2e e2e/files e2e/pages e2e/processes e2e/visitor',
+  'tools/screenshots':
+    'demo e2e e2e/files e2e/pages e2e/processes e2e/visitor proxy/contract proxy/outbox tools/testing/proxy',
   'tools/torture': 'demo e2e/processes tools/testing tools/testing/proxy',
   widget:
     'lit proxy/contract widget/answers widget/chooser widget/client widget/form widget/measurement widget/messages widget/steps widget/submission widget/takeover',

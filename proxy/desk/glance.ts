@@ -1,6 +1,6 @@
 // The first page: whether everything is being delivered, what needs a person, and the counts of each hour.
 import { html } from 'hono/html';
-import { formatNumber, formatTime } from '../outbox/formats.ts';
+import { formatNumber } from '../outbox/formats.ts';
 import { deliveryLimits, type Hour, hourSteps, type Selection } from '../outbox/hourly-counts.ts';
 import { type Finding, type Inspection, verdictOf } from '../outbox/inspection.ts';
 import type { Html, Viewer } from './layout.ts';
@@ -63,12 +63,23 @@ function drawPlot(
     return html`<polyline class="line${index}" points="${points.join(' ')}"/>`;
   });
   const names = series.map(({ name }, index) => html`<span><i class="line${index}"></i>${name}</span>`);
+  // Each is in the middle of its part of the plot.
+  const isWeek = hours.length === 7 * 24;
+  const part = hours.length / (isWeek ? 7 : 6);
+  const marks = hours
+    .filter((_, index) => index % part === Math.floor(part / 2))
+    .map(({ hour }) => formatDay(viewer, hour, isWeek ? { weekday: 'short' } : { month: 'short' }));
   return html`<figure><figcaption class="tabs">${names}</figcaption><p class="help">${label}</p>
     <svg class="plot" viewBox="0 -2 ${width} ${height + 4}" preserveAspectRatio="none" role="img"
       aria-label="${series.map(({ name }) => name).join(', ')}">${lines}</svg>
-    <p class="help ends">${[hours[0]!, hours.at(-1)!].map(({ hour }) => html`<span>${formatTime(hour, viewer)}</span>`)}</p>
+    <p class="help ends">${marks.map(each => html`<span>${each}</span>`)}</p>
   </figure>`;
 }
+
+/** How a row of the table names its hour. */
+const hourStyle = { weekday: 'short', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+const formatDay = ({ texts, timeZone }: Viewer, at: number, style: Intl.DateTimeFormatOptions) =>
+  new Date(at).toLocaleString(texts.lang, { ...style, day: 'numeric', timeZone });
 
 /** The hours in which something was counted, the latest first. */
 function drawTable(viewer: Viewer, hours: Hour[]): Html {
@@ -79,7 +90,7 @@ function drawTable(viewer: Viewer, hours: Hour[]): Html {
     html`<td>${formatNumber(hour[step], viewer.texts)}</td>`;
   const columns = [plots.hour, ...hourSteps.map(each => plots.steps[each]), plots.half, plots.most];
   return html`<table><thead><tr>${columns.map(each => html`<th scope="col">${each}</th>`)}</tr></thead><tbody>${rows.map(
-    each => html`<tr><th scope="row">${formatTime(each.hour, viewer)}</th>${hourSteps.map(cell(each))}
+    each => html`<tr><th scope="row">${formatDay(viewer, each.hour, hourStyle)}</th>${hourSteps.map(cell(each))}
         <td>${limit(each, each.half)}</td><td>${limit(each, each.most)}</td></tr>`,
   )}</tbody></table>`;
 }

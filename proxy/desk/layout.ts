@@ -64,7 +64,7 @@ const deskStyle = css`
   .line1 { color: var(--accent-text); stroke: var(--accent-text); }
   .line2 { color: var(--waiting); stroke: var(--waiting); }
   i[class] { display: inline-block; width: 1.25em; margin-inline-end: .4em; border-top: 3px solid; vertical-align: middle; }
-  .ends { justify-content: space-between; }
+  .ends { display: grid; grid: auto / auto-flow 1fr; text-align: center; }
   form.tabs { gap: .75em 1em; align-items: end; }
   form.tabs select { display: block; }
   .scroll { max-height: 24em; overflow: auto; }

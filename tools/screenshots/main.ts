@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test';
 import { fullChromium } from '../../e2e/browsers.ts';
 import { type Stack, startStack } from '../../e2e/processes/stack.ts';
+import { shootDesk } from './desk.ts';
 import { type Column, joinColumns } from './pictures.ts';
 import { openState, stateNames } from './states.ts';
 import { takeTour } from './tour.ts';
@@ -147,6 +148,7 @@ try {
     for (const [state, shot] of readmeShots)
       await shoot({ browser, stack }, state, [{ ...documentShot, ...shot }]);
     for (const picture of joinedPictures) await shootJoined({ browser, stack }, picture);
+    await shootDesk(browser, 'demo/shots/desk.png');
     await stack.reset();
     writeFileSync('demo/shots/tour.webp', await takeTour(browser, stack));
   } else {
