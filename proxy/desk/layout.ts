@@ -47,7 +47,7 @@ const deskStyle = css`
   .forms p, .help { color: var(--muted); font-size: .9em; }
   .frame .help { margin: .25em 0 0; }
   .facts { display: grid; grid-template-columns: minmax(8em, max-content) 1fr; gap: .25em 1em; }
-  .facts dt { color: var(--muted); }
+  .facts dt { color: var(--muted); } .frame .facts + .facts { margin-top: 1.5em; }
   .answers dt { margin-top: .75em; font-weight: 600; }
   dd { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
   details { border: 1px solid var(--hairline); border-radius: var(--radius); padding: 0 1em; }

@@ -33,6 +33,8 @@ async function useEverything({ intake, claims, operator, archive }: Outbox): Pro
   await operator.list({ reference });
   await operator.list({ state: 'test' });
   await operator.list({ state: 'held' });
+  await operator.listHeld(51, {});
+  await operator.listHeld(51, { cause: 'suspect', below: { created_at: 1, id: 1 } });
   await operator.status();
   await operator.release('REFER-00002');
   await intake.countUndelivered(1_000);
