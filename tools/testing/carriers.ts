@@ -119,8 +119,13 @@ function mpf(first: number, offset: number): Uint8Array {
   return app(2, `MPF\0${latin1(buildTiff('MM', index))}`);
 }
 /** A photo with a gain map, as Android takes it. */
-const ultraHdr = (() => {
-  const before = [exifSegment(tiff('MM')), xmp(rdf(`${gainMap} drone-dji:GpsLatitude="${text}"`))];
+export const ultraHdr: Uint8Array<ArrayBuffer> = (() => {
+  const directory = (bytes: number) =>
+    `<Container:Directory xmlns:Container="http://ns.google.com/photos/1.0/container/" xmlns:Item="http://ns.google.com/photos/1.0/container/item/"><rdf:Seq><rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="Primary" Item:Mime="image/jpeg"/></rdf:li><rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="GainMap" Item:Mime="image/jpeg" Item:Length="${bytes}"/></rdf:li></rdf:Seq></Container:Directory>`;
+  const before = [
+    exifSegment(tiff('MM')),
+    xmp(rdf(`${gainMap} drone-dji:GpsLatitude="${text}"`, directory(secondPicture.length))),
+  ];
   const start = join(pictures.jpeg.subarray(0, 2), ...before).length + 8; // Where the index counts from.
   const primary = (index: Uint8Array) => jpeg([...before, index]);
   const { length } = primary(mpf(0, 0));
@@ -157,6 +162,7 @@ const inXmp: Record<string, [properties: string, elements?: string]> = {
   city: [`photoshop:City="${place}"`],
   'location shown': ['xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"', sublocation],
   'place with an unknown prefix': ['xmlns:a="urn:a"', `<a:where><rdf:li>${place}</rdf:li></a:where>`],
+  'gain map’s, too': [`${gainMap} exif:GPSLatitude="${degrees}"`, `<hdrgm:Gamma>${place}</hdrgm:Gamma>`],
 };
 /** In segments of a JPEG. */
 const inSegments: Record<string, Uint8Array[]> = {
@@ -178,6 +184,7 @@ const inSegments: Record<string, Uint8Array[]> = {
   'an extension of JFIF': [app(0, `JFXX\0\x10${text}`)],
   'the thumbnail of JFIF': [app(0, `JFIF\0\x01\x01\0\0\x01\0\x01\x01\x03${text}`)],
   FlashPix: [app(2, `FPXR\0${text}`)],
+  'numbers of a gain map that are too long': [app(2, `urn:iso:std:iso:ts:21496:-1\0${text.repeat(40)}`)],
   'a maker’s segment': [app(4, fixedPoint)],
 };
 /** After the end of a picture. */
@@ -226,7 +233,7 @@ export const carriers: Record<string, Uint8Array<ArrayBuffer>> = {
   ...each('XMP', inXmp, parts => jpeg([xmp(rdf(...parts))])),
   ...each('JPEG', inSegments, parts => jpeg(parts)),
   'JPEG: a segment after the scan': splice(pictures.jpeg, -2, exifSegment(tiff('II'))),
-  'JPEG: a gain map': ultraHdr,
+  'JPEG: a second picture, and its index': ultraHdr,
   ...each('after a JPEG', behind, part => join(pictures.jpeg, part)),
   ...each('PNG', inChunks, parts => splice(pictures.png, 33, ...parts)), // After the signature and IHDR.
   'PNG: EXIF after the pixels': splice(pictures.png, -12, chunk('eXIf', tiff('MM'))),

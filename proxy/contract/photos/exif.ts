@@ -59,6 +59,14 @@ export class Exif {
     return this.#linked(locationTag).some(({ tag }) => tag);
   }
 
+  /** Builds a TIFF of the entries of the main table that have these tags. */
+  pick(tags: number[]): Uint8Array<ArrayBuffer> | undefined {
+    return this.#write(
+      this.#main.filter(({ tag }) => tags.includes(tag)),
+      [],
+    );
+  }
+
   /** Builds the EXIF of a copy of the photo: its `details` (make, model, times, exposure), its `location`, and the
    * `orientation` that a viewer still has to apply. Returns undefined when nothing is kept, or when it exceeds a segment. */
   carryOver(wanted: {

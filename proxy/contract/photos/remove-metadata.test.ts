@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canariesIn, carriers, pictures } from '../../../tools/testing/carriers.ts';
+import { canariesIn, carriers, pictures, ultraHdr } from '../../../tools/testing/carriers.ts';
 import {
   cleanBytes,
   frame,
@@ -72,6 +72,31 @@ test('a photo keeps its colours, its orientation and how it was taken, each wher
   expect(toLatin1(stripped)).not.toMatch(/Nobody|2026/);
 });
 
+test('a gain map stays usable: its numbers, its place in the index, and its length', async () => {
+  const { cleaned } = await cleanBytes(ultraHdr, 'location');
+  expect(cleaned).toHaveLength(ultraHdr.length);
+  const index = toLatin1(cleaned).indexOf('MPF\0') + 4;
+  const pick = (bytes: Uint8Array) => Exif.parse(bytes.subarray(index))?.pick([0xb000, 0xb001, 0xb002]);
+  expect(pick(cleaned)).toEqual(pick(ultraHdr));
+  const [primary, second] = toLatin1(cleaned).split('\xff\xd9\xff\xd8');
+  for (const part of [primary, second]) expect(part).toMatch(/hdrgm:Version="1.0" hdrgm:GainMapMax="2.5"/);
+  expect(primary).toMatch(
+    new RegExp(`Item:Semantic="Primary".*Item:Semantic="GainMap" Item:Length="${second!.length + 2}"`),
+  );
+});
+
+const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const list = '<rdf:Seq><rdf:li>1.5</rdf:li><rdf:li>2</rdf:li><rdf:li>-3e1</rdf:li></rdf:Seq>';
+test.each([
+  'hdrgm:Version="1.0" hdrgm:GainMapMin="-0.5" hdrgm:GainMapMax="2.3" hdrgm:BaseRenditionIsHDR="False"/>',
+  `hdrgm:Version="1.0"><hdrgm:Gamma>${list}</hdrgm:Gamma></rdf:Description>`,
+])('XMP with nothing but the numbers of a gain map stays the same (%#)', async numbers => {
+  const description = `<rdf:Description xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" ${numbers}`;
+  const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${rdf}">${description}</rdf:RDF></x:xmpmeta>`;
+  const bytes = join(soi, xmp(packet), frame, scan);
+  expect(await cleanBytes(bytes, 'location')).toEqual({ cleaned: bytes, removed: 'nothing' });
+});
+
 test.each([
   join(soi, segment(0xda, ''), fromLatin1('\xff')),
   join(soi, segment(0xda, ''), fromLatin1('\xff\xc4\0')),
@@ -141,7 +166,8 @@ test('the work on a crafted file grows only with its length', async () => {
     join(soi, repeatBytes('\xff\xe0\0\x02', times)),
     join(soi, repeatBytes('\xff', 4 * times)),
     join(soi, repeatBytes(toLatin1(exifSegment(tiff('MM'))), times / 50)),
-    join(soi, xmp(`${'<exif:GPS>'.repeat(times / 500)}`), scan),
+    join(soi, xmp(`${'<hdrgm:Gamma><rdf:Seq>'.repeat(times / 500)}`), scan),
+    join(ultraHdr, repeatBytes(toLatin1(pictures.jpeg), times / 100)),
     join(pictures.gif.subarray(0, -1), repeatBytes('!\xfe\0', times)),
     join(pictures.gif.subarray(0, -1), repeatBytes('!\xfe\0!\xf9\0', times)),
     join(pictures.gif.subarray(0, -1), fromLatin1('!\xfe'), repeatBytes('\x01a', 2 * times)),
