@@ -79,6 +79,8 @@ async function request(url: string, signal: AbortSignal, body?: object): Promise
 function createMailer(server: URL, from: string, to: string[]): Channel['send'] {
   const isLocal = isLoopback(server.hostname);
   const user = decodeURIComponent(server.username);
+  // Few proxies mail, and it takes several MiB. Loaded now, because the next release may replace its file while this one runs.
+  const loading = import('nodemailer');
   const options = {
     host: server.hostname.replace(/^\[(.*)\]$/, '$1'),
     ...(server.port !== '' && { port: Number(server.port) }),
@@ -95,7 +97,7 @@ function createMailer(server: URL, from: string, to: string[]): Channel['send'] 
     const limit = AbortSignal.any([signal, AbortSignal.timeout(mailMs)]);
     const headers = { 'auto-submitted': 'auto-generated' };
     try {
-      const { createTransport } = await import('nodemailer'); // Few proxies mail, and it takes several MiB.
+      const { createTransport } = await loading;
       await createTransport(options).sendMail({ from, to, subject, text, headers, signal: limit });
       return undefined;
     } catch (error) {
