@@ -43,12 +43,12 @@ async function openOnSlow4G(browser: Browser): Promise<Page> {
 }
 
 /** Measures the time from the start of the navigation until every field is present and Send works. `visibleMs` is that
- * until something is painted, too. Throws if the form has fewer controls than `controls` then, or doesn't handle Send. */
+ * until something is painted, too, and `nodes` is how many elements, texts and comments the form has. Throws if the form has fewer controls than `controls` then, or doesn't handle Send. */
 export async function measureUsableMs(
   browser: Browser,
   url: string,
   controls: number,
-): Promise<{ usableMs: number; visibleMs: number }> {
+): Promise<{ usableMs: number; visibleMs: number; nodes: number }> {
   const page = await openOnSlow4G(browser);
   await page.addInitScript(noteUsable);
   await page.goto(url);
@@ -69,6 +69,7 @@ export async function measureUsableMs(
 
 interface Usable {
   usableMs: number;
+  nodes: number;
   /** How many controls can be seen. */
   controls: number;
   /** Whether the browser wouldn't leave the page at Send, or the form has the address of a server. */
@@ -83,9 +84,12 @@ function noteUsable(): void {
     const controls = [...(form?.elements ?? [])].filter(
       control => control.matches('input, select, textarea') && control.checkVisibility(),
     ).length;
+    const walker = document.createTreeWalker(form ?? root);
+    let nodes = 0;
+    while (walker.nextNode()) nodes += 1;
     const event = new SubmitEvent('submit', { bubbles: true, cancelable: true });
     const isSendHandled = !form?.dispatchEvent(event) || form.hasAttribute('action');
-    Object.assign(window, { usable: { usableMs, controls, isSendHandled } });
+    Object.assign(window, { usable: { usableMs, nodes, controls, isSendHandled } });
   };
   Object.defineProperty(window, 'usableAt', { set: note });
   void customElements.whenDefined('enquiry-form').then(async () => {

@@ -19,7 +19,7 @@ import {
   buildWidgetPage,
   readForm,
 } from './candidates.ts';
-import { reporter } from './figures.ts';
+import { judge, reporter } from './figures.ts';
 import { measureUsableMs, startCompressingSite } from './loading.ts';
 import { median } from './statistics.ts';
 import { type KeystrokeCost, typingCosts } from './typing.ts';
@@ -28,12 +28,13 @@ import { type KeystrokeCost, typingCosts } from './typing.ts';
 const caseTypes = { 'personal-injury': '/?tag', 'house-move': '/house-move.html' };
 const typedInto = { 'a text field': '[name=surname]', 'a textarea': 'textarea' };
 
-/** Upper limits. All but paint are ratios. "Usable" is compared with the bare Lit form, because both
+/** Upper limits. All but nodes and paint are ratios. "Usable" is compared with the bare Lit form, because both
  * load one script; the widget's is 9 kB larger and takes 47 ms longer to load. "Paint" is half a frame, in milliseconds: a
  * key press in plain HTML mostly waits for the next frame. */
 const limits = {
   prerendered: 1.15,
   usable: 1.35,
+  nodes: 450,
   paint: 8,
   script: 0.75,
   before: 1.05,
@@ -48,6 +49,8 @@ interface Candidate {
   /** Whether keys are typed into it, too. */
   isTyped: boolean;
   usableMs: number[];
+  /** How many nodes its form has then. */
+  nodes: number;
   /** By the kind of field. */
   keys: Record<string, KeystrokeCost[]>;
 }
@@ -65,7 +68,7 @@ async function buildCandidates(): Promise<Candidate[]> {
   const add = (name: string, html: string, controls = form.controls, isTyped = true) => {
     const url = site.serve(`/${candidates.length}`, html, policy);
     const keys = Object.fromEntries(Object.keys(typedInto).map(field => [field, []]));
-    candidates.push({ name, url, controls, isTyped, usableMs: [], keys });
+    candidates.push({ name, url, controls, isTyped, usableMs: [], nodes: 0, keys });
   };
   add(plainName, buildPlainPage(form));
   for (const [at, [peer, script]] of (await buildPeers()).entries()) {
@@ -115,14 +118,19 @@ function compare(
 async function benchLoading(candidates: Candidate[]): Promise<void> {
   // Loads differ more than key presses do, and take less time.
   for (let round = 0; round < 3 * rounds; round++) {
-    for (const { controls, url, usableMs } of candidates)
-      usableMs.push((await measureUsableMs(browser, url, controls)).usableMs);
+    for (const candidate of candidates) {
+      const { usableMs, nodes } = await measureUsableMs(browser, candidate.url, candidate.controls);
+      candidate.usableMs.push(usableMs);
+      candidate.nodes = nodes;
+    }
   }
   for (const candidate of candidates) {
     const { name } = candidate;
     const isWidget = Object.hasOwn(caseTypes, name);
     const limit = isWidget ? { beside: litName, ratio: limits.usable } : undefined;
     compare(candidates, candidate, 'usable', ({ usableMs }) => usableMs, limit);
+    const most = name === widgetName ? limits.nodes : undefined;
+    report(`${name}: nodes in the form`, judge(candidate.nodes, { most }));
   }
 }
 

@@ -20,7 +20,7 @@ export interface PlainField {
 export interface FieldView extends Field, PlainField {
   /** What is wrong with the answer. Default: nothing. */
   message?: TemplateResult | undefined;
-  /** Keeps the place of a message that has gone. Default: there was none. */
+  /** Keeps the place of a message that has gone, unless there is another. Default: there was none. */
   kept?: TemplateResult | undefined;
   /** What is shown below the control, such as a date in words. */
   below: TemplateResult | undefined;
@@ -33,24 +33,23 @@ export interface FieldContext {
   today: string;
 }
 
-/** A field's label, help, message and control, in this order. */
+/** A field's label, help, message and control, in this order. Each template in another one, and each value in it, is a node more
+ * to create before the form is usable, so a field has few of them. */
 export function renderField(field: FieldView, context: FieldContext): TemplateResult {
-  const { before, below, after, isHidden, message, question } = field;
-  return html`
-    ${before}
-    <div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>
-      ${(field.parts ? drawParts : (drawings[question.type] ?? drawInput))(field, context)}${below}
-    </div>
-    ${after}
-  `;
+  const draw = field.parts ? drawParts : (drawings[field.question.type] ?? drawInput);
+  return html`${field.before}<div
+    class=${field.message ? 'field problem' : 'field'}
+    part="field"
+    ?hidden=${field.isHidden}
+  >${draw(field, context)}${field.below}</div>${field.after}`;
 }
 
 /** The heading above a group of questions, which is shown with the first of them. */
-export function groupHeading({ condition, isHidden, question }: FieldView): unknown {
+export function groupHeading({ condition, isHidden, question }: FieldView): TemplateResult | undefined {
   const { heading } = question;
   return heading && (!isHidden || condition)
     ? html`<h3 part="group-heading" ?data-plain=${isHidden}>${heading}</h3>`
-    : '';
+    : undefined;
 }
 
 /** Draws a field of one type. */
@@ -145,9 +144,9 @@ function drawChoices(field: FieldView, context: FieldContext): TemplateResult {
 function drawConsent(field: FieldView, context: FieldContext): TemplateResult {
   const { url, url_label } = field.question;
   const { translate } = context;
-  return html`
-    ${notes(field)}
-    <label class="choice" part="choice"><input
+  const terms =
+    url && html`<p class="after">${newTabLink(url, url_label ?? translate('readTerms'), translate)}</p>`;
+  return html`${notes(field)}<label class="choice" part="choice"><input
       type="checkbox"
       id=${field.name}
       name=${field.name}
@@ -156,32 +155,30 @@ function drawConsent(field: FieldView, context: FieldContext): TemplateResult {
       aria-required=${field.question.required}
       aria-describedby=${describedBy(field)}
       aria-invalid=${!!field.message}
-    ><span>${labelText(field, context)}</span></label>
-    ${url && html`<p class="after">${newTabLink(url, url_label ?? translate('readTerms'), translate)}</p>`}
-  `;
+    ><span>${labelText(field, context)}</span></label>${terms}`;
 }
 
 /** A date that visitors know by heart, or an address in lines: several inputs, and the control with their joined value. */
 function drawParts(field: FieldView, context: FieldContext): TemplateResult {
-  const { message, name, partValues, parts, question } = field;
-  const inputs = parts?.map(
+  const { partValues, question } = field;
+  const inputs = field.parts?.map(
     ({ label, autocomplete, isOptional }, at) => html`
-      <label>${label}${isOptional ? optional(context) : ''}<input
+      <label>${labelText({ isOptional: !!isOptional, question: { label } }, context)}<input
         part="input"
-        id=${at ? nothing : name}
-        name=${partValues ? toPartName(name, at) : ''}
+        id=${at ? nothing : field.name}
+        name=${partValues ? toPartName(field.name, at) : ''}
         value=${partValues?.[at] || nothing}
         inputmode=${question.type === 'date' ? 'numeric' : nothing}
         autocomplete=${autocomplete}
         aria-required=${question.required && !isOptional}
-        aria-invalid=${!!message}
+        aria-invalid=${!!field.message}
       ></label>
     `,
   );
   return group(
     field,
     context,
-    html`<div class="parts ${question.entry}">${inputs}</div><textarea name=${name} hidden></textarea>`,
+    html`<div class="parts ${question.entry}">${inputs}</div><textarea name=${field.name} hidden></textarea>`,
   );
 }
 
@@ -235,17 +232,17 @@ type Labelled = Pick<Field, 'isOptional'> &
 export function labelText(
   { condition, isOptional, question }: Labelled,
   context: Pick<FieldContext, 'translate'>,
-): TemplateResult {
-  return html`${condition && html`<span class="condition" data-plain>${condition} </span>`}${question.label}${
-    isOptional ? optional(context) : ''
-  }`;
+): TemplateResult | string {
+  const label = isOptional ? html`${question.label}${optional(context)}` : question.label;
+  return condition ? html`<span class="condition" data-plain>${condition} </span>${label}` : label;
 }
 
 /** The help and the message. */
-function notes({ kept, message, name, question: { help } }: FieldView): TemplateResult {
-  return html`${help && html`<span class="help" part="help" id="${name}-help">${help}</span>`}${
-    message && html`<span class="message" part="message" id="${name}-message">${message}</span>`
-  }${kept}`;
+function notes({ kept, message, name, question: { help } }: FieldView): TemplateResult | undefined {
+  const said = message
+    ? html`<span class="message" part="message" id="${name}-message">${message}</span>`
+    : kept;
+  return help ? html`<span class="help" part="help" id="${name}-help">${help}</span>${said}` : said;
 }
 
 /** The ids of what describes a control. */

@@ -29,7 +29,7 @@ export interface Field extends AskedField {
   /** The inputs that its answer is entered in. Undefined: it has one control. */
   parts?: FieldPart[] | undefined;
   /** What stands above its row. */
-  before?: TemplateResult | undefined;
+  before?: unknown;
   /** Why its answer ends the form: the firm can't help. Default: it doesn't. */
   ending?: string | undefined;
   /** What stands below its row. */

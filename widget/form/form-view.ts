@@ -115,16 +115,18 @@ function fieldRows(fields: FieldView[], context: FieldContext): unknown[] {
   const rows: unknown[] = [];
   for (let at = 0; at < fields.length; at += 1) {
     const pair = fields.slice(at, at + 2);
-    const [field, next] = pair;
+    const [field, next] = pair as [FieldView, FieldView?]; // It is within the bounds.
     const isPair =
       next &&
       !next.question.heading &&
       pairs.some(names => pair.every(({ autocomplete }) => names.test(autocomplete)));
-    rows.push(groupHeading(field!)); // It is within the bounds.
-    if (isPair) {
-      rows.push(html`<div class="pair">${pair.map(each => renderField(each, context))}</div>`);
-      at += 1;
-    } else rows.push(renderField(field!, context));
+    const heading = groupHeading(field);
+    rows.push(
+      isPair
+        ? html`${heading}<div class="pair">${pair.map(each => renderField(each, context))}</div>`
+        : renderField(heading ? { ...field, before: [heading, field.before] } : field, context),
+    );
+    if (isPair) at += 1;
   }
   return rows;
 }
@@ -143,13 +145,11 @@ export function formPanel(view: FormView): TemplateResult {
       accept-charset="utf-8"
       action=${plain?.action ?? nothing}
     >
-      ${plain?.hidden}
-      ${view.head ?? html`<h2 part="heading">${label}</h2>`}
-      ${introduction && html`<p class="lede" part="introduction">${introduction}</p>`}
-      ${view.summary}
+      ${plain?.hidden}${view.head ?? html`<h2 part="heading">${label}</h2>`}${
+        introduction && html`<p class="lede" part="introduction">${introduction}</p>`
+      }${view.summary}
       <div class="rows">
-        ${fieldRows(view.fields, view)}
-        ${view.picker}
+        ${fieldRows(view.fields, view)}${view.picker}
         <div>${sending(view)}</div>
       </div>
     </form>
@@ -163,15 +163,13 @@ function sending(view: FormView): TemplateResult {
   const link =
     privacy?.url && newTabLink(privacy.url, privacy.url_label ?? translate('readPrivacyNotice'), translate);
   return html`
-    ${privacy && html`<p class="privacy" part="privacy">${privacy.text} ${link}</p>`}
-    ${view.note}
-    ${view.back}<button class="send" part="button" aria-disabled=${isSending}>${
+    ${privacy && html`<p class="privacy" part="privacy">${privacy.text} ${link}</p>`}${view.note}${view.back}
+    <button class="send" part="button" aria-disabled=${isSending}>${
       isSending
         ? html`<span class="spin"></span>${view.sendingLabel ?? translate('sending')}`
         : (view.sendLabel ?? send_label ?? translate('send'))
     }</button>
-    ${view.afterSend}
-    ${contact_us && talkLine(contact_us, translate)}
+    ${view.afterSend}${contact_us && talkLine(contact_us, translate)}
   `;
 }
 
