@@ -62,8 +62,10 @@ const deskStyle = css`
   .plot polyline { vector-effect: non-scaling-stroke; stroke-width: 2; stroke-linejoin: round; }
   .line0 { color: var(--muted); stroke: var(--muted); }
   .line1 { color: var(--accent-text); stroke: var(--accent-text); }
-  .line2 { color: var(--waiting); stroke: var(--waiting); }
+  /* What is delivered at once would hide what is accepted. */
+  .line2 { color: var(--waiting); stroke: var(--waiting); stroke-dasharray: 6 5; }
   i[class] { display: inline-block; width: 1.25em; margin-inline-end: .4em; border-top: 3px solid; vertical-align: middle; }
+  i.line2 { border-top-style: dashed; }
   .ends { display: grid; grid: auto / auto-flow 1fr; text-align: center; }
   form.tabs { gap: .75em 1em; align-items: end; }
   form.tabs select { display: block; }

@@ -289,7 +289,7 @@ const de: DeskTexts = {
   signedIn: user => `Angemeldet als ${user}. Zum Abmelden schließen Sie den Browser.`,
   figuresOnly: 'Diese Seite zeigt nur Zahlen. Entscheidungen brauchen ENQUIRY_DESK_USERS_FILE.',
   verdict: {
-    needed: count => (count === 1 ? '1 Sache braucht Sie' : `${count} Sachen brauchen Sie`),
+    needed: count => (count === 1 ? '1 Punkt wartet auf Sie' : `${count} Punkte warten auf Sie`),
     failing: 'Zustellungen schlagen fehl und werden wiederholt. Noch müssen Sie nichts tun.',
     failingThough:
       'Zustellungen schlagen fehl, obwohl die Anfrage-API erreichbar ist, und werden wiederholt. Noch müssen Sie nichts tun.',
