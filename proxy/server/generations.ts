@@ -103,7 +103,7 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
   }
 
   let current = await load(first);
-  let running: Promise<void> | undefined;
+  let running = Promise.resolve();
   let next: Promise<void> | undefined;
 
   /** Loads everything and checks it completely before the first request sees any of it. */
@@ -129,18 +129,12 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
    * everything stays as it is. Calls during a reload share the next one, because the files may have changed after the
    * running one has read them. */
   function reload(): Promise<void> {
-    if (lasting.isStopping()) return Promise.resolve();
-    if (!running) {
-      running = loadNext().finally(() => {
-        running = undefined;
-      });
-      return running;
-    }
     next ??= running
       .catch(() => {}) // Its callers get the error.
       .then(() => {
         next = undefined;
-        return reload();
+        running = lasting.isStopping() ? Promise.resolve() : loadNext();
+        return running;
       });
     return next;
   }

@@ -1,6 +1,7 @@
 // A change of the config, the login or the secrets without a restart.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import {
   ada,
@@ -195,8 +196,10 @@ describe('a reload', () => {
 
   test('during a reload waits for it, and takes what the files contain then', async () => {
     const keep = vi.spyOn(proxy.outbox.archive, 'keepDefinitions');
-    const labels = ['one', 'two', 'three', 'four'];
-    await Promise.all(labels.map(label => proxy.reload({ config: labelled(label) })));
+    const [first, ...others] = ['one', 'two', 'three', 'four'].map(label => labelled(label));
+    const running = proxy.reload({ config: first! });
+    await setImmediate(); // It has read the files.
+    await Promise.all([running, ...others.map(config => proxy.reload({ config }))]);
     expect((await getDefinition()).label).toBe('four');
     expect(keep.mock.calls).toHaveLength(2);
     expect(proxy.lines('reloaded')).toHaveLength(2);
