@@ -24,18 +24,11 @@ export class DiskFull extends Error {
   }
 }
 
-export interface DiskSpace {
-  /** Infinite if the file system doesn't tell. */
-  bytes: number;
-  /** Available to this process's user. */
-  freeBytes: number;
-  /** How many files it can have; infinite if it has no such limit. */
-  inodes: number;
-  freeInodes: number;
-}
+export type DiskSpace = ReturnType<typeof measureDisk>;
 
-/** Measures the disk that a folder is on. */
-export function measureDisk(folder: string): DiskSpace {
+/** Measures the disk that a folder is on, and what is available to this process's user. Infinite if it doesn't tell, or has no
+ * such limit. */
+export function measureDisk(folder: string) {
   const { bsize, blocks, bavail, files, ffree } = statfsSync(folder);
   // A tmpfs without a limit has no blocks, and btrfs no inodes.
   const [bytes, freeBytes] = blocks === 0 ? [Infinity, Infinity] : [bsize * blocks, bsize * bavail];
@@ -120,17 +113,7 @@ export type DiskRoom = ReturnType<typeof createDiskRoom>;
 /** Manages the room that an outbox has on its disk. Some of it is reserved for delivering and erasing. */
 export function createDiskRoom(
   db: Kysely<Tables>,
-  {
-    checkpoint,
-    folder,
-    reserve,
-    expectInPlace = () => {},
-  }: {
-    checkpoint: Checkpoint;
-    folder: string;
-    reserve: DiskReserve;
-    expectInPlace?: (() => void) | undefined;
-  },
+  { checkpoint, folder, reserve }: { checkpoint: Checkpoint; folder: string; reserve: DiskReserve },
 ) {
   /** Set while the reserve is being restored, which may take longer than the interval between attempts. */
   let restoring: Promise<boolean> | undefined;
@@ -163,8 +146,6 @@ export function createDiskRoom(
     expect(): void {
       if (!reserve.exists()) throw new DiskFull(folder);
     },
-    /** Throws if a commit has gone into a file that the folder doesn't name any more. */
-    expectInPlace,
     /** Makes room after an error that says that the disk is full. Resolves with whether the failed work, which wasn't
      * committed, can be repeated. */
     async make(error: unknown): Promise<boolean> {

@@ -9,6 +9,7 @@ const busyPauseMs = 10;
 /** How often work is attempted while the disk is full and room is made. */
 const maxAttempts = 3;
 
+type Used = 'isStatementFault' | 'isBusy' | 'room' | 'expectInPlace';
 type Work<Result> = (transaction: Transaction<Tables>) => Promise<Result>;
 /** Processes a batch of inputs. The results are in the order of the inputs. */
 type BatchWork<Input, Result> = (transaction: Transaction<Tables>, inputs: Input[]) => Promise<Result[]>;
@@ -69,7 +70,7 @@ async function runAll(transaction: Transaction<Tables>, group: Queued[]) {
  * all of the work is run again, because SQLite has rolled it back. */
 export function createGroupCommit(
   db: Kysely<Tables>,
-  { isStatementFault, isBusy, room }: Pick<OutboxDatabase, 'isStatementFault' | 'isBusy' | 'room'>,
+  { isStatementFault, isBusy, room, expectInPlace }: Pick<OutboxDatabase, Used>,
   maxGroupSize = 128,
 ): GroupCommit {
   const queue: Queued[] = [];
@@ -86,7 +87,7 @@ export function createGroupCommit(
         const results = await runAll(transaction, group);
         isCommitting = true;
         await transaction.commit().execute();
-        room?.expectInPlace();
+        expectInPlace?.();
         for (const [{ resolve }, result] of results) resolve(result);
       } catch (error) {
         // Also returns the connection to the pool. A dead connection can't roll back.

@@ -19,6 +19,8 @@ export interface OutboxDatabase {
   isBusy: (error: unknown) => boolean;
   /** Room on the disk of one machine. Undefined in a fleet. */
   room?: DiskRoom;
+  /** Throws if a commit has gone into a file that the data folder doesn't name any more. */
+  expectInPlace?: (() => void) | undefined;
   /** Called after the outbox is closed. */
   onClosed: () => void;
 }

@@ -84,32 +84,20 @@ const openKysely = (url: string, log: Logger, limits: PostgresLimits) =>
   new Kysely<Tables>({ dialect: new Dialect({ pool: createPostgresPool(url, log, limits) }) });
 
 /** Time limits for PostgreSQL, in milliseconds; 0 means no limit. */
-export interface PostgresLimits {
-  connectMs: number;
+const defaultLimits = {
+  connectMs: 3_000,
   /** To work on a statement. Doesn't end a COMMIT that waits for a standby. */
-  statementMs: number;
-  /** To wait for a row that another transaction has locked. The whole group commit waits with the statement. */
-  lockMs: number;
-  /** To respond to a statement, including COMMIT. */
-  responseMs: number;
-  /** Time after which PostgreSQL releases the locks of a proxy that died in a transaction. */
-  idleTransactionMs: number;
-}
-const defaultLimits: PostgresLimits = {
-  connectMs: 3_000,
   statementMs: 4_000,
+  /** To wait for a row that another transaction has locked. The whole group commit waits with the statement. */
   lockMs: 500,
+  /** To respond to a statement, including COMMIT. */
   responseMs: 5_000,
+  /** Time after which PostgreSQL releases the locks of a proxy that died in a transaction. */
   idleTransactionMs: 10_000,
 };
+export type PostgresLimits = typeof defaultLimits;
 /** Limits for long-running statements, such as creating an index on millions of rows or listing all deliveries. */
-export const longRunningLimits: PostgresLimits = {
-  connectMs: 3_000,
-  statementMs: 0,
-  lockMs: 5_000,
-  responseMs: 0,
-  idleTransactionMs: 10_000,
-};
+export const longRunningLimits = { ...defaultLimits, statementMs: 0, lockMs: 5_000, responseMs: 0 };
 
 const maxConnections = 10;
 const closeLimitMs = 2_000;

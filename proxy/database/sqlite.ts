@@ -62,7 +62,10 @@ export async function openSqlite(
 ): Promise<OutboxDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const reserve = createDiskReserve(folder, maxReserveBytes);
-  const unlock = await withReserve(folder, reserve, () => lockFolder(folder));
+  const unlock = await withReserve(folder, reserve, async () => tryLock(join(folder, 'lock.db')));
+  // The operator has started two proxies on one folder.
+  if (!unlock)
+    throw new Error('the data folder is in use by another proxy: stop it, or set another ENQUIRY_DATA');
   try {
     await restoreBackup(folder, acceptsIncomplete);
     removeKilledBackup(folder);
@@ -74,9 +77,8 @@ export async function openSqlite(
       watch.end();
       unlock();
     };
-    const { expectInPlace } = watch;
-    const options = { busyMs: proxyBusyMs, folder, reserve, expectInPlace };
-    const database = outboxDatabase(db, clock, onClosed, options);
+    const own = outboxDatabase(db, clock, { busyMs: proxyBusyMs, folder, reserve });
+    const database = { ...own, onClosed, expectInPlace: watch.expectInPlace };
     // A full disk doesn't keep the proxy from starting: what is stored can be delivered.
     await database.room!.restore().catch(() => {});
     return database;
@@ -127,14 +129,6 @@ async function saveCopy(db: Kysely<Tables>, folder: string, now: number): Promis
   }
 }
 
-/** Locks the data folder. Throws when another process has locked it. */
-async function lockFolder(folder: string): Promise<() => void> {
-  const unlock = tryLock(join(folder, 'lock.db'));
-  if (unlock) return unlock;
-  // The operator has started two proxies on one folder.
-  throw new Error('the data folder is in use by another proxy: stop it, or set another ENQUIRY_DATA');
-}
-
 async function openLocked(folder: string, reserve: DiskReserve): Promise<Kysely<Tables>> {
   const db = await openTables(folder, reserve);
   return await closeOnError(db, async () => {
@@ -171,7 +165,7 @@ function unwritable(folder: string, why: string, cause: unknown): Error {
 export async function openSqliteBeside(folder: string, clock: () => number): Promise<OutboxDatabase> {
   const reserve = createDiskReserve(folder);
   const db = await withReserve(folder, reserve, () => openTables(folder, reserve));
-  const database = outboxDatabase(db, clock, () => {}, { busyMs: commandBusyMs, folder, reserve });
+  const database = outboxDatabase(db, clock, { busyMs: commandBusyMs, folder, reserve });
   // The operator decides, and only a proxy writes the reserve.
   return { ...database, room: { ...database.room!, expect: () => {} } };
 }
@@ -198,7 +192,7 @@ export function openSqliteReadOnly(folder: string, clock: () => number): OutboxD
   expectNotLost(folder);
   const db = openAt(join(folder, databaseFile), openDatabaseReadOnly);
   const reserve = createDiskReserve(folder);
-  return outboxDatabase(db, clock, () => {}, { busyMs: commandBusyMs, folder, reserve });
+  return outboxDatabase(db, clock, { busyMs: commandBusyMs, folder, reserve });
 }
 
 async function openTables(folder: string, reserve: DiskReserve): Promise<Kysely<Tables>> {
@@ -249,8 +243,7 @@ function expectNotLost(folder: string): void {
 function outboxDatabase(
   db: Kysely<Tables>,
   clock: () => number,
-  onClosed: () => void,
-  { busyMs, ...own }: { busyMs: number; folder: string; reserve: DiskReserve; expectInPlace?: () => void },
+  { busyMs, ...own }: { busyMs: number; folder: string; reserve: DiskReserve },
 ): OutboxDatabase {
   // A checkpoint would wait for readers until `busy_timeout`, which blocks the event loop.
   const checkpoint: Checkpoint = mode =>
@@ -272,6 +265,6 @@ function outboxDatabase(
     isStatementFault,
     isBusy,
     room: createDiskRoom(db, { checkpoint, ...own }),
-    onClosed,
+    onClosed: () => {},
   };
 }

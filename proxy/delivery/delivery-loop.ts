@@ -2,6 +2,7 @@ import type { Reservation } from '../outbox/claims.ts';
 import type { Claim } from '../outbox/deliveries.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
+import { withTimeLimit } from '../spool/spool.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { FailedOutcome, Outcome } from './api-outcome.ts';
 import { type AttemptDependencies, createAttempt, NotRecorded } from './attempt.ts';
@@ -116,12 +117,7 @@ export class DeliveryLoop {
     const ended = Promise.all([this.#claiming, ...this.#reserved]).then(() =>
       Promise.all([...this.#inFlight.values()].map(({ done }) => done)),
     );
-    let late: NodeJS.Timeout | undefined;
-    const grace = new Promise(resolve => {
-      late = setTimeout(resolve, graceMs);
-    });
-    await Promise.race([ended, grace]);
-    clearTimeout(late);
+    await withTimeLimit(graceMs, ended).catch(() => {}); // What takes longer is aborted.
     this.#giveUp.abort();
     // Closing the client aborts requests in flight, which are recorded as unknown outcomes.
     await this.#dependencies.enquiryApi.close();

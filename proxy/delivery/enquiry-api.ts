@@ -59,13 +59,50 @@ export function createEnquiryApi(
       ),
   });
 
-  function send(operation: ApiOperation, request: ApiRequest) {
-    const path = `${url.pathname}/enquiries/${operation}`;
-    return sendRequest(
-      { pool, path, authorization, connectMs, timeoutMs, clock, onDate },
-      operation,
-      request,
-    );
+  async function send(operation: ApiOperation, { body, length, totalMs }: ApiRequest): Promise<Outcome> {
+    // `AbortSignal.timeout` would keep its timer until the timeout, even after the response.
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(new DOMException('', 'TimeoutError')), totalMs);
+    try {
+      const response = await pool.request({
+        path: `${url.pathname}/enquiries/${operation}`,
+        method: 'POST',
+        headers: {
+          authorization,
+          'content-type': 'application/json',
+          'content-length': String(length),
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+        },
+        body,
+        // Closes the connection after the response. On a connection that is used again, a server that responds twice, or
+        // late, would give an enquiry another one's number, and one that closes idle connections would make an outcome
+        // unknown. HTTP/1.1 has no way to recognise such a response (RFC 9112, section 9.3.2).
+        reset: true,
+        signal: deadline.signal,
+      });
+      const { date, 'retry-after': retryAfter } = response.headers;
+      if (typeof date === 'string') onDate(Date.parse(date));
+      return classifyResponse(
+        operation,
+        {
+          status: response.statusCode,
+          ...(typeof retryAfter === 'string' && { retryAfter }),
+          // The status is known, and the outcome depends on it, even if the body is too long or incomplete.
+          body: await readBody(response).catch(() => undefined),
+        },
+        clock(),
+      );
+    } catch (error) {
+      // The network or the enquiry API failed.
+      return toOutcome(error, {
+        UND_ERR_CONNECT_TIMEOUT: connectMs,
+        UND_ERR_HEADERS_TIMEOUT: timeoutMs,
+        TimeoutError: totalMs,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   return {
@@ -110,67 +147,6 @@ interface ApiRequest {
   length: number;
   /** How long the request may take. */
   totalMs: number;
-}
-
-/** What all requests of a client have in common. */
-interface Connection {
-  pool: Pool;
-  path: string;
-  authorization: string;
-  connectMs: number;
-  timeoutMs: number;
-  clock: () => number;
-  onDate: (date: number) => void;
-}
-
-async function sendRequest(
-  { pool, path, authorization, connectMs, timeoutMs, clock, onDate }: Connection,
-  operation: ApiOperation,
-  { body, length, totalMs }: ApiRequest,
-): Promise<Outcome> {
-  // `AbortSignal.timeout` would keep its timer until the timeout, even after the response.
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(new DOMException('', 'TimeoutError')), totalMs);
-  try {
-    const response = await pool.request({
-      path,
-      method: 'POST',
-      headers: {
-        authorization,
-        'content-type': 'application/json',
-        'content-length': String(length),
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-      },
-      body,
-      // Closes the connection after the response. On a connection that is used again, a server that responds twice, or
-      // late, would give an enquiry another one's number, and one that closes idle connections would make an outcome
-      // unknown. HTTP/1.1 has no way to recognise such a response (RFC 9112, section 9.3.2).
-      reset: true,
-      signal: deadline.signal,
-    });
-    const { date, 'retry-after': retryAfter } = response.headers;
-    if (typeof date === 'string') onDate(Date.parse(date));
-    return classifyResponse(
-      operation,
-      {
-        status: response.statusCode,
-        ...(typeof retryAfter === 'string' && { retryAfter }),
-        // The status is known, and the outcome depends on it, even if the body is too long or incomplete.
-        body: await readBody(response).catch(() => undefined),
-      },
-      clock(),
-    );
-  } catch (error) {
-    // The network or the enquiry API failed.
-    return toOutcome(error, {
-      UND_ERR_CONNECT_TIMEOUT: connectMs,
-      UND_ERR_HEADERS_TIMEOUT: timeoutMs,
-      TimeoutError: totalMs,
-    });
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Reads a body, which some servers compress although the request doesn't allow it. */

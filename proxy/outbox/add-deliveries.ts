@@ -8,7 +8,6 @@ import {
   encodeContent,
   type NewAttachment,
   type NewDelivery,
-  type NewEnquiry,
   roomLeft,
   type StoredDelivery,
   TooManyAttachments,
@@ -24,16 +23,11 @@ export interface Addition {
   leaseMs?: number;
 }
 
-/** An addition with everything that its row needs. */
-interface PreparedAddition extends Addition {
-  state: 'waiting' | 'test' | 'held';
-  content: string;
-  /** Undefined for an attachment. */
-  enquiry: NewEnquiry | undefined;
-}
+/** An addition with everything that its row needs; `enquiry` is undefined for an attachment. */
+type PreparedAddition = ReturnType<typeof prepareAddition>;
 
 /** Prepares an addition before it shares a transaction with others, so that an error here fails it alone. */
-function prepareAddition(addition: Addition): PreparedAddition {
+function prepareAddition(addition: Addition) {
   const { delivery, state = 'waiting' } = addition;
   const enquiry = delivery.kind === 'enquiry' ? delivery : undefined;
   return { ...addition, state, content: encodeContent(delivery), enquiry };

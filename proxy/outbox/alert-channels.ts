@@ -1,13 +1,10 @@
-import { type Selectable, sql, type UpdateObject } from 'kysely';
+import { type Kysely, type NotNull, sql, type UpdateObject } from 'kysely';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
-import type { AlertChannelTable, Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables.ts';
 
-/** A channel, and what was told through it. */
-export interface AlertChannel extends Selectable<AlertChannelTable> {
-  /** The time since the last message in milliseconds. */
-  since_told_ms: number;
-}
+/** A channel, and what was told through it; `since_told_ms` since the last message. */
+export type AlertChannel = NonNullable<Awaited<ReturnType<AlertChannels['take']>>>;
 export type Ring = Awaited<ReturnType<AlertChannels['rings']>>[number];
 export type AlertChannels = ReturnType<typeof createAlertChannels>;
 
@@ -18,13 +15,14 @@ const leaseMs = 180_000;
 /** The outbox's interface for alerts. In a fleet one process tells, as long as it does. */
 export function createAlertChannels(database: OutboxDatabase, commit: Commit) {
   const { db, now, isShared } = database;
+  /** Commits one statement. */
+  const run = async (build: (transaction: Kysely<Tables>) => { execute: () => Promise<unknown> }) =>
+    void (await commit(transaction => build(transaction).execute()));
   const change = (name: string, changes: UpdateObject<Tables, 'alert_channels'>) =>
-    commit(transaction =>
-      transaction.updateTable('alert_channels').set(changes).where('name', '=', name).execute(),
-    );
+    run(each => each.updateTable('alert_channels').set(changes).where('name', '=', name));
   return {
     /** Makes a process the teller of a channel. Resolves with undefined while another process is. */
-    async take(name: string, teller: string): Promise<AlertChannel | undefined> {
+    async take(name: string, teller: string) {
       const lease_until = isShared ? timeInMs(database, leaseMs) : 0;
       return await commit(transaction =>
         transaction
@@ -52,15 +50,13 @@ export function createAlertChannels(database: OutboxDatabase, commit: Commit) {
     told: (name: string, told: string) =>
       change(name, { told, passing: '{}', told_at: now(), failure: null }),
     /** Records what failed; null: it works. */
-    async setFailure(name: string, failure: string | null): Promise<void> {
-      await commit(transaction =>
-        transaction
+    setFailure: (name: string, failure: string | null) =>
+      run(each =>
+        each
           .insertInto('alert_channels')
           .values({ name, failure })
-          .onConflict(clash => clash.column('name').doUpdateSet({ failure }))
-          .execute(),
-      );
-    },
+          .onConflict(clash => clash.column('name').doUpdateSet({ failure })),
+      ),
     /** What a channel must still tell of new enquiries, the oldest first and at most 1,000. Leaves out those that were refused or
      * dropped, or may yet be refused because their visitor is still waiting. */
     rings: (channel: string) =>
@@ -80,32 +76,21 @@ export function createAlertChannels(database: OutboxDatabase, commit: Commit) {
     /** Records that a channel has told of these enquiries. */
     async rung(channel: string, rings: { reference: string }[]): Promise<void> {
       const told = rings.map(({ reference }) => reference);
-      await commit(transaction =>
-        transaction
-          .deleteFrom('rings')
-          .where('channel', '=', channel)
-          .where('reference', 'in', told)
-          .execute(),
+      await run(each =>
+        each.deleteFrom('rings').where('channel', '=', channel).where('reference', 'in', told),
       );
     },
     /** Forgets all channels but these. */
-    async keepOnly(names: string[]): Promise<void> {
-      await commit(transaction =>
-        transaction
-          .deleteFrom('alert_channels')
-          .where('name', 'not in', names.length > 0 ? names : [''])
-          .execute(),
-      );
-    },
+    keepOnly: (names: string[]) =>
+      run(each => each.deleteFrom('alert_channels').where('name', 'not in', ['', ...names])),
     /** The channels whose last message could not be sent. */
-    async failing(): Promise<{ name: string; failure: string }[]> {
-      const rows = await db
+    failing: () =>
+      db
         .selectFrom('alert_channels')
         .select(['name', 'failure'])
         .where('failure', 'is not', null)
+        .$narrowType<{ failure: NotNull }>()
         .orderBy('name')
-        .execute();
-      return rows as { name: string; failure: string }[]; // The condition excludes null.
-    },
+        .execute(),
   };
 }

@@ -22,10 +22,6 @@ export interface FailureToHold extends AttemptFailure {
   cause: Exclude<HeldCause, 'suspect'>;
 }
 
-export interface FailureToRetry extends AttemptFailure {
-  delayMs: number;
-}
-
 /** The end of a claim after a success of the enquiry API. */
 type DeliveredEnd =
   | { state: 'delivered' }
@@ -74,94 +70,56 @@ const toHeld = (database: OutboxDatabase, claim: Claim, { cause, ...failed }: Fa
   settled_at: database.now(),
 });
 
-const toRefused = ({ now }: OutboxDatabase, refused_field: string, failure: Failure) => ({
-  state: 'refused' as const,
-  ...erased,
-  refused_field,
-  last_failure: encodeFailure(failure),
-  settled_at: now(),
-});
-
-/** Compiles the change that leaves a tombstone, unless another enquiry has this number. */
-const compileDeliver = ({ now }: OutboxDatabase) =>
-  compileOnce<{ claim: Claim; enquiryApiId: number }, never>((db, value) => {
-    const id = value(({ claim }) => claim.id);
-    const enquiry_api_id = value(({ enquiryApiId }) => enquiryApiId);
+/** Returns a change that ends a claim after a success of the enquiry API. Holds an enquiry whose number another one has. */
+function createDeliver(database: OutboxDatabase) {
+  const { now } = database;
+  const findOwner = compileOnce<{ id: number; enquiryApiId: number }, { reference: string }>((db, value) => {
+    const [id, enquiry_api_id] = [value(each => each.id), value(each => each.enquiryApiId)];
+    return db
+      .selectFrom('deliveries')
+      .select('reference')
+      .where('kind', '=', sql.lit('enquiry'))
+      .where('enquiry_api_id', '=', enquiry_api_id)
+      .where('id', '!=', id);
+  });
+  const deliver = compileOnce<Pick<Claim, 'id' | 'fence'> & { enquiryApiId: number }, never>((db, value) => {
     const settled = { state: 'delivered', settled_at: now(), ...erased, last_failure: null } as const;
+    const enquiry_api_id = value(each => each.enquiryApiId);
+    const [id, fence] = [value(each => each.id), value(each => each.fence)];
     return db
       .updateTable('deliveries')
       .set({ ...ended, ...settled, enquiry_api_id, spool_file: null })
       .where('id', '=', id)
-      .where(
-        'fence',
-        '=',
-        value(({ claim }) => claim.fence),
-      )
-      .where(({ or, not, exists, eb, selectFrom }) => {
-        const withSameNumber = selectFrom('deliveries as other')
-          .select('other.id')
-          .where('other.kind', '=', sql.lit('enquiry'))
-          .where('other.enquiry_api_id', '=', enquiry_api_id)
-          .where('other.id', '!=', id);
-        return or([eb('kind', '=', sql.lit('attachment')), not(exists(withSameNumber))]);
-      });
+      .where('fence', '=', fence);
   });
-
-/** Holds an enquiry whose number another enquiry has. Resolves with undefined if none has it. */
-async function holdDuplicateNumber(
-  database: OutboxDatabase,
-  transaction: Kysely<Tables>,
-  { claim, enquiryApiId }: { claim: Claim; enquiryApiId: number },
-): Promise<DeliveredEnd | undefined> {
-  const other = await transaction
-    .selectFrom('deliveries')
-    .select('reference')
-    .where('kind', '=', sql.lit('enquiry'))
-    .where('enquiry_api_id', '=', enquiryApiId)
-    .where('id', '!=', claim.id)
-    .executeTakeFirst();
-  if (!other) return undefined;
-  const parameter = `${enquiryApiId} ${other.reference}`;
-  const failure: Failure = { cause: 'responded_with_known_number', parameter };
-  const held = toHeld(database, claim, { cause: 'known_number', failure, isUnknown: true });
-  const isOurs = await update(transaction, claim, held);
-  return isOurs ? { state: 'held', failure, owner: other.reference } : undefined;
-}
-
-/** Returns a change that ends a claim after a success of the enquiry API. */
-function createDeliver(database: OutboxDatabase) {
-  const deliver = compileDeliver(database);
   return async (transaction: Kysely<Tables>, claim: Claim, enquiryApiId: number): Promise<DeliveredEnd> => {
-    const isAttachment = claim.kind === 'attachment';
-    // The claim may name another file, because a copy may have replaced it.
-    const files = isAttachment
-      ? await transaction
-          .selectFrom('deliveries')
-          .select('spool_file')
-          .where('id', '=', claim.id)
-          .where('fence', '=', claim.fence)
-          .$if(database.isShared, query => query.forUpdate())
-          .execute()
-      : [];
-    const { numAffectedRows } = await deliver(transaction, { claim, enquiryApiId });
-    if (numAffectedRows !== 0n) {
-      await listForErasure(transaction, files);
-      return { state: 'delivered' };
+    const { id, fence, kind } = claim;
+    if (kind === 'enquiry') {
+      const [other] = (await findOwner(transaction, { id, enquiryApiId })).rows;
+      if (other) {
+        const parameter = `${enquiryApiId} ${other.reference}`;
+        const failure: Failure = { cause: 'responded_with_known_number', parameter };
+        const held = toHeld(database, claim, { cause: 'known_number', failure, isUnknown: true });
+        const isOurs = await update(transaction, claim, held);
+        return isOurs ? { state: 'held', failure, owner: other.reference } : { state: 'superseded' };
+      }
     }
-    const held = !isAttachment && (await holdDuplicateNumber(database, transaction, { claim, enquiryApiId }));
-    return held || { state: 'superseded' };
+    // The claim may name another file, because a copy may have replaced it.
+    const files =
+      kind === 'attachment'
+        ? await transaction
+            .selectFrom('deliveries')
+            .select('spool_file')
+            .where('id', '=', id)
+            .where('fence', '=', fence)
+            .$if(database.isShared, query => query.forUpdate())
+            .execute()
+        : [];
+    const { numAffectedRows } = await deliver(transaction, { id, fence, enquiryApiId });
+    if (numAffectedRows === 0n) return { state: 'superseded' };
+    await listForErasure(transaction, files);
+    return { state: 'delivered' };
   };
-}
-
-/** Ends a claim with a change that does nothing if another process has claimed the delivery since. Ending a claim twice
- * does no harm, so an unconfirmed commit is repeated once: otherwise the response of the enquiry API would be lost. */
-async function repeatUnconfirmed<End>(end: () => Promise<End>): Promise<End> {
-  try {
-    return await end();
-  } catch (error) {
-    if (!(error instanceof CommitUnconfirmed)) throw error;
-    return await end();
-  }
 }
 
 /** The ways to end a claim, depending on the enquiry API's response. Each can be repeated if it failed. */
@@ -169,8 +127,13 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
   const { now } = database;
   const deliver = createDeliver(database);
 
+  /** Ends a claim with a change that does nothing if another process has claimed the delivery since. Ending a claim twice
+   * does no harm, so an unconfirmed commit is repeated once: otherwise the response of the enquiry API would be lost. */
   const endOnce = <End>(change: (transaction: Kysely<Tables>) => Promise<End>) =>
-    repeatUnconfirmed(() => commit(change));
+    commit(change).catch(error => {
+      if (!(error instanceof CommitUnconfirmed)) throw error;
+      return commit(change);
+    });
 
   async function hold(claim: Claim, failure: FailureToHold): Promise<boolean> {
     const held = toHeld(database, claim, failure);
@@ -190,7 +153,7 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
     },
 
     /** Makes the delivery due again in `delayMs`. */
-    async retry(claim: Claim, { delayMs, ...failed }: FailureToRetry): Promise<void> {
+    async retry(claim: Claim, { delayMs, ...failed }: AttemptFailure & { delayMs: number }): Promise<void> {
       const changes = { due_at: timeInMs(database, delayMs), ...toFailed(database, claim, failed) };
       await endOnce(transaction => update(transaction, claim, changes));
       visitors.resolve(claim.id, { state: 'accepted' });
@@ -220,12 +183,13 @@ export function createClaimSettler(database: OutboxDatabase, commit: Commit, vis
       const endWithHold = async () =>
         (await hold(claim, { cause: 'refused', ...failed, isUnknown: false })) ? 'held' : 'superseded';
       if (field === undefined) return await endWithHold();
-      const refused = toRefused(database, field, failed.failure);
+      const last_failure = encodeFailure(failed.failure);
+      const settled = { state: 'refused', refused_field: field, last_failure, settled_at: now() } as const;
       const isAwaited = sql<SqlBool>`respond_by > ${now()}`;
       try {
         // Not repeated when its commit is unconfirmed: the response asks the visitor's browser to repeat the request, and
         // the row decides the next response.
-        if (!(await commit(transaction => update(transaction, claim, refused, isAwaited))))
+        if (!(await commit(transaction => update(transaction, claim, { ...settled, ...erased }, isAwaited))))
           return await endWithHold();
         visitors.resolve(claim.id, { state: 'refused', field });
         return 'refused';

@@ -13,7 +13,7 @@ import {
 } from './failure.ts';
 import { formatAge, formatBytes, formatNumber } from './formats.ts';
 import { findLeftBehind, type Store } from './outbox.ts';
-import type { OutboxStatus, QueueDepth, StateCount } from './outbox-status.ts';
+import type { OutboxStatus, StateCount } from './outbox-status.ts';
 import { findSecretFault, locateProcess, nameProcess, type ProcessRow } from './processes.ts';
 
 /** Each subject as a phrase, and the command to begin with. */
@@ -72,17 +72,7 @@ export interface Space {
 }
 
 /** The state of the outbox and everything around it, without visitors' data. */
-export interface Inspection {
-  outbox: OutboxStatus;
-  /** Those of the outbox's counts whose oldest delivery has waited for too long. */
-  overdue: QueueDepth[];
-  processes: ProcessRow[];
-  /** The deliveries that fail although the enquiry API can be reached. Null if there are none. */
-  failing: OutboxStatus['failing'];
-  space: Space[];
-  /** Empty if nothing needs a person. */
-  findings: Finding[];
-}
+export type Inspection = Awaited<ReturnType<typeof inspect>>;
 
 /** What the settings and the config say about the store. */
 interface Expected {
@@ -97,12 +87,7 @@ const failingMs = 15 * 60_000;
 
 /** Finds out what state the outbox is in, and what needs a person. It is the one place that knows: `status`, `check` and the
  * desk show it, and maintenance logs it. Changes nothing. `now` is in milliseconds since 1970. */
-export async function inspect(
-  store: Store,
-  expected: Expected,
-  now: number,
-  texts = deskTexts.en,
-): Promise<Inspection> {
+export async function inspect(store: Store, expected: Expected, now: number, texts = deskTexts.en) {
   const { databaseUrl, dataFolder } = expected.settings.store;
   const folder = databaseUrl === undefined ? dataFolder : undefined;
   const outbox = await store.outbox.operator.status(texts);
@@ -112,12 +97,14 @@ export async function inspect(
   const orphans = await store.spool.countOrphans();
   const disk = folder === undefined ? undefined : measureDisk(folder);
   const space = listSpace(outbox, await store.spool.bytes(), disk, expected);
+  /** Those of the outbox's counts whose oldest delivery has waited for too long. */
   const overdue = outbox.depth.filter(({ state, oldest_ms }) => state === 'waiting' && oldest_ms > overdueMs);
   const fault = findSecretFault(processes, texts);
   const failedTests = processes.flatMap(({ test_failure }) => decodeFailure(test_failure) ?? []);
   const refusals = failedTests.filter(refusesLogin).map(each => describeFailure(each, texts));
   const logins = [...new Set([...outbox.refused_logins, ...refusals])].join(', ');
   const isReached = logins === '' && failedTests.every(({ status = 500 }) => status < 500);
+  /** The deliveries that fail although the enquiry API can be reached. Null if there are none. */
   const failing = isReached ? outbox.failing : null;
   const orphanedFolder = toOrphanedFolder(dataFolder);
   const unscanned = outbox.unscanned.map(each => ({ ...each, since: formatAge(each.since_ms, texts) }));
@@ -161,11 +148,9 @@ export async function inspect(
     orphans > 0
       ? find('orphans', {
           ...failed,
-          ...{
-            count: orphans,
-            problem: words.orphans(orphans, orphanedFolder),
-            command: `ls -l ${orphanedFolder}`,
-          },
+          count: orphans,
+          problem: words.orphans(orphans, orphanedFolder),
+          command: `ls -l ${orphanedFolder}`,
         })
       : [],
     findFull(space, folder === undefined ? undefined : { folder, isRefusing: isReserveUsed(folder) }, texts),

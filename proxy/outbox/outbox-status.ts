@@ -37,37 +37,18 @@ export interface StateCount {
 }
 
 /** The state of the outbox, without visitors' data. */
-export interface OutboxStatus extends Record<QueueDepth['state'], StateCount> {
-  /** The held deliveries by their causes. */
-  held_causes: ({ cause: HeldCause } & StateCount)[];
-  /** The waiting and held deliveries by kind, case type and cause. */
-  depth: QueueDepth[];
-  /** The enquiries that arrived in the last 24 hours, by their present state. */
-  arrived: Record<DeliveryState, number>;
-  /** The time since the last delivery in milliseconds; null if there is no tombstone of one. */
-  last_delivery_ms: number | null;
-  /** The waiting and held deliveries whose last attempt failed after that, by its reason, the most frequent first. */
-  failures: { reason: string; count: number }[];
-  /** The waiting deliveries whose last attempt failed, with the most frequent reason; null if there are none. */
-  failing: (StateCount & { reason: string }) | null;
-  /** The same of waiting files that the scanner hasn't scanned, with the time since it first failed in milliseconds, and of held
-   * ones in which it has found something. */
-  unscanned: (OutboxStatus['failures'][number] & { since_ms: number })[];
-  infected: OutboxStatus['failures'];
-  /** Why waiting deliveries failed whose last failure shows that the enquiry API refuses the login or the address. */
-  refused_logins: string[];
-}
+export type OutboxStatus = Awaited<ReturnType<typeof readStatus>>;
+
+/** How many deliveries there are, and the age of the oldest in milliseconds. */
+const selectCounts = ({ now }: OutboxDatabase) =>
+  [sql<number>`count(*)`.as('count'), sql<number>`(${now()} - min(created_at))`.as('oldest_ms')] as const;
 
 /** Counts the waiting and held deliveries. The files of a held enquiry count as held: they wait for a person. */
 export async function readDepth(database: OutboxDatabase): Promise<QueueDepth[]> {
-  const { db, now } = database;
-  const counts = [
-    sql<number>`count(*)`.as('count'),
-    sql<number>`(${now()} - min(created_at))`.as('oldest_ms'),
-  ] as const;
-  const rows = await db
+  const rows = await database.db
     .selectFrom('deliveries')
-    .select(['kind', 'state', 'held_cause', sql<string>`coalesce(case_type, '')`.as('case_type'), ...counts])
+    .select(['kind', 'state', 'held_cause', sql<string>`coalesce(case_type, '')`.as('case_type')])
+    .select(selectCounts(database))
     .where(isUnsettled)
     .groupBy(['kind', 'state', 'held_cause', 'case_type'])
     .execute();
@@ -84,10 +65,11 @@ export async function readDepth(database: OutboxDatabase): Promise<QueueDepth[]>
 /** Divides the waiting files into those of enquiries that are held for these causes, and the others. Looks only at the former,
  * and at one of the latter, because there may be hundreds of thousands. */
 async function divideFiles<Row extends { count: number; oldest_ms: number }>(
-  { db, now }: OutboxDatabase,
+  database: OutboxDatabase,
   all: Row,
   causes: Set<HeldCause>,
 ) {
+  const { db, now } = database;
   causes.delete('suspect'); // Its files are held themselves.
   if (causes.size === 0) return [all];
   const files = db.selectFrom('deliveries').where('kind', '=', 'attachment').where('state', '=', 'waiting');
@@ -101,7 +83,7 @@ async function divideFiles<Row extends { count: number; oldest_ms: number }>(
   let left = all.count;
   for (const held_cause of causes) {
     const counted = await files
-      .select([sql<number>`count(*)`.as('count'), sql<number>`(${now()} - min(created_at))`.as('oldest_ms')])
+      .select(selectCounts(database))
       .where('reference', 'in', held.where('held_cause', '=', held_cause))
       .executeTakeFirstOrThrow();
     divided.push({ ...all, ...counted, state: 'held', held_cause });
@@ -133,7 +115,7 @@ function sumUp(depth: Pick<QueueDepth, 'kind' | 'count' | 'oldest_ms'>[]): State
 
 /** Reads the state of the outbox, with reasons in the language of the texts (default: English). Reads indexes only, because there
  * may be millions of tombstones. */
-export async function readStatus(database: OutboxDatabase, texts?: DeskTexts): Promise<OutboxStatus> {
+export async function readStatus(database: OutboxDatabase, texts?: DeskTexts) {
   const { db, now } = database;
   const depth = await readDepth(database);
   const arrived = await db
@@ -157,38 +139,40 @@ export async function readStatus(database: OutboxDatabase, texts?: DeskTexts): P
       state === 'waiting' && !['file_unreadable', 'not_scanned'].includes(failure.cause),
   );
   return {
+    /** The enquiries that arrived in the last 24 hours, by their present state. */
     arrived: Object.fromEntries(
       deliveryStates.map(state => [state, arrived.find(each => each.state === state)?.count ?? 0]),
-    ) as OutboxStatus['arrived'], // It has all states.
+    ) as Record<DeliveryState, number>, // It has all states.
     waiting: sumUp(depth.filter(({ state }) => state === 'waiting')),
     held: sumUp(depth.filter(({ state }) => state === 'held')),
+    /** The held deliveries by their causes. */
     held_causes: heldCauses.flatMap(cause => {
       const own = depth.filter(({ held_cause }) => held_cause === cause);
       return own.length > 0 ? [{ cause, ...sumUp(own) }] : [];
     }),
+    /** The waiting and held deliveries by kind, case type and cause. */
     depth,
+    /** The time since the last delivery in milliseconds; null if there is no tombstone of one. */
     last_delivery_ms: last ? Math.max(0, last.age_ms) : null,
+    /** The waiting and held deliveries whose last attempt failed after that, by its reason, the most frequent first. */
     failures: groupByReason(failed.filter(({ is_recent }) => is_recent)),
+    /** The waiting deliveries whose last attempt failed, with the most frequent reason; null if there are none. */
     failing: waiting.length > 0 ? { ...sumUp(waiting), reason: groupByReason(waiting)[0]!.reason } : null,
+    /** The waiting files that the scanner hasn't scanned, and the held ones in which it has found something, by reason. */
     unscanned: groupByReason(failed.filter(is('waiting', 'not_scanned'))),
     infected: groupByReason(failed.filter(is('held', 'infected'))),
+    /** Why waiting deliveries failed whose last failure shows that the enquiry API refuses the login or the address. */
     refused_logins: [...new Set(failed.filter(isLoginRefused).map(({ reason }) => reason))],
   };
 }
 
 /** Counts the waiting and held deliveries whose last attempt failed. `is_recent`: not before `since`. */
-async function readFailures({ db, now }: OutboxDatabase, since: number, texts?: DeskTexts) {
-  const rows = await db
+async function readFailures(database: OutboxDatabase, since: number, texts?: DeskTexts) {
+  const rows = await database.db
     .selectFrom('deliveries')
-    .select([
-      'kind',
-      'state',
-      'last_failure',
-      sql<number>`case when failed_at >= ${since} then 1 else 0 end`.as('is_recent'),
-      sql<number>`count(*)`.as('count'),
-      sql<number>`(${now()} - min(created_at))`.as('oldest_ms'),
-      sql<number>`(${now()} - min(failed_at))`.as('since_ms'),
-    ])
+    .select(['kind', 'state', 'last_failure', ...selectCounts(database)])
+    .select(sql<number>`case when failed_at >= ${since} then 1 else 0 end`.as('is_recent'))
+    .select(sql<number>`(${database.now()} - min(failed_at))`.as('since_ms'))
     .where(isFailed)
     .groupBy(['kind', 'state', 'last_failure', 'is_recent'])
     .execute();
@@ -208,7 +192,7 @@ function isLoginRefused({ kind, state, failure, is_recent }: CountedFailure): bo
 const is = (state: DeliveryState, cause: string) => (failed: CountedFailure) =>
   failed.state === state && failed.failure.cause === cause;
 
-/** The reasons of failures, the most frequent first. */
+/** The reasons of failures, the most frequent first, each with the time since its first failure in milliseconds. */
 const groupByReason = (failed: CountedFailure[]) =>
   [...Map.groupBy(failed, ({ reason }) => reason)]
     .map(([reason, rows]) => ({

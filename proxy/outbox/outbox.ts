@@ -102,7 +102,7 @@ export async function openStore(
 export async function openFleetStore(url: string, log: Logger, limits?: PostgresLimits): Promise<Store> {
   const { openPostgres } = await loadPostgres();
   const database = await openPostgres(url, log, limits);
-  return { outbox: createOutbox(database), spool: createTableSpool(database) };
+  return toStore(database);
 }
 
 /** Opens the store for a command that changes it while the proxy may be running: locks nothing, and leaves files and leases
@@ -117,7 +117,7 @@ export async function openStoreBeside(
   const { databaseUrl, dataFolder } = settings;
   if (databaseUrl !== undefined)
     return await openFleetStore(databaseUrl, log, (await loadPostgres()).longRunningLimits);
-  return withSpool(dataFolder, await openSqliteBeside(dataFolder, clock));
+  return toStore(await openSqliteBeside(dataFolder, clock), dataFolder);
 }
 
 /** Opens the store to read it while a proxy may be running. Changes nothing. Throws when there is no outbox, it was lost, or
@@ -141,13 +141,14 @@ export async function openStoreReadOnly(
     await database.db.destroy();
     throw error;
   }
-  if (databaseUrl === undefined) return withSpool(dataFolder, database);
-  return { outbox: createOutbox(database), spool: createTableSpool(database) };
+  return toStore(database, databaseUrl === undefined ? dataFolder : undefined);
 }
 
-function withSpool(dataFolder: string, database: OutboxDatabase): Store {
-  return { outbox: createOutbox(database), spool: createFolderSpool(join(dataFolder, 'spool')) };
-}
+/** The store of one machine is in a data folder. */
+const toStore = (database: OutboxDatabase, dataFolder?: string): Store => ({
+  outbox: createOutbox(database),
+  spool: dataFolder === undefined ? createTableSpool(database) : createFolderSpool(join(dataFolder, 'spool')),
+});
 
 /** The enquiries and files that a data folder keeps for delivery although the settings name a database. */
 export interface LeftBehind {

@@ -110,10 +110,8 @@ export async function listen(
     },
     limits,
   );
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  server.listen(port, host);
+  await once(server, 'listening');
   return {
     address: server.address() as AddressInfo, // A string only for a pipe.
     /** Accepts no new connections and resolves when all requests have ended. Those in progress may take `graceMs`, and
@@ -137,7 +135,7 @@ export async function listen(
 export async function startAdminServer(
   { host, port }: { host: string; port: number },
   { metrics, desk }: { metrics: Pick<Metrics, 'text'>; desk: { fetch: Fetch } },
-): Promise<{ address: AddressInfo; stop(): Promise<void> }> {
+) {
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
   const respond = () =>
     metrics.text().then(
