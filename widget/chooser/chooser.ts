@@ -40,12 +40,6 @@ const styles = css`
 
 export const create = (context: FormContext) => new Chooser(context);
 
-/** The form that a visitor has chosen, and whether the choice had the focus. Safari doesn't focus what is clicked. */
-interface Choice {
-  label: string;
-  hadFocus: boolean;
-}
-
 /** Asks which of the tag's case types the form is about. The answer is a field of the form, so that drafts, `values` and
  * steps have it like any other, but not one of the enquiry's answers. It decides which definition the form shows. Until
  * there is one, the form has a definition without a case type and without any other field. */
@@ -66,8 +60,9 @@ class Chooser {
   #entered = new Map<string, FormDataEntryValue[]>();
   /** Whether the visitor has just chosen. */
   #hasChosen = false;
-  /** What the visitor has chosen, until the form shows it. */
-  #untold: Choice | undefined;
+  /** The form that the visitor has chosen, until it is shown, and whether the choice had the focus. Safari doesn't focus what is
+   * clicked. */
+  #untold: { label: string; hadFocus: boolean } | undefined;
 
   constructor(context: FormContext) {
     const { host, localizer, model } = context;
@@ -217,7 +212,7 @@ class Chooser {
 
   /** Announces the form that the visitor has chosen. If it is in another language, the choice was removed while the messages
    * were loaded, and has lost the focus. */
-  async #tell({ label, hadFocus }: Choice): Promise<void> {
+  async #tell({ label, hadFocus }: { label: string; hadFocus: boolean }): Promise<void> {
     const { announce, host } = this.#context;
     this.#untold = undefined;
     await host.updateComplete;

@@ -45,7 +45,7 @@ function send(request: EnquiryRequest, save = () => {}) {
   sender.resume(request);
   const measurement = new LazyObject<Measurement>(() => expect.unreachable('it is loaded'), []);
   measurement.current = { isTest: false, additions: async () => ({}), pushAccepted() {} };
-  return sender.deliver({ collect: unread, measurement, save, signal });
+  return sender.deliver(unread, measurement, save, signal);
 }
 
 const questions = ['hidden', 'text'].map(type => ({ id: type, type, label: '' }));

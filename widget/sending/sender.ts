@@ -27,13 +27,6 @@ export type Outcome =
   /** The page has reset the form meanwhile. `accepted`: the proxy has acknowledged the enquiry nevertheless. */
   | { kind: 'superseded'; accepted?: Accepted };
 
-interface SendingOptions {
-  collect: () => Enquiry | Refused;
-  measurement: LazyObject<Measurement>;
-  save: () => void;
-  signal: AbortSignal;
-}
-
 /** How long the first failure isn't shown, so that a misconfiguration can be found in its place. */
 const maxDiagnosisMs = 2_000;
 
@@ -83,10 +76,6 @@ export class Sender {
     return this.#countdown.isRunning;
   }
 
-  get isResuming(): boolean {
-    return !!this.#resumed;
-  }
-
   /** Whether the enquiry that was under way before a reload is a test; undefined if there is none. */
   get isResumedTest(): boolean | undefined {
     return this.#resumed && isTestEnquiry(this.#resumed);
@@ -100,7 +89,12 @@ export class Sender {
   /** Sends what `collect` and `measurement` return until it is accepted or refused, or no retry may help. Calls `save`
    * when `state` has changed, before a request goes out. An aborted `signal` makes the outcome
    * `superseded`, but doesn't abort the request, because the visitor meant to send it. */
-  async deliver({ signal, collect, measurement, save }: SendingOptions): Promise<Outcome> {
+  async deliver(
+    collect: () => Enquiry | Refused,
+    measurement: LazyObject<Measurement>,
+    save: () => void,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
     const progress = new SendingProgress(this.#context, this.contact);
     this.contact.continuedNote = undefined;
     this.#progress = progress;

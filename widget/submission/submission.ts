@@ -94,7 +94,7 @@ export class Submission implements ReactiveController {
       if (!model.source.definition) return false; // The page has changed the case type, and the new one is loading.
       this.sender.failure = undefined;
       this.sender.sign.begin();
-      if (!this.sender.isResuming) {
+      if (this.sender.isResumedTest === undefined) {
         // Before the first attempt, because one with other answers would be another enquiry.
         await this.answers.understand();
         if (signal.aborted || !model.source.definition) return this.#cancel();
@@ -108,12 +108,7 @@ export class Submission implements ReactiveController {
       }
       this.drafts.removeNote();
       announce(this.#context.translate('sending'));
-      const delivered = this.sender.deliver({
-        collect: this.problems.collect,
-        measurement,
-        save: () => this.drafts.save(),
-        signal,
-      });
+      const delivered = this.sender.deliver(this.problems.collect, measurement, this.drafts.save, signal);
       this.#isConfirming = false; // The sender locks the fields now.
       const outcome = await delivered;
       if (outcome.kind !== 'superseded') announce('');
