@@ -346,7 +346,7 @@ function checkSentOptions(question: Extract<ContactQuestion, { options: unknown 
     if (earlier && earlier.value !== value)
       report(
         path,
-        `${JSON.stringify(sent)} is already sent for the option "${earlier.value}": send another text for one of them`,
+        `${JSON.stringify(sent)} is already sent for the option "${earlier.value}": write another "send_as" for one of them`,
       );
     // A value can also end with the beginning of the separator, such as `a;` with `;;`.
     if (question.type === 'checkboxes' && (sent + separator).indexOf(separator) < sent.length)
