@@ -38,7 +38,8 @@ export async function selectOne({ outbox }: Store, reference: string): Promise<D
   return rows;
 }
 
-/** Selects the same, or with `all` the deliveries of every held enquiry, in batches. Says so if there are none. */
+/** Selects the deliveries with a reference, or with `all` those of every held enquiry, in batches. Prints a line if nothing is
+ * held. */
 export async function select(
   store: Store,
   reference: string,

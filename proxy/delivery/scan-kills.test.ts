@@ -47,7 +47,7 @@ describeOnEachStore('a file whose process is killed', store => {
         return row!;
       };
 
-      /** Starts a process that is killed at a step, if it has one. */
+      /** Starts a process. If a step is given, the process is killed there. */
       function startProcess(found: ScanFailure | undefined, killedAt?: (typeof steps)[number]) {
         const killed = Promise.withResolvers<void>();
         let isKilled = false;

@@ -28,7 +28,7 @@ const open = async (path: string, headers: Record<string, string> = {}) => {
   const response = await desk.request(`http://localhost${path}`, { headers: own });
   return { status: response.status, html: await response.text() };
 };
-/** Presses the button of a form on a page, whose fields have their own values unless `values` has others. */
+/** Submits a form of a page. `values` replace those of its fields. */
 async function press(page: string, action: string, values: Record<string, string> = {}, html?: string) {
   const source = html ?? (await open(page)).html;
   const form = source.split('<form').find(each => each.includes(`action="${action}"`));

@@ -63,7 +63,7 @@ function drawPlot(
     return html`<polyline class="line${index}" points="${points.join(' ')}"/>`;
   });
   const names = series.map(({ name }, index) => html`<span><i class="line${index}"></i>${name}</span>`);
-  // Each is in the middle of its part of the plot.
+  // Each label is centred below its day, or below its sixth of the 90 days.
   const isWeek = hours.length === 7 * 24;
   const part = hours.length / (isWeek ? 7 : 6);
   const marks = hours

@@ -81,7 +81,7 @@ test('an archive is made while it is read, and no longer once nobody reads it', 
   expect(read.mock.calls.length - readBefore).toBeLessThanOrEqual(1);
 });
 
-test('an archive ends with an error if a file is lost meanwhile, and does not begin if one can’t be read', async () => {
+test('an archive fails if a file disappears while it is written, and isn’t begun if a file can’t be read', async () => {
   const files: Record<string, Buffer> = { 'letter.pdf': Buffer.from('before') };
   const { store, rows } = createCopied(files);
   const archive = await packCopy(store, rows);

@@ -1,4 +1,4 @@
-// Deliveries as people read them: as JSON, and as labels with texts.
+// Describes deliveries to people: as JSON, and as labels with texts.
 import { type DeskTexts, deskTexts } from '../contract/languages/desk-texts.ts';
 import type { DeliveryRow, HeldCause } from '../database/tables.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';

@@ -42,7 +42,8 @@ type Place = Pick<DeliveryRow, 'created_at' | 'id'>;
 /** The number of enquiries that are changed in one transaction. SQLite can't store another enquiry meanwhile. */
 const batchEnquiries = 50;
 
-/** SQL condition: nothing of the same enquiry that is held, `and` for the same cause, is older. */
+/** SQL condition: the row is an enquiry, or the oldest held delivery with its reference. `and` limits the deliveries with which
+ * it is compared. */
 const isFirst = (and = sql``) => sql<SqlBool>`(kind = 'enquiry' or not exists (select 1 from deliveries as o
   where o.reference = deliveries.reference and o.state = 'held' and o.id < deliveries.id ${and}))`;
 const isFirstOfCause = isFirst(sql`and o.held_cause = deliveries.held_cause`);
@@ -95,7 +96,7 @@ export function createHeldEnquiries({ db }: Pick<OutboxDatabase, 'db'>) {
         yield batch;
       }
     },
-    /** Counts the held enquiries, all of them and with each cause. */
+    /** Counts the held enquiries, in total and for each cause. */
     async countHeld(): Promise<HeldCounts> {
       const count = sql<number>`count(*)`;
       const first = sql<number>`coalesce(sum(case when ${isFirst()} then 1 else 0 end), 0)`;

@@ -157,8 +157,8 @@ interface Holder {
   offsets: Map<string, number>;
 }
 
-/** Reads what is written, without its places. Finds keys that are written twice in an object, and the one that the schema's
- * library would skip. Only the first value of a key stays. */
+/** Reads the values without their places in the text. Reports keys that occur twice in an object, and the one key that the
+ * schema's library would skip. If a key occurs twice, its first value counts. */
 function readValue(json: string, lineOf: (offset: number) => number, mistakes: TextMistake[]) {
   const errors: ParseError[] = [];
   const whole: unknown[] = [];

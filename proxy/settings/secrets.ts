@@ -101,7 +101,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${salt.toString('base64url')}$${hash.toString('base64url')}`;
 }
 
-/** Whether a password is the one that was hashed. */
+/** Resolves with whether the stored hash is that of this password. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const [salt, hash] = stored.split('$').slice(1);
   const derived = await derive(password, Buffer.from(salt!, 'base64url'), hashBytes, cost);

@@ -400,8 +400,8 @@ const fromFile = new Map([
   ['ENQUIRY_DESK_USERS', 'what "enquiry-form desk-user NAME" prints'],
 ]);
 
-/** What users who are neither the owner nor in the group must not do with a file: read keys, or change who may use the desk.
- * Groups may read it, because containers and service managers give a service its secrets that way. */
+/** The permissions that other users must not have: to read keys, or to change who may use the desk. A file's group may have
+ * them, because container platforms and service managers hand secrets to a service in this way. */
 const refusedAccess: Record<string, number> = { [clientKeysFile]: 0o006, [deskUsersFile]: 0o002 };
 
 /** Lists the settings that need a restart by their variables, except those that may contain a password. */

@@ -48,7 +48,7 @@ function writesMonthFirst(locale: string): boolean {
 const namesByLocale = new Map<string, string[][]>();
 
 /** Finds the month, 1 to 12, that a visitor means by `02`, `Feb`, `feb.` or `February` in the locale's language or in
- * English. At least three letters of a name are needed, and enough to tell it from the others. */
+ * English. An abbreviated name needs at least three letters, and must be unambiguous. */
 function findMonth(text: string, locale: string): number | undefined {
   const typed = simplify(text);
   return isMonth(typed) ? Number(typed) : (findName(typed, locale) ?? findName(typed, 'en'));

@@ -4,7 +4,7 @@ import { newIdempotencyKey, type StoredFile } from '../client/requests.ts';
 
 /** The life cycle of an attachment: the states that can follow each state. `checking`: being inspected and prepared.
  * `chosen`: ready, until the enquiry is accepted. `refused`: can't be sent. `waiting` and `uploading`: after the enquiry
- * was accepted. `sent`: received, although the proxy's scanner may still find something in it.
+ * was accepted. `sent`: received; the proxy's scanner may still refuse it.
  * `failed`: can be sent again, after a Cancel, too. `missing`: not sent before a reload, so that the visitor
  * must choose the file again. */
 const nextStates = {

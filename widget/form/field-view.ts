@@ -20,7 +20,7 @@ export interface PlainField {
 export interface FieldView extends Field, PlainField {
   /** What is wrong with the answer. Default: nothing. */
   message?: TemplateResult | undefined;
-  /** Keeps the place of a message that has gone, unless there is another. Default: there was none. */
+  /** Holds the space of a message that is no longer shown, so that nothing moves. Not drawn beside a message. */
   kept?: TemplateResult | undefined;
   /** What is shown below the control, such as a date in words. */
   below: TemplateResult | undefined;

@@ -179,7 +179,7 @@ test.for<[what: string, swap: Swap, shown: string[]]>([
   await expect.poll(() => talk(form)).toEqual(shown);
 });
 
-test('a script that swaps again at each change of the page isn’t sent round in circles', async ({
+test('a script that swaps the number whenever the page changes doesn’t cause an endless loop', async ({
   open,
   proxy,
 }) => {

@@ -42,7 +42,7 @@ export class Drafts implements ReactiveController {
   lostFiles: StoredFile[] = [];
   /** The draft that was restored; undefined once the note about it is out of date. */
   #restored: Draft | undefined;
-  /** The values of the draft that was restored last. */
+  /** The values of the draft that was restored most recently. */
   #restoredValues = new FormData();
   /** Undoes that the visitor has cleared a restored draft; undefined if they haven't. */
   #undo: (() => void) | undefined;

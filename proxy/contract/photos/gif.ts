@@ -19,8 +19,8 @@ export function* cleanGif(cursor: Cursor): Steps<boolean> {
       yield* isKept ? cursor.keep(2) : cursor.drop(2);
       yield* subBlocks(cursor, isKept);
     } else {
-      // The trailer, the end of the file, or damage where readers stop, too. Some encoders write a zero between blocks, which
-      // every decoder ignores.
+      // This is the trailer, the end of the file, or damage, at which decoders stop reading. Some encoders write a zero between
+      // blocks, which every decoder ignores.
       if (start[0] === 0 || start[0] === 0x3b) yield* cursor.keep(1);
       if (start[0] !== 0) return hasPicture;
     }
