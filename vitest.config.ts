@@ -24,7 +24,7 @@ export default defineConfig({
     // Limits for hangs: no test depends on the speed of the machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { requireAssertions: true },
+    expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     tags: allCitedTags().map(name => ({ name })),
     maxWorkers: '150%', // Tests also wait for disks, timers and processes.
     projects: [
@@ -53,7 +53,6 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [browserTests],
-          expect: { requireAssertions: true, poll: { timeout: 30_000 } },
           browser: {
             enabled: true,
             headless: true,
