@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, unwatchFile, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { followConfig } from './demo-config.ts';
 import type { Shown } from './site/site.ts';
 
@@ -29,7 +29,7 @@ test('the last good config stays while the file has another JSON value', async (
   });
   expect(states.at(-1)).toMatchObject({ version: 1, config: good });
   writeFileSync(file, 'null');
-  await vi.waitFor(() => expect(states.at(-1)!.findings[0]).toMatchObject({ status: 'failed' }), 20_000);
+  await expect.poll(() => states.at(-1)!.findings[0]).toMatchObject({ status: 'failed' });
   expect(states.at(-1)).toMatchObject({ version: 1, config: good });
 });
 

@@ -2,7 +2,7 @@ import fs, { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   deliverOne,
   describeOnEachStore,
@@ -453,7 +453,7 @@ describeOnEachStore('alerts', store => {
         const { alertChannels } = store.outbox;
         const inspect = async () => ({ findings });
         const first = alertsOf({ channels: [{ ...channel, send }], alertChannels, inspect }).ring();
-        await vi.waitFor(() => expect(sent).toHaveLength(1));
+        await expect.poll(() => sent).toHaveLength(1);
         await tellerOf('two').ring();
         resolve(undefined);
         await first;

@@ -147,7 +147,7 @@ test('a copy is from one moment while enquiries with files arrive, are delivered
   isRunning = false;
   await working;
   expect(codes).toEqual(codes.map(() => 0));
-}, 60_000);
+});
 
 test('a backup is not restored over an outbox, which may be newer', async () => {
   await store.outbox.intake.add(newEnquiry(1));

@@ -40,7 +40,7 @@ test('ends the proxy once its outbox was replaced, after it has refused what it 
   const proxy = await start(main, { ...environment, ...variables });
   rmSync(join(variables.ENQUIRY_DATA, 'outbox.db'));
   expect((await fetch(`${proxy.url}/health/ready`)).status).toBe(503);
-  await expect.poll(() => fetch(proxy.url).catch(() => 'ended'), { timeout: 10_000 }).toBe('ended');
+  await expect.poll(() => fetch(proxy.url).catch(() => 'ended')).toBe('ended');
   await proxy.stop();
   expect(await run('serve')).toMatchObject({ code: 1, err: expect.stringContaining('outbox.db was lost') });
 });

@@ -233,7 +233,7 @@ test('reads the database of a fleet, and says when it has no tables yet without 
   expect(out).toMatch(/^Everything is being delivered\./);
   expect(out).not.toContain('disk');
   expect(code).toBe(0);
-}, 60_000);
+});
 
 test('says what the proxy would say about an outbox that a newer version has used', async () => {
   await change(() => Promise.resolve());

@@ -18,7 +18,6 @@ import type { Outcome } from './api-outcome.ts';
 import { DeliveryLoop } from './delivery-loop.ts';
 
 /** For a busy machine. */
-const patience = { timeout: 15_000 };
 
 const loginWorks: Outcome = {
   kind: 'refused',
@@ -117,13 +116,9 @@ async function startDelivery(
         ...changes,
       }),
     waitUntilSent: (...expected: number[]) =>
-      vi.waitFor(() => expect(sent.map(({ keywords }) => Number(keywords))).toEqual(expected), patience),
+      expect.poll(() => sent.map(({ keywords }) => Number(keywords))).toEqual(expected),
     waitUntilDelivered: (n: number) =>
-      vi.waitFor(
-        async () =>
-          expect(await outbox.intake.enquiry(`REFER-0000${n}`)).toMatchObject({ state: 'delivered' }),
-        patience,
-      ),
+      expect.poll(() => outbox.intake.enquiry(`REFER-0000${n}`)).toMatchObject({ state: 'delivered' }),
   };
 }
 
@@ -180,7 +175,7 @@ test('an outage that a failure reveals stops deliveries, until a test of the log
   await waitUntilSent(1);
   api.loginTest = unavailable;
   sent[0]!.respond({ ...unavailable, retryAfterMs: 60_000 });
-  await vi.waitFor(() => expect(logged).toEqual(['enquiry API unavailable']), patience);
+  await expect.poll(() => logged).toEqual(['enquiry API unavailable']);
   await add(2);
   await delivery.testLogin();
   expect(sent).toHaveLength(1);
@@ -209,7 +204,7 @@ test('an enquiry is not held because a stop aborts its attempt', async () => {
   await waitUntilSent(1, 2);
   sent[1]!.respond(delivered());
   await waitUntilDelivered(2);
-  await vi.waitFor(async () => expect(await outbox.claims.untilDue()).toBeGreaterThan(0), patience);
+  await expect.poll(() => outbox.claims.untilDue()).toBeGreaterThan(0);
   const database = new DatabaseSync(join(folder, 'outbox.db'));
   database.exec(
     "update deliveries set attempts = 2, created_at = created_at - 600000 where state = 'waiting'",
@@ -241,7 +236,7 @@ let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let databaseUrl: string;
 beforeAll(async () => {
   postgres = await startPostgres({ fsync: 'off' });
-}, 60_000);
+});
 let databases = 0;
 afterAll(() => postgres.destroy());
 async function openPostgres() {
@@ -304,15 +299,9 @@ test('a refused name is only kept if it is a parameter, or the id of a question 
       says: 'decided',
       field,
     });
-  await vi.waitFor(async () => {
-    const rows = await outbox.operator.list({ state: 'held' });
-    expect(rows.map(row => decodeFailure(row.last_failure)!.parameter)).toEqual([
-      'surname',
-      'where',
-      undefined,
-      undefined,
-    ]);
-  }, patience);
+  const refused = async () =>
+    (await outbox.operator.list({ state: 'held' })).map(row => decodeFailure(row.last_failure)!.parameter);
+  await expect.poll(refused).toEqual(['surname', 'where', undefined, undefined]);
 });
 
 test('an error after a response costs a line in the log, but not the outcome, and is not called the store’s', async () => {
@@ -324,7 +313,7 @@ test('an error after a response costs a line in the log, but not the outcome, an
   await waitUntilSent(1);
   sent[0]!.respond(delivered());
   await waitUntilDelivered(1);
-  await vi.waitFor(() => expect(logged).toEqual(['internal error']), patience);
+  await expect.poll(() => logged).toEqual(['internal error']);
   await add(2);
   await waitUntilSent(1, 2);
 });
@@ -367,15 +356,11 @@ describe('an outcome that arrives while the store fails', () => {
       await waitUntilSent(1);
       const unlock = await (isShared ? lockPostgres() : lockSqlite(folder));
       sent[0]!.respond(outcome);
-      await vi.waitFor(() => expect(logged).toContain('outbox unavailable'), patience);
+      await expect.poll(() => logged).toContain('outbox unavailable');
       await unlock();
-      await vi.waitFor(
-        async () => expect(await outbox.intake.enquiry('REFER-00001')).toMatchObject({ state }),
-        patience,
-      );
+      await expect.poll(() => outbox.intake.enquiry('REFER-00001')).toMatchObject({ state });
       expect(sent).toHaveLength(1);
     },
-    30_000,
   );
 
   test('is recorded even if the lease ends, because the loop does not claim what is in flight', async () => {
@@ -393,7 +378,7 @@ describe('an outcome that arrives while the store fails', () => {
     await add(1);
     await waitUntilSent(1);
     sent[0]!.respond(delivered());
-    await vi.waitFor(async () => expect(await outbox.claims.untilDue()).toBeLessThan(0), patience);
+    await expect.poll(() => outbox.claims.untilDue()).toBeLessThan(0);
     // The loop claims a delivery that is due after the first one.
     await add(2);
     await delivery.makeAllDue();
@@ -417,7 +402,7 @@ describe('an outcome that arrives while the store fails', () => {
     await add(1);
     await waitUntilSent(1);
     sent[0]!.respond(delivered());
-    await vi.waitFor(() => expect(attempts).toBeGreaterThan(2), patience);
+    await expect.poll(() => attempts).toBeGreaterThan(2);
     expect(logged).toEqual(['outbox unavailable']);
     await delivery.stop(0);
   });

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ada, createProxyUnderTest, exampleConfig, json } from '../../tools/testing/proxy/proxy.ts';
 import { pdf } from '../../tools/testing/proxy/sample-files.ts';
 import { isComplete } from '../../tools/testing/random.ts';
@@ -40,9 +40,7 @@ async function startClamd(kind: 'tcp' | 'unix' = 'unix') {
     if (clamd.exitCode === null && clamd.signalCode === null) await once(clamd, 'exit');
   });
   const url = kind === 'tcp' ? `tcp://127.0.0.1:${port}` : `unix:${path}`;
-  await vi.waitFor(async () => expect(await createScanner(url).scan(chunks('PING'), 0)).toBeUndefined(), {
-    timeout: 60_000,
-  });
+  await expect.poll(() => createScanner(url).scan(chunks('PING'), 0)).toBeUndefined();
   return url;
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startScriptedClamd } from '../../tools/testing/proxy/scripted-clamd.ts';
 import { createScanner } from './scanner.ts';
 
@@ -153,7 +153,7 @@ test('at most four files are scanned at once, and the others come later', async 
   clamd.otherwise = socket => socket.resume();
   const scans = Array.from({ length: 4 }, () => scan(repeat(), 0, giveUp.signal));
   expect(await scan(repeat(), 0)).toEqual(notScanned('scanner busy'));
-  await vi.waitFor(() => expect(clamd.connections).toBe(4));
+  await expect.poll(() => clamd.connections).toBe(4);
   giveUp.abort();
   for (const failure of await Promise.all(scans)) expect(failure?.cause).toBe('not_scanned');
 });

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Certificate, createCertificate } from '../../tools/testing/proxy/certificate.ts';
 import { createProgram, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { ada, createProxyUnderTest, json, type ProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
@@ -83,7 +83,7 @@ describe.each<[string, { host: string; days: number; isTrusted: boolean } | unde
     expect((await proxy.postAttachment(receipt, new Uint8Array(png()))).status).toBe(202);
     expect((await proxy.postEnquiry({ ...ada, forename: 'Grace' })).status).toBe(202);
     // A test of the login fails, so nothing is sent.
-    await vi.waitFor(() => expect(proxy.log()).toMatch(code));
+    await expect.poll(() => proxy.log()).toMatch(code);
     expect(proxy.lines('delivery attempted')).toEqual([]);
     const stored = await proxy.outbox.operator.list();
     expect(stored.map(({ kind, state, unknown_outcomes }) => ({ kind, state, unknown_outcomes }))).toEqual([

@@ -110,5 +110,4 @@ test.each([
     // What was committed just before the kill may be missing in the log.
     expect(new Set(references).size).toBe(references.length);
   },
-  120_000,
 );

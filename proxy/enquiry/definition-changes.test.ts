@@ -1,6 +1,6 @@
 // The operator can change the secret and the config while visitors have the form open and enquiries are waiting.
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ada, exampleConfig, json, origin, proxyForEachTest } from '../../tools/testing/proxy/proxy.ts';
 import { png } from '../../tools/testing/proxy/sample-files.ts';
 import { respond, respondCreatedFrom } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
@@ -57,7 +57,7 @@ describe('when the secret is rotated while tabs are open', () => {
 
     proxy.enquiryApi.otherwise = respondCreatedFrom(5);
     await proxy.restart();
-    await vi.waitFor(() => expect(sent('upload')).toHaveLength(1));
+    await expect.poll(() => sent('upload')).toHaveLength(1);
     expect(await proxy.outbox.intake.enquiry(receipt.reference)).toMatchObject({
       state: 'delivered',
       enquiry_api_id: 5,
@@ -94,7 +94,7 @@ describe.each<[string, object]>([
     proxy.enquiryApi.requests.length = 0;
     proxy.enquiryApi.otherwise = respondCreatedFrom(5);
     await proxy.restart(changed);
-    await vi.waitFor(() => expect(sent('upload')).toHaveLength(1));
+    await expect.poll(() => sent('upload')).toHaveLength(1);
     expect(sent('create').map(({ body }) => body)).toEqual([
       expect.objectContaining({
         forename: 'Ada',
@@ -125,10 +125,9 @@ describe.each<[string, object]>([
     expect(await waiting.json()).toMatchObject({ reference: receipt.reference, status: 'accepted' });
     proxy.enquiryApi.otherwise = respondCreatedFrom(5);
     await proxy.restart();
-    await vi.waitFor(async () => {
-      const delivered = await proxy.postEnquiry(enquiry, key);
-      expect(await delivered.json()).toMatchObject({ reference: receipt.reference, enquiry_id: 5 });
-    });
+    await expect
+      .poll(() => json(proxy.postEnquiry(enquiry, key)))
+      .toMatchObject({ reference: receipt.reference, enquiry_id: 5 });
   });
 
   test('files can still be attached, before and after the delivery', async () => {
@@ -136,7 +135,7 @@ describe.each<[string, object]>([
     expect((await attach(receipt)).status).toBe(202);
     proxy.enquiryApi.otherwise = respondCreatedFrom(5);
     await proxy.restart();
-    await vi.waitFor(() => expect(sent('upload')).toHaveLength(2));
+    await expect.poll(() => sent('upload')).toHaveLength(2);
     expect((await attach(receipt)).status).toBe(201);
     expect(sent('upload').map(({ body }) => body.post_id)).toEqual(['5', '5', '5']);
   });

@@ -6,7 +6,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   ada,
   exampleConfig,
@@ -147,12 +147,12 @@ test('a body without a declared length is counted while it is received', { tags:
 test('a client that disconnects leaves no file, no descriptor and no row', async () => {
   const socket = beginUpload(`content-length: ${megabyte}`);
   socket.write(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(500_000)]));
-  await vi.waitFor(() => expect(spool()).toHaveLength(1));
-  await vi.waitFor(() => expect(openFiles()).toHaveLength(1));
+  await expect.poll(() => spool()).toHaveLength(1);
+  await expect.poll(() => openFiles()).toHaveLength(1);
   socket.destroy();
-  await vi.waitFor(() => expect(spool()).toEqual([]));
-  await vi.waitFor(() => expect(openFiles()).toEqual([]));
-  await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0));
+  await expect.poll(() => spool()).toEqual([]);
+  await expect.poll(() => openFiles()).toEqual([]);
+  await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(0);
   expect((await proxy.outbox.operator.status()).depth.filter(({ kind }) => kind === 'attachment')).toEqual(
     [],
   );
@@ -162,7 +162,7 @@ test('an enquiry below the minimum rate is aborted', async () => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(`POST /enquiries HTTP/1.1\r\n${enquiryHeaders(randomUUID())}content-length: 1000\r\n\r\n{`);
   await once(socket.resume(), 'close');
-  await vi.waitFor(() => expect(proxy.log()).toContain('"reason":"too-slow"'));
+  await expect.poll(() => proxy.log()).toContain('"reason":"too-slow"');
 });
 
 test('the largest file may be sent at 64 kB per second', () => {
@@ -173,9 +173,9 @@ test('an upload below the minimum rate is aborted and leaves nothing behind', as
   const socket = beginUpload(`content-length: ${megabyte}`);
   socket.write(Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, 0, 0, 0]));
   await once(socket.resume(), 'close');
-  await vi.waitFor(() => expect(proxy.log()).toContain('"reason":"too-slow"'));
-  await vi.waitFor(() => expect(spool()).toEqual([]));
-  await vi.waitFor(() => expect(openFiles()).toEqual([]));
+  await expect.poll(() => proxy.log()).toContain('"reason":"too-slow"');
+  await expect.poll(() => spool()).toEqual([]);
+  await expect.poll(() => openFiles()).toEqual([]);
 });
 
 test('an enquiry is kept when its visitor leaves before the enquiry API responds', async () => {
@@ -189,11 +189,9 @@ test('an enquiry is kept when its visitor leaves before the enquiry API responds
   socket.write(
     `POST /enquiries HTTP/1.1\r\n${enquiryHeaders(key)}content-length: ${body.length}\r\n\r\n${body}`,
   );
-  await vi.waitFor(() => expect(refuse).toBeDefined());
+  await expect.poll(() => refuse).toBeDefined();
   socket.destroy();
-  await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0));
+  await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(0);
   refuse?.();
-  await vi.waitFor(async () =>
-    expect(await proxy.outbox.intake.find('/enquiries', key)).toMatchObject({ state: 'held' }),
-  );
+  await expect.poll(() => proxy.outbox.intake.find('/enquiries', key)).toMatchObject({ state: 'held' });
 });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   describeOnEachStore,
   exampleCreateBody,
@@ -17,7 +17,7 @@ const noResponse: AttemptFailure = {
 async function pastNextMs(change: () => Promise<unknown>): Promise<void> {
   await change();
   const changedAt = Date.now();
-  await vi.waitUntil(() => Date.now() > changedAt + 1, { interval: 1 });
+  await expect.poll(() => Date.now()).toBeGreaterThan(changedAt + 1);
 }
 const refusal = (field: string | undefined) => ({
   field,
@@ -53,11 +53,8 @@ describeOnEachStore('the claims', store => {
     const { intake, claims } = store.outbox;
     await intake.add(newEnquiry(1));
     const [late] = await claims.claim(1, 1);
-    const [next] = await vi.waitFor(async () => {
-      const claimed = await claims.claim(1, 60_000);
-      expect(claimed).toHaveLength(1);
-      return claimed;
-    });
+    await expect.poll(() => claims.untilDue()).toBeLessThanOrEqual(0);
+    const [next] = await claims.claim(1, 60_000);
     expect(next).toMatchObject({ attempts: 2, unknown_outcomes: 1 });
     expect(await claims.markDelivered(late!, 1)).toEqual({ state: 'superseded' });
     expect(await claims.markDelivered(next!, 2)).toEqual({ state: 'delivered' });

@@ -48,14 +48,12 @@ test('a waiting enquiry is delivered as soon as the enquiry API works again', as
   proxy.stepClock(-threeHoursMs);
   proxy.enquiryApi.otherwise = respondCreatedFrom(5);
   vi.advanceTimersByTime(5_000); // The clock is checked every five seconds.
-  await vi.waitFor(
-    async () =>
-      expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
-        state: 'delivered',
-        enquiry_api_id: 5,
-      }),
-    { timeout: 20_000 },
-  );
+  await expect
+    .poll(() => proxy.outbox.intake.enquiry(reference))
+    .toMatchObject({
+      state: 'delivered',
+      enquiry_api_id: 5,
+    });
 });
 
 test('files are accepted again ten seconds after there is room in the spool', async () => {

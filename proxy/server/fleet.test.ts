@@ -1,5 +1,5 @@
 // What the processes of a fleet tell each other and the operator.
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createProxyUnderTest, exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { respond, respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
@@ -12,19 +12,17 @@ test('at the start and after each reload, the login is tested, and a failure is 
   const failure = async () => (await outbox.processes.list())[0]?.test_failure;
   const useLogin = (username: string) =>
     proxy.reload({ settings: { enquiryApi: { ...proxy.settings.enquiryApi, username } } });
-  await vi.waitFor(() => expect(enquiryApi.loginTests).toHaveLength(1));
+  await expect.poll(() => enquiryApi.loginTests).toHaveLength(1);
   enquiryApi.loginTest = respond(401, '');
   await useLogin('wrong');
-  await vi.waitFor(async () =>
-    expect(await failure()).toBe(encodeFailure({ cause: 'responded', status: 401 })),
-  );
+  await expect.poll(() => failure()).toBe(encodeFailure({ cause: 'responded', status: 401 }));
   expect(proxy.lines('login test failed')).toMatchObject([{ reason: 'responded 401', level: 50 }]);
   expect(await proxy.metrics()).toContain('enquiry_proxy_login_tests_total{outcome="failed"} 1');
   expect((await proxy.app.request('/health/ready')).status).toBe(200);
 
   enquiryApi.loginTest = respondMissingField('forename');
   await useLogin('right');
-  await vi.waitFor(async () => expect(await failure()).toBeNull());
+  await expect.poll(() => failure()).toBeNull();
   const logins = enquiryApi.loginTests.map(({ headers }) => headers.authorization?.split(' ')[1] ?? '');
   expect(logins.map(each => Buffer.from(each, 'base64').toString().split(':')[0])).toEqual([
     'ünlü',
@@ -55,4 +53,4 @@ test('each process of a fleet records what it has loaded, and its metrics show i
   expect(await shown(second)).toEqual([own]);
   await second.stop();
   expect(await loaded()).toEqual([own]);
-}, 60_000);
+});

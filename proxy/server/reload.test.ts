@@ -23,7 +23,6 @@ import type { Receipt } from '../contract/enquiry.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 
 /** For a busy machine. */
-const patience = { timeout: 15_000 };
 
 const proxy = proxyForEachTest();
 
@@ -98,7 +97,7 @@ describe('after a reload', () => {
       first = response;
     });
     const pending = proxy.postEnquiry(ada);
-    await vi.waitUntil(() => first, patience);
+    await expect.poll(() => first).toBeDefined();
     await proxy.reload({ settings: login('someone', 'new') });
     expect((await proxy.postEnquiry({ ...ada, forename: 'Byron' })).status).toBe(201);
     respondCreated(1)(first!, proxy.enquiryApi.requests[0]!);
@@ -118,12 +117,12 @@ describe('after a reload', () => {
       );
     enquiryApi.script.push(...Array(100).fill(refuseOldLogin));
     await slow.postEnquiry(ada);
-    await vi.waitUntil(() => slow.lines('delivery attempted').length === 1, patience);
+    await expect.poll(() => slow.lines('delivery attempted')).toHaveLength(1);
     const sent = () => enquiryApi.requests.filter(({ body }) => body.forename === ada.forename);
     await slow.reload({ config: labelled('Other matters') });
     expect(sent()).toHaveLength(1);
     await slow.reload({ settings: { enquiryApi: { ...slow.settings.enquiryApi, password: 'new' } } });
-    await vi.waitUntil(() => sent().length === 2, patience);
+    await expect.poll(sent).toHaveLength(2);
     expect(sent().map(isNew)).toEqual([false, true]);
     await slow.stop();
   });

@@ -207,7 +207,7 @@ test.each<[string, ReturnType<typeof respond>, string]>([
   proxy.enquiryApi.otherwise = answering;
   const receipt = await post();
   expect((await attach(receipt)).status).toBe(202);
-  await vi.waitFor(() => expect(proxy.log()).toContain(message));
+  await expect.poll(() => proxy.log()).toContain(message);
   expectLogged(message, '"outcome"');
   // What the enquiry API said is kept beside the delivery alone.
   const { outbox, spool, settings } = proxy;
@@ -272,7 +272,7 @@ const addEnquiry = () =>
 test('when the store fails after the delivery', async () => {
   vi.spyOn(proxy.outbox.claims, 'markDelivered').mockRejectedValueOnce(quoting());
   await addEnquiry();
-  await vi.waitFor(() => expect(proxy.log()).toContain('22P02'));
+  await expect.poll(() => proxy.log()).toContain('22P02');
   expectLogged('"code":"22P02"', 'invalid input syntax for type json');
 });
 
@@ -286,7 +286,7 @@ test('when the database returns malformed content', async () => {
     (await claim(...options)).map(each => ({ ...each, content: 'canary, which is no JSON' })),
   );
   expect((await attach(receipt)).status).toBe(202);
-  await vi.waitFor(() => expect(proxy.log()).toContain('"type":"SyntaxError"'));
+  await expect.poll(() => proxy.log()).toContain('"type":"SyntaxError"');
   expectLogged('"type":"SyntaxError"');
 });
 

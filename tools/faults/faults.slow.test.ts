@@ -30,4 +30,4 @@ test('a starting proxy syncs what a killed one wrote before acknowledging any of
   const { points } = await disk.rehearse('open');
   await disk.close();
   expect(points).toContainEqual({ name: 'fsync', path: 'outbox.db-wal', nth: 1 });
-}, 60_000);
+});

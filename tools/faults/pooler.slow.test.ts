@@ -10,7 +10,7 @@ const postgres = postgresForAllTests();
 let database: Awaited<ReturnType<typeof openFaultyDatabase>>;
 beforeAll(async () => {
   database = await openFaultyDatabase(await postgres.database('pooler'));
-}, 60_000);
+});
 afterAll(() => database.close());
 
 test('behind a pooler, several proxies start at the same time on an empty database', async () => {

@@ -1,5 +1,4 @@
 // The element takes over a form that the server has rendered, and the visitor notices nothing.
-import { vi } from 'vitest';
 import { cdp, userEvent } from 'vitest/browser';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import {
@@ -460,7 +459,7 @@ test('the server’s form stays as it is where the proxy has no such form, or ca
     const form = await openServerForm(houseMove);
     const before = copyOf(form.root);
     form.define();
-    await vi.waitUntil(() => form.element.hasAttribute('ready'));
+    await expect.poll(() => form.element.hasAttribute('ready')).toBe(true);
     await expect.poll(() => proxy.lookups.length).toBeGreaterThan(0);
     await form.element.updateComplete;
     expect(copyOf(form.root).isEqualNode(before)).toBe(true);

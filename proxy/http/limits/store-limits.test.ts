@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   ada,
   createTestToken,
@@ -48,7 +48,7 @@ describe('an outbox with the maximum number of undelivered enquiries', () => {
     expect((await send()).status).toBe(503);
     proxy.enquiryApi.otherwise = respondCreatedFrom(5);
     await proxy.restart();
-    await vi.waitFor(async () => expect(await proxy.outbox.operator.list()).toEqual([]));
+    await expect.poll(() => proxy.outbox.operator.list()).toEqual([]);
     expect((await send()).status).toBe(201);
   });
 });

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FormOnPage, fillIn, openForm } from '../../../tools/testing/proxy/form-page.ts';
 import { exampleConfig, listen, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 
@@ -64,10 +64,10 @@ test('a connection that is cut off during a file leaves the enquiry and nothing 
   const { head, body } = await encode(await openForm(proxy, '/forms/injury'), jpeg(megabyte));
   const socket = begin([...head, `content-length: ${body.length}`]);
   socket.write(body.subarray(0, 600_000));
-  await vi.waitFor(() => expect(enquiries()).toHaveLength(1));
-  await vi.waitFor(() => expect(spool()).toHaveLength(1));
+  await expect.poll(() => enquiries()).toHaveLength(1);
+  await expect.poll(() => spool()).toHaveLength(1);
   socket.destroy();
-  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await expect.poll(() => spool()).toEqual([]);
   expect(uploads()).toEqual([]);
 });
 
@@ -76,7 +76,7 @@ test('a file below the minimum rate is aborted, and the enquiry is kept', async 
   const socket = begin([...head, `content-length: ${body.length}`]);
   socket.write(body.subarray(0, 600_000));
   await once(socket.resume(), 'close');
-  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await expect.poll(() => spool()).toEqual([]);
   expect(enquiries()).toHaveLength(1);
 });
 
@@ -100,5 +100,5 @@ test('a file over the limit is read to its end, so that any browser reads the re
   socket.destroy();
   expect(enquiries()).toHaveLength(1);
   expect(uploads()).toEqual([]);
-  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await expect.poll(() => spool()).toEqual([]);
 });

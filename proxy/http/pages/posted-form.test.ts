@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   fillIn,
   openForm,
@@ -109,8 +109,8 @@ test('a file that is refused doesn’t cost the enquiry, and the receipt names i
   expect(text).toMatch(/tool.exe.*We can’t accept this type of file/s);
   expect(text).toMatch(/form.pdf.*something we can’t accept, such as a script. Print it to a PDF/s);
   for (const name of ['work', 'one.png', 'two.png']) expect(text).not.toContain(name);
-  await vi.waitFor(() => expect(uploads()).toHaveLength(2));
-  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await expect.poll(() => uploads()).toHaveLength(2);
+  await expect.poll(() => spool()).toEqual([]);
 });
 
 test('a form of another page whose files come before its fields is shown, to be sent from there', async () => {
@@ -121,7 +121,7 @@ test('a form of another page whose files come before its fields is shown, to be 
   expect([enquiries(), spool()]).toEqual([[], []]);
   const shown = readForm(await response.text(), form.address);
   await receiptOf(await postForm(proxy, shown.address, fillIn(shown, {}, [file('one.png')])));
-  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  await expect.poll(() => uploads()).toHaveLength(1);
   expect(enquiries().map(({ body }) => body)).toMatchObject([{ surname: 'Byron' }]);
 });
 
@@ -173,7 +173,7 @@ test('the same form sent again has the same receipt, and its files arrive once',
   expect(referenceIn(await receiptOf(await post(ada, [file('one.png', png({ width: 2 }))])))).toBe(
     references[0],
   );
-  await vi.waitFor(() => expect(uploads()).toHaveLength(2));
+  await expect.poll(() => uploads()).toHaveLength(2);
   // After Back, the visitor changes something.
   const changed = { ...ada, surname: 'Lovelace' };
   const others = [];
@@ -194,10 +194,10 @@ test.each([3, 5])(
       receiptOf(await postForm(proxy, form.address, fillIn(form, ada, files)));
     await post([b!, c!]);
     expect(await post([a!, b!, c!])).not.toMatch(/[abc]\.png/);
-    await vi.waitFor(() => expect(uploads().length).toBeGreaterThan(2));
+    await expect.poll(() => uploads().length).toBeGreaterThan(2);
     const names = uploads().map(({ body }) => (body.file as { name: string }).name);
     expect(names.toSorted()).toEqual(['a.png', 'b.png', 'c.png']);
-    await vi.waitFor(() => expect(spool()).toEqual([]));
+    await expect.poll(() => spool()).toEqual([]);
   },
 );
 
@@ -207,8 +207,8 @@ test('two equal files are two, also when the form is sent again', async () => {
     const body = fillIn(form, ada, [file('one.png'), file('one.png')]);
     expect(await receiptOf(await postForm(proxy, form.address, body))).not.toContain('one.png');
   }
-  await vi.waitFor(() => expect(uploads()).toHaveLength(2));
-  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await expect.poll(() => uploads()).toHaveLength(2);
+  await expect.poll(() => spool()).toEqual([]);
 });
 
 test('a form that was changed is recognised while the secret is rotated, with its files', async () => {
@@ -220,7 +220,7 @@ test('a form that was changed is recognised while the secret is rotated, with it
   const first = await post(changed, [file('one.png')]);
   await proxy.reload({ settings: { secrets: ['n'.repeat(32), ...proxy.settings.secrets!] } });
   expect(referenceIn(await post(changed, [file('one.png')]))).toBe(referenceIn(first));
-  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await expect.poll(() => spool()).toEqual([]);
   expect([enquiries().length, uploads().length]).toEqual([2, 1]);
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ada, exampleConfig, json, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 import {
   respond,
@@ -147,7 +147,7 @@ test('an enquiry that is accepted during an outage arrives with what was said th
   proxy.setClock(monday + 24 * hourMs);
   proxy.enquiryApi.otherwise = respondCreatedFrom(4711);
   await proxy.restart({ ...config, language: 'cy' });
-  await vi.waitFor(async () => expect(await send({}, key)).toMatchObject({ status: 'delivered' }));
+  await expect.poll(() => send({}, key)).toMatchObject({ status: 'delivered' });
   expect(told()).toMatchObject({
     enquiry_received: expect.stringMatching(/^2026-11-23T12:00:\d\d\+00:00$/),
     contact_promised: `We’ll call you on ${phone} today, Monday 23\u00a0November.`,
@@ -163,8 +163,7 @@ const always = {
 
 describe('the receipt says nothing about a call', () => {
   const hasPromise = ({ call_back, promise }: Receipt) => !!(call_back ?? promise);
-  const waitForLog = (message: string) =>
-    vi.waitFor(() => expect(proxy.lines(message)).not.toEqual([]), { timeout: 15_000 });
+  const waitForLog = (message: string) => expect.poll(() => proxy.lines(message)).not.toEqual([]);
 
   test('if the enquiry is held as a suspect, even when it is repeated after its release', async () => {
     const spam = { suspects: 'hold', proof: 'never' };

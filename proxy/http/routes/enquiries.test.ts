@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ada,
   createProxyUnderTest,
@@ -73,11 +73,9 @@ test('a visitor gets a receipt after the wait limit while the delivery continues
   const response = await impatient.postEnquiry(ada);
   expect(response.status).toBe(202);
   const { reference } = await json<Receipt>(response);
-  await vi.waitFor(() => expect(impatient.enquiryApi.requests).toHaveLength(1));
+  await expect.poll(() => impatient.enquiryApi.requests).toHaveLength(1);
   release();
-  await vi.waitFor(async () =>
-    expect(await impatient.outbox.intake.enquiry(reference)).toMatchObject({ enquiry_api_id: 7 }),
-  );
+  await expect.poll(() => impatient.outbox.intake.enquiry(reference)).toMatchObject({ enquiry_api_id: 7 });
   await impatient.stop();
 });
 

@@ -1,6 +1,6 @@
 // The outcomes of an enquiry for different responses of the enquiry API to the first attempt.
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ada, json, proxyForEachTest, referencePattern } from '../../../tools/testing/proxy/proxy.ts';
 import {
   respond,
@@ -25,7 +25,7 @@ describe('while the enquiry API is down', () => {
       status: 'accepted',
       attachments: expect.anything(),
     });
-    await vi.waitFor(() => expect(proxy.enquiryApi.requests).toHaveLength(2));
+    await expect.poll(() => proxy.enquiryApi.requests).toHaveLength(2);
     expect(proxy.enquiryApi.requests[1]?.body).toEqual(proxy.enquiryApi.requests[0]?.body);
   });
 
@@ -51,12 +51,12 @@ describe('while the enquiry API is down', () => {
     proxy.elapse(60_000);
     // The next enquiry wakes the delivery loop.
     await proxy.postEnquiry({ ...ada, forename: 'Grace' });
-    await vi.waitFor(async () =>
-      expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
+    await expect
+      .poll(() => proxy.outbox.intake.enquiry(reference))
+      .toMatchObject({
         state: 'delivered',
         unknown_outcomes: 1,
-      }),
-    );
+      });
     const [first, second] = proxy.enquiryApi.requests
       .filter(({ body }) => body.forename === ada.forename)
       .map(({ body }) => body.meta as { id: string }[]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { canariesIn, carriers, convertedCarriers, pictures } from '../../../tools/testing/carriers.ts';
 import { cleanBytes, toLatin1 } from '../../../tools/testing/jpeg.ts';
 import { fillIn, openForm, postForm } from '../../../tools/testing/proxy/form-page.ts';
@@ -71,7 +71,7 @@ describe.each(Object.keys(ways))('photos sent by %s', way => {
     for (const some of [photos.slice(0, 40), photos.slice(40)]) {
       proxy.enquiryApi.requests.length = 0;
       for (const status of await ways[way]!(some)) expect(status).toBeLessThan(400);
-      await vi.waitFor(() => expect(delivered()).toHaveLength(some.length));
+      await expect.poll(() => delivered()).toHaveLength(some.length);
       for (const file of delivered()) expect(canariesIn(file)).toEqual([]);
     }
   });
@@ -100,7 +100,7 @@ test('strip_metadata decides what arrives', async () => {
 test('a photo without a picture is refused, because its metadata can’t be told from it', async () => {
   expect(await send(photo.slice(0, 100))).toBe(415);
   expect(proxy.log()).toContain('"reason":"unreadable-metadata"');
-  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await expect.poll(() => spool()).toEqual([]);
 });
 
 describe('a repeated upload', () => {
@@ -120,7 +120,7 @@ describe('a repeated upload', () => {
     expect(await upload(pictures.jpeg)).toBe(422);
     expect(spool()).toHaveLength(1);
     await proxy.restart();
-    await vi.waitFor(() => expect(delivered()).toHaveLength(1));
+    await expect.poll(() => delivered()).toHaveLength(1);
     expect(canariesIn(delivered()[0]!)).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describe('a repeated upload', () => {
     await proxy.reload({ config: configWith('all') });
     expect(await upload(photo)).toBe(202);
     await proxy.restart();
-    await vi.waitFor(() => expect(delivered()).toHaveLength(1));
+    await expect.poll(() => delivered()).toHaveLength(1);
     expect(delivered()).toEqual([Buffer.from((await cleanBytes(photo, 'all')).cleaned)]);
   });
 });

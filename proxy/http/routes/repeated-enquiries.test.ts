@@ -42,7 +42,7 @@ describe('a repeated request with the same key', () => {
         release = () => respondCreated(1)(response, request);
       });
       first = Promise.resolve(proxy.postEnquiry(ada, key));
-      await vi.waitFor(() => expect(proxy.enquiryApi.requests).toHaveLength(1));
+      await expect.poll(() => proxy.enquiryApi.requests).toHaveLength(1);
     });
 
     /** Repeats the request, and waits until it is waiting for the first one. */
@@ -55,7 +55,7 @@ describe('a repeated request with the same key', () => {
         body: JSON.stringify(ada),
         ...(signal && { signal }),
       });
-      await vi.waitFor(() => expect(find.mock.calls.length).toBeGreaterThan(1));
+      await expect.poll(() => find.mock.calls.length).toBeGreaterThan(1);
       return { second };
     }
 
@@ -95,7 +95,7 @@ describe('a repeated request with the same key', () => {
       waiting.enquiryApi.script.push(() => {});
       const key = randomUUID();
       const first = waiting.postEnquiry(ada, key);
-      await vi.waitFor(() => expect(waiting.enquiryApi.requests).toHaveLength(1));
+      await expect.poll(() => waiting.enquiryApi.requests).toHaveLength(1);
       waiting.outbox.claims.stopWaitingExcept(new Set());
       expect((await first).status).toBe(202);
       expect((await waiting.postEnquiry(ada, key)).status).toBe(202);

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fillIn, openForm, postForm, proxyOrigin } from '../../../tools/testing/proxy/form-page.ts';
 import { ada, createProxyUnderTest, exampleConfig, json } from '../../../tools/testing/proxy/proxy.ts';
 import { pdf } from '../../../tools/testing/proxy/sample-files.ts';
@@ -55,9 +55,9 @@ async function findings() {
 test('a file is scanned once, and what was scanned is delivered, also after a restart', async () => {
   proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
   expect((await post()).status).toBe(202);
-  await vi.waitFor(() => expect(proxy.lines('delivery attempted')).toHaveLength(2));
+  await expect.poll(() => proxy.lines('delivery attempted')).toHaveLength(2);
   await proxy.restart();
-  await vi.waitFor(() => expect(uploads()).toHaveLength(2));
+  await expect.poll(() => uploads()).toHaveLength(2);
   expect(clamd.files).toEqual([Buffer.from(letter)]);
   expect(uploads()[1]!.body).toMatchObject({
     file: { name: 'a.pdf' },
@@ -80,7 +80,7 @@ test('an infected file is refused, kept, and never delivered', async () => {
   await proxy.restart();
   await proxy.outbox.operator.release(receipt.reference);
   await proxy.restart();
-  await vi.waitFor(async () => expect((await attachment())?.state).toBe('held'));
+  await expect.poll(async () => (await attachment())?.state).toBe('held');
   expect(clamd.files).toHaveLength(2);
   expect(uploads()).toEqual([]);
   expect(spool()).toHaveLength(1);
@@ -97,7 +97,7 @@ test('what is found once the visitor has stopped waiting is told with the limits
   expect(await room(receipt)).toMatchObject({ left: 1, refused: [], checking: true });
   reply(found);
   const refused = [{ key, name: 'a.pdf' }];
-  await vi.waitFor(async () => expect(await room(receipt)).toMatchObject({ left: 2, refused }));
+  await expect.poll(() => room(receipt)).toMatchObject({ left: 2, refused });
   expect(await room(receipt)).not.toHaveProperty('checking');
   clamd.otherwise = 'stream: OK\0';
   expect((await post()).status).toBe(201);
@@ -131,7 +131,7 @@ test.each([
   const files = ['good.pdf', 'bad.pdf'].map(name => new File([letter], name));
   const response = await postForm(proxy, form.address, fillIn(form, values, files));
   const address = new URL(response.headers.get('location')!, `${proxyOrigin}/forms/injury`).href;
-  await vi.waitFor(async () => expect((await attachment('held'))?.held_cause).toBe('infected'));
+  await expect.poll(async () => (await attachment('held'))?.held_cause).toBe('infected');
   const shown = await (await proxy.app.request(address)).text();
   expect(shown).toContain('1 of 2 files was sent.');
   expect(shown.split('bad.pdf')).toHaveLength(2);
@@ -143,14 +143,12 @@ test.each([
 test('files wait for a scanner that is away, and are held after a day', async () => {
   clamd.otherwise = socket => socket.destroy();
   expect((await post()).status).toBe(202);
-  await vi.waitFor(async () =>
-    expect((await attachment())?.last_failure).toMatch(
-      /"not_scanned","parameter":"(ECONNRESET|EPIPE|no reply)"/,
-    ),
-  );
+  await expect
+    .poll(async () => (await attachment())?.last_failure)
+    .toMatch(/"not_scanned","parameter":"(ECONNRESET|EPIPE|no reply)"/);
   proxy.elapse(23 * hourMs);
   await proxy.restart();
-  await vi.waitFor(async () => expect((await attachment())?.attempts).toBeGreaterThan(1));
+  await expect.poll(async () => (await attachment())?.attempts).toBeGreaterThan(1);
   expect(await findings()).toContainEqual(
     expect.stringMatching(
       /^1 delivery is waiting, 1 with "file not scanned: .+", first 23 h ago\. It arrived 23 h ago/,
@@ -158,21 +156,21 @@ test('files wait for a scanner that is away, and are held after a day', async ()
   );
   proxy.elapse(hourMs);
   await proxy.restart();
-  await vi.waitFor(async () => expect(await attachment()).toMatchObject({ held_cause: 'not_scanned' }));
+  await expect.poll(() => attachment()).toMatchObject({ held_cause: 'not_scanned' });
   clamd.otherwise = 'stream: OK\0';
   await proxy.outbox.operator.release(receipt.reference);
   await proxy.restart();
-  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  await expect.poll(() => uploads()).toHaveLength(1);
 });
 
 test('if the config says so, a file that waited for a day is delivered with a mark', async () => {
   await proxy.restart({ ...exampleConfig, scan: { when_unavailable: 'deliver_marked' } });
   clamd.otherwise = socket => socket.destroy();
   await post();
-  await vi.waitFor(async () => expect((await attachment())?.last_failure).toContain('not_scanned'));
+  await expect.poll(async () => (await attachment())?.last_failure).toContain('not_scanned');
   proxy.elapse(24 * hourMs);
   await proxy.restart();
-  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  await expect.poll(() => uploads()).toHaveLength(1);
   const name = 'not scanned - a.pdf';
   expect(uploads()[0]?.body.file).toMatchObject({ name, postname: name });
 });
@@ -186,9 +184,9 @@ test('a process that died in the middle of a scan leaves no unknown outcome', as
   database.exec("update deliveries set lease_until = 1, due_at = 1 where kind = 'attachment'");
   database.close();
   await proxy.restart({ ...exampleConfig, delivery: { on_unknown: 'hold' } });
-  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  await expect.poll(() => uploads()).toHaveLength(1);
   expect(clamd.files).toHaveLength(1);
-  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await expect.poll(() => spool()).toEqual([]);
   const delivered = new DatabaseSync(join(proxy.folder, 'outbox.db'), { readOnly: true });
   expect(delivered.prepare('select max(unknown_outcomes) as count from deliveries').get()).toEqual({
     count: 0,

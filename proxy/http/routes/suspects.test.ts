@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { newEnquiry } from '../../../tools/testing/proxy/outbox.ts';
 import {
   ada,
@@ -102,7 +102,7 @@ test.each([
 
     await proxy.outbox.operator.release(receipt.reference);
     await proxy.restart();
-    await vi.waitFor(() => expect(proxy.enquiryApi.requests).toHaveLength(2));
+    await expect.poll(() => proxy.enquiryApi.requests).toHaveLength(2);
     expect(proxy.enquiryApi.requests.map(({ path }) => path.split('/').at(-1))).toEqual(['create', 'upload']);
     expect(proxy.enquiryApi.requests[0]?.body.meta).not.toContainEqual(
       expect.objectContaining({ id: 'suspected_spam' }),

@@ -30,7 +30,7 @@ test.each([4, 100, 999, 1_000])('a file of %d bytes reaches the enquiry API unch
       contents: Buffer.from(jpeg(bytes)).toString('base64'),
     },
   ]);
-  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await expect.poll(() => spool()).toEqual([]);
 });
 
 test.each(['location', 'none'])(
@@ -69,7 +69,7 @@ test('a file waits for its enquiry', async () => {
   expect(uploads()).toEqual([]);
   expect(spool()).toHaveLength(1);
   await proxy.restart();
-  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  await expect.poll(() => uploads()).toHaveLength(1);
   expect(uploads()[0]?.body.post_id).toBe('4712');
 });
 
@@ -81,7 +81,7 @@ test('a repeated upload with the same key is delivered once', async () => {
   expect(other.status).toBe(422);
   expect(await other.json()).toMatchObject({ code: 'idempotency-mismatch' });
   expect(uploads()).toHaveLength(1);
-  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await expect.poll(() => spool()).toEqual([]);
 });
 
 test('a file is kept when its commit succeeds without confirmation and the upload is repeated', async () => {
@@ -96,7 +96,7 @@ test('a file is kept when its commit succeeds without confirmation and the uploa
   expect((await proxy.postAttachment(waiting, jpeg(), { key })).status).toBe(503);
   expect((await proxy.postAttachment(waiting, jpeg(), { key })).status).toBe(202);
   await proxy.restart();
-  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  await expect.poll(() => uploads()).toHaveLength(1);
   expect(uploads()[0]?.body.contents).toBe(Buffer.from(jpeg()).toString('base64'));
 });
 
@@ -125,12 +125,11 @@ test.each<[string, string, (path: string) => void]>([
   damage(join(proxy.folder, 'spool', spool()[0]!));
   await proxy.restart();
   const last_failure = encodeFailure({ cause: state === 'held' ? 'file_differs' : 'file_unreadable' });
-  await vi.waitFor(async () => {
-    const rows = await proxy.outbox.operator.list();
-    expect(rows).toMatchObject([
+  await expect
+    .poll(() => proxy.outbox.operator.list())
+    .toMatchObject([
       { kind: 'attachment', state, last_failure, unknown_outcomes: 0, spool_file: spool()[0] },
     ]);
-  });
   expect(uploads()).toEqual([]);
   // The 503 above.
   expect(proxy.lines('delivery attempt failed')).toHaveLength(1);
@@ -144,10 +143,10 @@ test('a repeated upload waits while the first one is in progress', async () => {
     release = () => respondCreated(1)(response, request);
   });
   const first = proxy.postAttachment(receipt, jpeg(), { key });
-  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  await expect.poll(() => uploads()).toHaveLength(1);
   const find = vi.spyOn(proxy.outbox.intake, 'find');
   const second = proxy.postAttachment(receipt, jpeg(), { key });
-  await vi.waitFor(() => expect(find).toHaveBeenCalled());
+  await expect.poll(() => find).toHaveBeenCalled();
   release();
   expect([(await first).status, (await second).status]).toEqual([201, 201]);
   expect(uploads()).toHaveLength(1);
@@ -159,7 +158,7 @@ test('a file that may have arrived is sent again under the same name', async () 
   proxy.elapse(60_000);
   // The next enquiry wakes the delivery loop.
   await proxy.postEnquiry({ ...ada, forename: 'Grace' });
-  await vi.waitFor(() => expect(uploads()).toHaveLength(2));
+  await expect.poll(() => uploads()).toHaveLength(2);
   expect(uploads()[1]?.body).toEqual(uploads()[0]?.body);
 });
 
@@ -216,7 +215,7 @@ test('more files than allowed are refused', { tags: 'asvs-2.3.2' }, async () => 
   const response = await proxy.postAttachment(receipt, jpeg());
   expect(response.status).toBe(409);
   expect(await response.json()).toMatchObject({ code: 'too-many-attachments' });
-  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await expect.poll(() => spool()).toEqual([]);
 });
 
 test('the limits of a case type apply to its files, also after a restart, and those at the top once it is gone', async () => {
@@ -258,13 +257,13 @@ test('a case type without files takes none', async () => {
   const without = { ...injury, attachments: { max_files: 0 } };
   await proxy.restart({ ...exampleConfig, case_types: { injury: without } });
   expect((await proxy.postAttachment(receipt, jpeg())).status).toBe(409);
-  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await expect.poll(() => spool()).toEqual([]);
 });
 
 test('a delivered file that can’t be erased is left to the sweep', async () => {
   vi.spyOn(proxy.spool, 'erase').mockRejectedValueOnce(new Error('EIO'));
   expect((await proxy.postAttachment(receipt, jpeg())).status).toBe(201);
-  await vi.waitFor(() => expect(proxy.lines('unneeded spooled file not erased')).toHaveLength(1));
+  await expect.poll(() => proxy.lines('unneeded spooled file not erased')).toHaveLength(1);
   expect(proxy.lines('internal error')).toEqual([]);
 });
 

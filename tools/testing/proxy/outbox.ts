@@ -202,7 +202,7 @@ export function describeOnEachStore(title: string, suite: (store: OutboxUnderTes
 /** A server for all tests of a file, which starts before them. */
 export function postgresForAllTests(settings?: Record<string, string>) {
   const server = {} as Awaited<ReturnType<typeof startPostgres>>;
-  beforeAll(async () => void Object.assign(server, await startPostgres(settings)), 60_000);
+  beforeAll(async () => void Object.assign(server, await startPostgres(settings)));
   afterAll(() => server.destroy());
   return server;
 }

@@ -117,6 +117,6 @@ export function programForEachTest(): ProgramUnderTest {
   beforeEach(async () => {
     Object.assign(program, await createProgram());
   });
-  afterEach(() => program.stop(), 30_000); // A test may have left thousands of files.
+  afterEach(() => program.stop());
   return program;
 }

@@ -1,5 +1,5 @@
 // A form that a server has rendered, on a page whose script hasn't arrived yet.
-import { vi } from 'vitest';
+import { expect } from 'vitest';
 import { commands } from 'vitest/browser';
 import type { Definition } from '../../../proxy/contract/definition.ts';
 import type { PageForm } from '../../../proxy/contract/page-module.ts';
@@ -64,7 +64,7 @@ export async function openServerForm(
         if (!isTakenOver(root)) returnFocus(root);
         return Promise.resolve().then(() => isTakenOver(root));
       };
-      await vi.waitUntil(attempt, { timeout: 10_000 });
+      await expect.poll(attempt).toBe(true);
       await element.updateComplete;
     },
   });
