@@ -17,8 +17,6 @@ import { openFolderSpool } from '../spool/folder-spool.ts';
 import type { Outcome } from './api-outcome.ts';
 import { DeliveryLoop } from './delivery-loop.ts';
 
-/** For a busy machine. */
-
 const loginWorks: Outcome = {
   kind: 'refused',
   failure: { cause: 'responded', status: 400 },

@@ -11,7 +11,7 @@ describeOnEachStore('the archive', store => {
     const { intake, claims, archive } = store.outbox;
     for (const n of [1, 2, 3]) await intake.add(newEnquiry(n));
     await intake.add(newAttachment(2, 1));
-    for (const claim of await claims.claim(2, 1_000)) await claims.markDelivered(claim, claim.id);
+    for (const claim of await claims.claim(2, 60_000)) await claims.markDelivered(claim, claim.id);
     await archive.purge('tombstones', -1_000);
     const rows = await Promise.all([1, 2, 3].map(n => intake.enquiry(`REFER-0000${n}`)));
     expect(rows.map(row => row?.state)).toEqual([undefined, 'delivered', 'waiting']);

@@ -28,25 +28,25 @@ describeOnEachStore('the claims', store => {
   test('claim each delivery once, those with the fewest attempts first', async () => {
     const { intake, claims } = store.outbox;
     await intake.add(newEnquiry(1));
-    const [first] = await claims.claim(1, 1_000);
+    const [first] = await claims.claim(1, 60_000);
     await claims.retry(first!, { delayMs: 0, ...unavailable });
     await intake.add(newEnquiry(2));
-    const claimed = [...(await claims.claim(1, 1_000)), ...(await claims.claim(9, 1_000))];
+    const claimed = [...(await claims.claim(1, 60_000)), ...(await claims.claim(9, 60_000))];
     expect(claimed.map(claim => [claim.reference, claim.attempts])).toEqual([
       ['REFER-00002', 1],
       ['REFER-00001', 2],
     ]);
-    expect(await claims.claim(9, 1_000)).toEqual([]);
+    expect(await claims.claim(9, 60_000)).toEqual([]);
   });
 
   test("don't include attachments before their enquiry is delivered", async () => {
     const { intake, claims } = store.outbox;
     await intake.add(newEnquiry(1));
     await intake.add(newAttachment(1, 1));
-    const [claim, ...others] = await claims.claim(9, 1_000);
+    const [claim, ...others] = await claims.claim(9, 60_000);
     expect(others).toEqual([]);
     await claims.markDelivered(claim!, 4711);
-    expect(await claims.claim(9, 1_000)).toMatchObject([{ kind: 'attachment', enquiry_id: 4711 }]);
+    expect(await claims.claim(9, 60_000)).toMatchObject([{ kind: 'attachment', enquiry_id: 4711 }]);
   });
 
   test("don't let a process whose lease has ended overwrite the next one", async () => {
@@ -134,18 +134,18 @@ describeOnEachStore('the claims', store => {
     await intake.add(newEnquiry(1));
     const claimed = await claims.claim(1, 1);
     await claims.renew(claimed, 60_000);
-    expect(await claims.claim(1, 1_000)).toEqual([]);
-    expect(await claims.untilDue()).toBeGreaterThan(50_000);
+    expect(await claims.claim(1, 60_000)).toEqual([]);
+    expect(await claims.untilDue()).toBeGreaterThan(30_000);
   });
 
   test('tell when the next delivery is due', async () => {
     const { intake, claims } = store.outbox;
     expect(await claims.untilDue()).toBeUndefined();
     await intake.add(newEnquiry(1));
-    const [claim] = await claims.claim(1, 5_000);
-    expect(await claims.untilDue()).toBeGreaterThan(4_000);
+    const [claim] = await claims.claim(1, 60_000);
+    expect(await claims.untilDue()).toBeGreaterThan(30_000);
     await claims.retry(claim!, { delayMs: 90_000, ...unavailable });
-    expect(await claims.untilDue()).toBeGreaterThan(80_000);
+    expect(await claims.untilDue()).toBeGreaterThan(60_000);
     await claims.makeAllDue(60_000);
     expect(await claims.untilDue()).toBeLessThanOrEqual(0);
   });
@@ -153,10 +153,10 @@ describeOnEachStore('the claims', store => {
   test('make a delivery with an unknown outcome due within a minute', async () => {
     const { intake, claims } = store.outbox;
     await intake.add(newEnquiry(1));
-    const [claim] = await claims.claim(1, 5_000);
+    const [claim] = await claims.claim(1, 60_000);
     await claims.retry(claim!, { delayMs: 90_000, ...noResponse });
     await claims.makeAllDue(60_000);
-    expect(await claims.untilDue()).toBeGreaterThan(50_000);
+    expect(await claims.untilDue()).toBeGreaterThan(30_000);
     expect(await claims.untilDue()).toBeLessThanOrEqual(60_000);
   });
 
@@ -165,15 +165,15 @@ describeOnEachStore('the claims', store => {
     await intake.add(newEnquiry(1));
     await claims.claim(1, 60_000);
     await claims.makeAllDue(60_000);
-    expect(await claims.claim(1, 1_000)).toEqual([]);
-    expect(await claims.untilDue()).toBeGreaterThan(50_000);
+    expect(await claims.claim(1, 60_000)).toEqual([]);
+    expect(await claims.untilDue()).toBeGreaterThan(30_000);
   });
 
   test('begin with any lane if only those are wanted that have not been tried', async () => {
     const { intake, claims } = store.outbox;
     for (const [n, lane] of [7, 7, 255, 3].entries())
       await pastNextMs(() => intake.add({ ...newEnquiry(n), lane }));
-    const [tried] = await claims.claim(1, 5_000);
+    const [tried] = await claims.claim(1, 60_000);
     await claims.retry(tried!, { delayMs: 0, ...unavailable });
     const claim = async (limit: number, untriedFrom: number) =>
       (await claims.claim(limit, 60_000, { untriedFrom })).map(({ lane }) => lane);
@@ -219,7 +219,7 @@ describeOnEachStore('the claims', store => {
       ...newEnquiry(1),
       content: { ...exampleCreateBody, forename: 'Canary-Quetzalcoatl' },
     });
-    const [claim] = await claims.claim(1, 1_000);
+    const [claim] = await claims.claim(1, 60_000);
     await claims.markDelivered(claim!, 4711);
     expect(await intake.enquiry('REFER-00001')).toMatchObject({
       content: null,
@@ -245,8 +245,8 @@ describeOnEachStore('the claims', store => {
   test('tell the waiting visitor the outcome', async () => {
     const { intake, claims } = store.outbox;
     const { visitorOutcome } = await intake.add(newEnquiry(1), { visitor: visitor() });
-    const [claim] = await claims.claim(1, 1_000);
-    expect((await intake.find('/enquiries', 'key-1'))?.awaited_ms).toBeGreaterThan(50_000);
+    const [claim] = await claims.claim(1, 60_000);
+    expect((await intake.find('/enquiries', 'key-1'))?.awaited_ms).toBeGreaterThan(30_000);
     await claims.markDelivered(claim!, 4711);
     expect(await visitorOutcome).toEqual({ state: 'delivered', enquiryApiId: 4711 });
   });
@@ -265,7 +265,7 @@ describeOnEachStore('the claims', store => {
   test('refuse and erase an enquiry that the visitor can correct, and keep the field for a repeated request', async () => {
     const { intake, claims, operator } = store.outbox;
     const { visitorOutcome } = await intake.add(newEnquiry(1), { visitor: visitor(['surname']) });
-    const [claim] = await claims.claim(1, 1_000);
+    const [claim] = await claims.claim(1, 60_000);
     expect(await claims.refuse(claim!, refusal('surname'))).toBe('refused');
     expect(await visitorOutcome).toEqual({ state: 'refused', field: 'surname' });
     expect(await intake.find('/enquiries', 'key-1')).toMatchObject({
@@ -273,7 +273,7 @@ describeOnEachStore('the claims', store => {
       content: null,
       refused_field: 'surname',
     });
-    expect(await claims.claim(1, 1_000)).toEqual([]);
+    expect(await claims.claim(1, 60_000)).toEqual([]);
     expect(await operator.list()).toEqual([]);
   });
 
@@ -316,7 +316,7 @@ describeOnEachStore('the claims', store => {
     const { visitorOutcome } = await intake.add(newEnquiry(1), {
       visitor: { ...visitor(['surname']), signal: page.signal },
     });
-    const [claim] = await claims.claim(1, 1_000);
+    const [claim] = await claims.claim(1, 60_000);
     if (isGone) page.abort();
     expect(await claims.refuse(claim!, refusal(field))).toBe('held');
     expect(await visitorOutcome).toEqual({ state: 'accepted' });
@@ -324,6 +324,6 @@ describeOnEachStore('the claims', store => {
       state: 'held',
       content: JSON.stringify(exampleCreateBody),
     });
-    expect(await claims.claim(1, 1_000)).toEqual([]);
+    expect(await claims.claim(1, 60_000)).toEqual([]);
   });
 });

@@ -64,7 +64,7 @@ describeOnEachStore('the intake', store => {
       intake.add(newEnquiry(3)),
     ]);
     expect([valid.status, invalid.status, alsoValid.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(await claims.claim(9, 1_000)).toHaveLength(2);
+    expect(await claims.claim(9, 60_000)).toHaveLength(2);
   });
 
   test("doesn't make the visitor wait while nothing is attempted", async () => {
@@ -90,7 +90,7 @@ describeOnEachStore('the intake', store => {
     const { intake, claims } = store.outbox;
     await expect(intake.add(newAttachment(1, 1))).rejects.toThrow(EnquiryGone);
     await intake.add(newEnquiry(1), { visitor: visitor(['surname']) });
-    const [claim] = await claims.claim(1, 1_000);
+    const [claim] = await claims.claim(1, 60_000);
     await claims.refuse(claim!, { field: 'surname', failure: { cause: 'responded', status: 400 } });
     await expect(intake.add(newAttachment(1, 1))).rejects.toThrow(EnquiryGone);
   });

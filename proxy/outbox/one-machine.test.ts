@@ -74,7 +74,7 @@ test('a lease that was interrupted by a restart is an unknown outcome and due im
   await killed.claims.claim(1, 1_000_000);
   await killed.close();
   const outbox = await openSqliteOutbox(folder);
-  expect(await outbox.claims.claim(1, 1_000)).toMatchObject([{ attempts: 2, unknown_outcomes: 1 }]);
+  expect(await outbox.claims.claim(1, 60_000)).toMatchObject([{ attempts: 2, unknown_outcomes: 1 }]);
   await outbox.close();
 });
 
@@ -159,9 +159,13 @@ test("a checkpoint empties the write-ahead log, but doesn't wait for a reader", 
   reader.exec('begin');
   reader.prepare('select * from deliveries').all();
   await outbox.archive.probe();
-  const startedAt = performance.now();
-  await outbox.archive.checkpoint();
-  expect(performance.now() - startedAt).toBeLessThan(4_000); // Connections otherwise wait for 5 s.
+  const measureCheckpoint = async () => {
+    const startedAt = performance.now();
+    await outbox.archive.checkpoint();
+    return performance.now() - startedAt;
+  };
+  // Connections otherwise wait for 5 s, each time.
+  await expect.poll(measureCheckpoint).toBeLessThan(4_000);
   expect(logBytes()).toBeGreaterThan(0);
   reader.close();
   await outbox.archive.checkpoint();

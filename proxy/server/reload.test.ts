@@ -22,8 +22,6 @@ import type { Definition } from '../contract/definition.ts';
 import type { Receipt } from '../contract/enquiry.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 
-/** For a busy machine. */
-
 const proxy = proxyForEachTest();
 
 const labelled = (label: string, changes: object = {}) => ({

@@ -107,18 +107,18 @@ test.each(['"attribution":', '"client":', '"answers":{"__proto__":'])(
 test('a list with millions of wrong values is refused at once, and with a single problem', async () => {
   const answers = { checkboxes: Array.from({ length: 2_000_000 }, () => 1), text: 'yes' };
   let refusal: unknown;
-  const ms = await measureCpuMs(() => {
+  const parse = () => {
     try {
       parseEnquiry({ case_type: 'a', answers });
     } catch (error) {
       refusal = error;
     }
-  });
+  };
+  // It takes 10 ms. If zod described each value, it would take 3 s.
+  await expect.poll(() => measureCpuMs(parse)).toBeLessThan(500);
   expect(refusal).toMatchObject({
     members: { problems: [{ field: 'answers.checkboxes', rule: 'not_allowed' }] },
   });
-  // It takes 10 ms. If zod described each value, it would take 3 s.
-  expect(ms).toBeLessThan(500);
 });
 
 /** The upper limit of `max_length` in a config. */
@@ -135,7 +135,7 @@ test.each(types)(
       const answer = `1${part.repeat(maxLength / part.length).slice(2)}1`;
       const enquiry = { case_type: 'a', forename: 'Ada', answers: { [id]: answer } };
       // It takes 5 ms. A pattern with quadratic time takes 10 s.
-      expect(await measureCpuMs(() => check(form, enquiry, today))).toBeLessThan(500);
+      await expect.poll(() => measureCpuMs(() => check(form, enquiry, today))).toBeLessThan(500);
     }
   },
 );
