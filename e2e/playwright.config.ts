@@ -54,7 +54,7 @@ export default defineConfig({
   workers: 3,
   // Limits for hangs: no test depends on the speed of the machine.
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   // Most tests in other engines are left out, too.
   grepInvert: isComplete ? [] : /@release/,

@@ -271,7 +271,7 @@ test(`element, page and JSON make the same enquiry of ${caseCount} random forms`
       spam: { proof: 'never' },
       case_types: Object.fromEntries([...cases].map(([name, { caseType }]) => [name, caseType])),
     };
-    const proxy = await createProxyUnderTest(config, 10_000, {
+    const proxy = await createProxyUnderTest(config, undefined, {
       ENQUIRY_RATE: '1000000',
       ENQUIRY_RATE_PER_ADDRESS: '1000000',
     });

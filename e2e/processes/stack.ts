@@ -45,7 +45,7 @@ export interface RunningStack extends Stack {
 }
 
 /** The longest time for which a test waits until something is forwarded. */
-const maxForwardingMs = 10_000;
+const maxForwardingMs = 60_000;
 
 /** The ports of this worker: below the system's ephemeral range, so that no other process takes one before a start or
  * during a restart. */

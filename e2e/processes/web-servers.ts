@@ -74,7 +74,7 @@ backend site
 };
 
 /** The longest time that a web server may take to start and to see that the proxy is ready. */
-const maxStartMs = 20_000;
+const maxStartMs = 60_000;
 
 /** A response, and its body. */
 interface WebServerResponse {

@@ -60,8 +60,6 @@ const ways: Record<string, (path: string, text: string) => void> = {
 const previewOf = (page: Page) => page.frameLocator('iframe');
 const headingOf = (page: Page) => previewOf(page).getByRole('heading', { level: 2 }).first();
 const errorsOf = (page: Page) => page.getByRole('alert');
-/** For errors: the check is a process of its own. */
-const expectChecked = expect.configure({ timeout: 60_000 });
 
 test('each way in which an editor saves the file is seen, with what was typed and at the same place', async ({
   page,
@@ -110,21 +108,21 @@ test('errors are shown over the last good form until the file is good again, eve
   const mended = configWith('Mended');
   const half = mended.length / 2;
   writeFileSync(follower.path, mended.slice(0, half));
-  await expectChecked(errorsOf(page)).toContainText('mine.json');
+  await expect(errorsOf(page)).toContainText('mine.json');
   await expect(headingOf(page)).toHaveText('First version');
   expect(await axeViolations(playwrightDriver(page))).toEqual([]);
   appendFileSync(follower.path, mended.slice(half));
   await expect(headingOf(page)).toHaveText('Mended');
-  await expectChecked(errorsOf(page)).toHaveCount(0);
+  await expect(errorsOf(page)).toHaveCount(0);
   // The same error again, before the mended version is checked.
   writeFileSync(follower.path, mended.slice(0, half));
-  await expectChecked(errorsOf(page)).toContainText('mine.json');
+  await expect(errorsOf(page)).toContainText('mine.json');
   await expect(page.getByRole('heading', { name: 'Before you go live' })).toBeVisible();
 
   writeFileSync(follower.path, configWith('Misspelt', { colour: 'red' }));
-  await expectChecked(errorsOf(page)).toContainText('colour');
+  await expect(errorsOf(page)).toContainText('colour');
   await page.reload();
-  await expectChecked(errorsOf(page)).toContainText('colour');
+  await expect(errorsOf(page)).toContainText('colour');
   await expect(headingOf(page)).toHaveText('Mended');
 });
 
@@ -133,12 +131,12 @@ test('the demo starts with a file that is missing or has errors, and shows the f
   follower,
 }) => {
   await page.goto(await follower.start());
-  await expectChecked(errorsOf(page)).toContainText('There is no such file');
+  await expect(errorsOf(page)).toContainText('There is no such file');
   writeFileSync(follower.path, configWith(''));
-  await expectChecked(errorsOf(page)).toContainText('label');
+  await expect(errorsOf(page)).toContainText('label');
   writeFileSync(follower.path, configWith('There it is'));
-  await expectChecked(headingOf(page)).toHaveText('There it is'); // After a check, and the start of the proxy.
-  await expectChecked(errorsOf(page)).toHaveCount(0);
+  await expect(headingOf(page)).toHaveText('There it is'); // After a check, and the start of the proxy.
+  await expect(errorsOf(page)).toHaveCount(0);
 });
 
 test('more pages in the background than a browser opens connections to a server don’t keep another from loading', async ({

@@ -22,8 +22,7 @@ const file = Buffer.from(pdf().buffer);
 const photo = Buffer.from(jpeg(5_000_000).buffer);
 
 /** Polls, because the proxy caches its readiness for a second. */
-const expectReadiness = (url: string) =>
-  expect.poll(async () => (await fetch(`${url}/health/ready`)).status, { timeout: 10_000 });
+const expectReadiness = (url: string) => expect.poll(async () => (await fetch(`${url}/health/ready`)).status);
 
 test('a proxy with a read-only folder refuses files until the folder is writable again', async () => {
   // root can write to a read-only folder unless it drops these capabilities.
@@ -88,8 +87,8 @@ test.describe('on a disk of 64 MiB', () => {
       proxy = await proxies.start();
       enquiryApi.isDown = false;
       const everything = { enquiries: new Set(acknowledged), files };
-      await expect.poll(() => enquiryApi.received, { timeout: 60_000 }).toEqual(everything);
-      await expect.poll(() => listDeliveries(proxies), { timeout: 60_000 }).toEqual([]);
+      await expect.poll(() => enquiryApi.received).toEqual(everything);
+      await expect.poll(() => listDeliveries(proxies)).toEqual([]);
 
       disk.empty();
       await expectReadiness(proxy.url).toBe(200);

@@ -23,7 +23,7 @@ test('an enquiry sent while the enquiry API is down gets a reference and arrives
   await stack.restartProxy('SIGKILL');
   await stack.setFault({ fault: 'none' });
   await expect
-    .poll(async () => (await stack.listEnquiries()).flatMap(({ files }) => files.length), { timeout: 30_000 })
+    .poll(async () => (await stack.listEnquiries()).flatMap(({ files }) => files.length))
     .toEqual([1]);
   const [enquiry] = await stack.listEnquiries();
   expect(referenceIn(enquiry!)).toBe(reference);

@@ -5,7 +5,7 @@ import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createClient, startProxy } from '../processes/proxies.ts';
 import { beforeRelease, expect, test } from '../test.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let relay: PostgresRelay;
@@ -35,12 +35,6 @@ function unfreeze(): void {
   relay.freezeNew = false;
   relay.cutAll();
 }
-/** Resolves with the status of a response and how long the request took. */
-async function timeRequest(request: () => Promise<Response>) {
-  const startedAt = performance.now();
-  const { status } = await request();
-  return { status, tookMs: performance.now() - startedAt };
-}
 const attemptEnquiry = (key: string) => client.attemptEnquiry({ key });
 const checkReadiness = () => fetch(`${proxy.url}/health/ready`);
 
@@ -50,22 +44,17 @@ test('a proxy responds in time while the database is unresponsive, logs it, and 
   expect((await attemptEnquiry(randomUUID())).status).toBe(202);
   freeze();
   const keys = Array.from({ length: 20 }, () => randomUUID());
-  const enquiries = keys.map(key => timeRequest(() => attemptEnquiry(key)));
-  const readiness = await timeRequest(checkReadiness);
-  expect(readiness.status).toBe(503);
-  expect(readiness.tookMs).toBeLessThan(3_000);
-  for (const { status, tookMs } of await Promise.all(enquiries)) {
-    expect(status).toBe(503);
-    expect(tookMs).toBeLessThan(10_000);
-  }
-  await expect
-    .poll(() => lines.join(''), { timeout: 15_000 })
-    .toContain('PostgreSQL did not respond in time');
+  const enquiries = keys.map(attemptEnquiry);
+  const readiness = checkReadiness();
+  // Its time limit is the shortest.
+  expect(await Promise.race([readiness, ...enquiries])).toBe(await readiness);
+  for (const { status } of await Promise.all([readiness, ...enquiries])) expect(status).toBe(503);
+  await expect.poll(() => lines.join('')).toContain('PostgreSQL did not respond in time');
 
   unfreeze();
-  await expect.poll(async () => (await checkReadiness()).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await checkReadiness()).status).toBe(200);
   for (const key of keys) {
-    await expect.poll(async () => (await attemptEnquiry(key)).status, { timeout: 20_000 }).toBe(202);
+    await expect.poll(async () => (await attemptEnquiry(key)).status).toBe(202);
   }
 });
 

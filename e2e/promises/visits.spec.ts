@@ -133,7 +133,7 @@ test('a page that the browser prerenders, and that nobody opens, isn’t a part 
   });
   const ended = once(browser, 'exit');
   try {
-    await expect.poll(async () => (await stack.listEnquiries()).length, { timeout: 40_000 }).toBe(1);
+    await expect.poll(async () => (await stack.listEnquiries()).length).toBe(1);
   } finally {
     process.kill(-browser.pid!);
     await ended;

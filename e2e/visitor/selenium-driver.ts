@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import type { BrowserDriver } from './visitor.ts';
 
-const waitMs = 10_000;
+const waitMs = 60_000;
 
 /** Describes an element of a form. */
 interface ElementQuery {

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver';
 
 const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
-const sessionTimeoutMs = 30_000;
+const sessionTimeoutMs = 60_000;
 /** The state of a socket in /proc/net/tcp. */
 const listening = '0A';
 
@@ -67,7 +67,7 @@ async function createSession(server: string, browserSettings: string[]): Promise
   } finally {
     clearTimeout(timer);
   }
-  await driver.manage().setTimeouts({ script: 20_000, pageLoad: 20_000 });
+  await driver.manage().setTimeouts({ script: 20_000, pageLoad: 60_000 });
   return driver;
 }
 

@@ -65,7 +65,7 @@ test.each(presetNames)(
     const folder = join(program.folder, 'api');
     const login = { username: 'someone', password: 'password', applicationPassword: 'password' };
     const api = await startEnquiryApi({ host: '127.0.0.1', port: 0, folder, login });
-    const proxy = await createProxyUnderTest(readConfig(), 10_000, {
+    const proxy = await createProxyUnderTest(readConfig(), undefined, {
       ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
       ENQUIRY_API_USERNAME: login.username,
       ENQUIRY_API_PASSWORD: login.password,

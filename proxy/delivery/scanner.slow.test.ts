@@ -80,7 +80,7 @@ test.runIf(isComplete).each(['tcp', 'unix'] as const)(
 
 test.runIf(isComplete)('a clean file is delivered, and an infected one is not', async () => {
   const url = await startClamd();
-  const proxy = await createProxyUnderTest(exampleConfig, 10_000, { ENQUIRY_SCAN_URL: url });
+  const proxy = await createProxyUnderTest(exampleConfig, undefined, { ENQUIRY_SCAN_URL: url });
   onTestFinished(() => proxy.stop());
   const receipt = await json<Receipt>(proxy.postEnquiry(ada));
   const post = (...content: Uint8Array[]) =>

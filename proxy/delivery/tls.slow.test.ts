@@ -65,7 +65,7 @@ describe.each<[string, { host: string; days: number; isTrusted: boolean } | unde
     certificate = kind && createCertificate(folder, kind.host, kind.days);
     ({ server, url } = await listen(certificate));
     if (certificate && kind?.isTrusted) setDefaultCACertificates([...defaultCertificates, certificate.cert]);
-    proxy = await createProxyUnderTest(undefined, 10_000, { ENQUIRY_API_URL: url });
+    proxy = await createProxyUnderTest(undefined, undefined, { ENQUIRY_API_URL: url });
     program = await createProgram();
     requests = 0;
   });

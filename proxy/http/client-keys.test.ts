@@ -19,7 +19,7 @@ let proxy: ProxyUnderTest;
 let stop = async () => {};
 afterEach(() => stop());
 async function start(config: object = {}, variables: Record<string, string> = {}) {
-  proxy = await createProxyUnderTest({ ...exampleConfig, ...config }, 10_000, variables);
+  proxy = await createProxyUnderTest({ ...exampleConfig, ...config }, undefined, variables);
   ({ stop } = proxy);
 }
 

@@ -16,7 +16,7 @@ const proxy = proxyForAllTests();
 const get = (path: string, headers = {}) => proxy.app.request(path, { headers });
 
 describe('with ENQUIRY_PUBLIC_URL', () => {
-  const proxy = proxyForAllTests(exampleConfig, 10_000, {
+  const proxy = proxyForAllTests(exampleConfig, undefined, {
     ENQUIRY_PUBLIC_URL: 'https://forms.example.com/enquiries/',
   });
 

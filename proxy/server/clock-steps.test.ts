@@ -13,7 +13,7 @@ const office = { 'x-forwarded-for': '198.51.100.9' };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
-const proxy = proxyForEachTest(exampleConfig, 10_000, {
+const proxy = proxyForEachTest(exampleConfig, undefined, {
   TRUSTED_PROXY_HOPS: '1',
   ENQUIRY_RATE_PER_ADDRESS: '3',
   ENQUIRY_SPOOL_BYTES: '10000',

@@ -36,9 +36,9 @@ test('each process of a fleet records what it has loaded, and its metrics show i
   const postgres = await startPostgres({ fsync: 'off' });
   onTestFinished(() => postgres.destroy());
   const variables = { DATABASE_URL: await postgres.database('fleet') };
-  const first = await createProxyUnderTest(exampleConfig, 10_000, variables);
+  const first = await createProxyUnderTest(exampleConfig, undefined, variables);
   onTestFinished(() => first.stop());
-  const second = await createProxyUnderTest({ ...exampleConfig, origins: [] }, 10_000, variables);
+  const second = await createProxyUnderTest({ ...exampleConfig, origins: [] }, undefined, variables);
   const loaded = async () => (await first.outbox.processes.list()).map(({ loaded_hash }) => loaded_hash);
   const shown = async (proxy: typeof first) =>
     Array.from(

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const start = async (config: object, url?: string) => {
   const variables: Record<string, string> = url === undefined ? {} : { ENQUIRY_ALERT_URL: url };
-  proxy = await createProxyUnderTest({ ...exampleConfig, ...config }, 10_000, variables);
+  proxy = await createProxyUnderTest({ ...exampleConfig, ...config }, undefined, variables);
   return proxy;
 };
 const listRings = async ({ outbox }: ProxyUnderTest) =>

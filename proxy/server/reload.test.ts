@@ -150,7 +150,7 @@ describe('after a reload', () => {
   });
 
   test('limits go on counting', async () => {
-    const limited = await createProxyUnderTest(exampleConfig, 10_000, {
+    const limited = await createProxyUnderTest(exampleConfig, undefined, {
       ENQUIRY_RATE_PER_ADDRESS: '1',
       TRUSTED_PROXY_HOPS: '1',
     });

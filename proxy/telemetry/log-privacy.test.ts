@@ -38,8 +38,8 @@ const fileName = 'canary-file.png';
 const tokens: string[] = [];
 
 let proxy: ProxyUnderTest;
-beforeEach(() => startProxy(10_000));
-async function startProxy(waitMs: number) {
+beforeEach(() => startProxy());
+async function startProxy(waitMs?: number) {
   const config = { ...exampleConfig, attachments: {}, spam: { suspects: 'hold' } };
   proxy = await createProxyUnderTest(config, waitMs, { ENQUIRY_API_PASSWORD: password });
 }

@@ -25,9 +25,9 @@ const goOn = () => {
 
 /** Goes on with the proxy's own page as soon as the form offers it. */
 async function goOnWithPage(visitor: Visitor): Promise<void> {
-  await expect.poll(() => visitor.run(isPageOffered, undefined), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => visitor.run(isPageOffered, undefined)).toBe(true);
   await visitor.run(goOn, undefined);
-  await expect.poll(() => textOf(visitor), { timeout: 30_000 }).toContain(checkAndSend);
+  await expect.poll(() => textOf(visitor)).toContain(checkAndSend);
 }
 
 const checkAndSend = 'Your answers are here. Check them, then press Send.';
@@ -83,7 +83,7 @@ export function lastResortSuite(test: VisitorTest): void {
     await visitor.open(`${site}?utm_source=newsletter&gclid=click-7`);
     await fillHouseMoveAs(visitor);
     await visitor.send();
-    await expect.poll(() => visitor.run(isPageOffered, undefined), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => visitor.run(isPageOffered, undefined)).toBe(true);
     expect((await visitor.readForm()).text).toContain('(your answers will be filled in there)');
 
     await goOnWithPage(visitor);

@@ -87,6 +87,6 @@ async function fillInWithFiles(visitor: Visitor, ...files: Parameters<Visitor['a
 /** Waits until the form shows this many files as sent. */
 async function waitUntilSent(visitor: Visitor, count: number): Promise<void> {
   await expect
-    .poll(async () => (await visitor.readForm()).files.map(row => /Sent$/.test(row)), { timeout: 40_000 })
+    .poll(async () => (await visitor.readForm()).files.map(row => /Sent$/.test(row)))
     .toEqual(Array.from({ length: count }, () => true));
 }

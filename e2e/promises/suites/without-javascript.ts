@@ -32,7 +32,7 @@ async function readWhen(plain: PlainVisitor, isExpected: (page: PlainPage) => bo
   await expect(async () => {
     page = await plain.read();
     expect(isExpected(page)).toBe(true);
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   return page!; // It has been read.
 }
 const hasReceipt = ({ address }: PlainPage) => address.includes('receipt=');

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 async function start(more: Record<string, string> = {}) {
   const config = { ...exampleConfig, attachments: {} };
-  proxy = await createProxyUnderTest(config, 10_000, { TRUSTED_PROXY_HOPS: '1', ...more });
+  proxy = await createProxyUnderTest(config, undefined, { TRUSTED_PROXY_HOPS: '1', ...more });
   stop = proxy.stop;
 }
 const post = () => proxy.postEnquiry(ada, undefined, office);

@@ -11,7 +11,7 @@ import { respond, respondCreatedFrom } from '../../../tools/testing/proxy/script
 import { createStoreLimit } from './store-limits.ts';
 
 describe('an outbox with the maximum number of undelivered enquiries', () => {
-  const proxy = proxyForEachTest(exampleConfig, 10_000, { ENQUIRY_OUTBOX_MOST: '3' });
+  const proxy = proxyForEachTest(exampleConfig, undefined, { ENQUIRY_OUTBOX_MOST: '3' });
   const stored = randomUUID();
   const send = (key?: string, more = {}) => proxy.postEnquiry({ ...ada, ...more }, key);
   beforeEach(async () => {

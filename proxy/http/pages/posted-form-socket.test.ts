@@ -12,7 +12,7 @@ const megabyte = 1_048_576;
 const minimumRate = { bytesPerSecond: 1_000, windowMs: 60_000 };
 const proxy = proxyForEachTest(
   { ...exampleConfig, attachments: { max_bytes: 10 * megabyte } },
-  10_000,
+  undefined,
   {},
   minimumRate,
 );

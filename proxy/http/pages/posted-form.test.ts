@@ -497,7 +497,7 @@ test.each<[string, number, (text: string) => string, string]>([
 
 test('too many posts from one address get a page, and those from other sites don’t count for a visitor’s own', async () => {
   const headers = { 'x-forwarded-for': '198.51.100.7' };
-  const limited = await createProxyUnderTest(exampleConfig, 10_000, {
+  const limited = await createProxyUnderTest(exampleConfig, undefined, {
     TRUSTED_PROXY_HOPS: '1',
     ENQUIRY_RATE_PER_ADDRESS: '2',
   });

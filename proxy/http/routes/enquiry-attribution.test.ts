@@ -6,7 +6,7 @@ import { anyCharacter } from '../../../tools/testing/proxy/any-character.ts';
 import { ada, exampleConfig, json, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 
-const proxy = proxyForEachTest(exampleConfig, 10_000, { ENQUIRY_RATE_PER_ADDRESS: '100000' });
+const proxy = proxyForEachTest(exampleConfig, undefined, { ENQUIRY_RATE_PER_ADDRESS: '100000' });
 
 const attribution = { landing_page: 'https://www.example.com/spring', parameters: { gclid: 'g-1' } };
 

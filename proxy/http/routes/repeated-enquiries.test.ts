@@ -70,8 +70,8 @@ describe('a repeated request with the same key', () => {
 
     test('is asked to retry once it has waited for as long as a visitor does', async () => {
       const { second } = await repeat();
-      proxy.elapse(10_000);
-      proxy.stepClock(-10_000); // The first one still has time by the clock of the database.
+      proxy.elapse(25_000);
+      proxy.stepClock(-25_000); // The first one still has time by the clock of the database.
       expect((await second).status).toBe(409);
       expect(await (await second).json()).toMatchObject({ code: 'in-progress' });
       expect(Number((await second).headers.get('retry-after'))).toBeGreaterThan(0);
@@ -91,8 +91,11 @@ describe('a repeated request with the same key', () => {
 
   test('is acknowledged right after the first response, even if its wait hasn’t ended in the database', async () => {
     const waiting = await createProxyUnderTest(exampleConfig, 1_000);
+    let end = () => {};
     try {
-      waiting.enquiryApi.script.push(() => {});
+      waiting.enquiryApi.script.push(response => {
+        end = () => void response.destroy();
+      });
       const key = randomUUID();
       const first = waiting.postEnquiry(ada, key);
       await expect.poll(() => waiting.enquiryApi.requests).toHaveLength(1);
@@ -100,6 +103,7 @@ describe('a repeated request with the same key', () => {
       expect((await first).status).toBe(202);
       expect((await waiting.postEnquiry(ada, key)).status).toBe(202);
     } finally {
+      end();
       await waiting.stop();
     }
   });

@@ -29,7 +29,7 @@ const suspicious = {
 const able = { authorization: 'Proof v=1' };
 const start = async (settings: object = {}, variables: Record<string, string> = {}) => {
   const spam = { suspects: 'hold', ...settings };
-  proxy = await createProxyUnderTest({ ...exampleConfig, spam }, 10_000, variables);
+  proxy = await createProxyUnderTest({ ...exampleConfig, spam }, undefined, variables);
 };
 
 const answer = (challenge: Challenge, solution = solve(challenge)) => ({

@@ -13,7 +13,7 @@ import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
 
 const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0xda, 0, 2, 3]);
 
-const proxy = proxyForEachTest(exampleConfig, 10_000, { TRUSTED_PROXY_HOPS: '1' });
+const proxy = proxyForEachTest(exampleConfig, undefined, { TRUSTED_PROXY_HOPS: '1' });
 let token: string;
 beforeEach(() => {
   token = createTestToken();

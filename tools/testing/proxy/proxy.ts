@@ -109,7 +109,7 @@ function expectDescribed(app: Awaited<ReturnType<typeof createProxy>>['app']) {
 
 export async function createProxyUnderTest(
   config: object = exampleConfig,
-  waitMs = 10_000,
+  waitMs = 25_000,
   variables: Record<string, string> = {},
   minimumRate?: MinimumRate,
 ) {
@@ -130,7 +130,7 @@ export async function createProxyUnderTest(
     ENQUIRY_API_URL: enquiryApi.url,
     ENQUIRY_API_USERNAME: 'ünlü',
     ENQUIRY_API_PASSWORD: 'pass:wörd',
-    ENQUIRY_API_TIMEOUT_MS: '2000',
+    ENQUIRY_API_TIMEOUT_MS: '20000',
     ENQUIRY_WAIT_MS: String(waitMs),
     ENQUIRY_SECRET: secret,
     ENQUIRY_DATA: folder,
