@@ -14,7 +14,6 @@ interface RefusalOptions extends Members {
 
 /** A request that the proxy refuses, with a stable code. `proxy/http` gives it a status and a title. */
 export class Refusal extends Error {
-  override name = 'Refusal';
   readonly code: RefusalCode;
   readonly retrySeconds: number | undefined;
   readonly reason: string | undefined;
@@ -29,6 +28,10 @@ export class Refusal extends Error {
     this.members = members;
   }
 }
+
+/** Creates the refusal of a request whose sender, or all of them, have sent too many. */
+export const tooMany = (reason: string, retrySeconds: number) =>
+  new Refusal('too-many-requests', { retrySeconds, reason });
 
 const maxProblems = 100;
 

@@ -3,7 +3,7 @@ import { hourMs } from '../contract/durations.ts';
 import { createSpamGuard, type GuardedRequest } from '../spam/guard.ts';
 import type { Suspicion } from '../spam/signals.ts';
 import type { AcceptanceDependencies } from './dependencies.ts';
-import { Refusal, type StoreBudget } from './refusal.ts';
+import { Refusal, type StoreBudget, tooMany } from './refusal.ts';
 
 /** An enquiry that may be spam. */
 export interface Suspect extends Suspicion {
@@ -40,6 +40,3 @@ export function createSuspectRecogniser(dependencies: AcceptanceDependencies) {
     return { outcome: 'held', signals, score };
   };
 }
-
-const tooMany = (reason: string, retrySeconds: number) =>
-  new Refusal('too-many-requests', { retrySeconds, reason });

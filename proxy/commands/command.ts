@@ -170,9 +170,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** The command line is wrong. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
+export class UsageError extends Error {}
 
 /** Asks the operator to confirm a change by typing `name`: the name or the number of the things to change. */
 export async function confirm({ input, errors, warn }: Io, question: string, name: string): Promise<boolean> {

@@ -14,14 +14,18 @@ const chunkBytes = 2 ** 18;
 
 /** The reserve is used up, so new deliveries aren't stored. */
 export class DiskFull extends Error {
-  override name = 'DiskFull';
-
   constructor(folder: string) {
     super(
       `disk full: too little space is free on the disk of ${folder}, and what is left is for delivering and erasing. ` +
         'Free space, or let the enquiry API catch up',
     );
   }
+}
+
+/** Syncs a file or a folder: a rename is atomic, but only durable once its folder is synced. */
+export async function sync(path: string): Promise<void> {
+  await using file = await open(path);
+  await file.sync();
 }
 
 export type DiskSpace = ReturnType<typeof measureDisk>;
@@ -69,16 +73,12 @@ export function createDiskReserve(folder: string, maxBytes = maxReserve.bytes) {
     /** Writes the reserve. Rejects when the disk is full. */
     async write(): Promise<void> {
       try {
-        const file = await open(unfinished, 'w', 0o600);
+        await using file = await open(unfinished, 'w', 0o600);
         const chunk = Buffer.alloc(chunkBytes);
-        try {
-          // Random bytes, because some file systems compress and don't store zeros.
-          for (let left = bytes; left > 0; left -= chunk.length)
-            await file.appendFile(randomFillSync(chunk).subarray(0, left));
-          await file.sync();
-        } finally {
-          await file.close();
-        }
+        // Random bytes, because some file systems compress and don't store zeros.
+        for (let left = bytes; left > 0; left -= chunk.length)
+          await file.appendFile(randomFillSync(chunk).subarray(0, left));
+        await file.sync();
         // A crash may undo this, which is noticed at the next start.
         await rename(unfinished, path);
       } catch (error) {

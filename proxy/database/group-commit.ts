@@ -24,9 +24,7 @@ export interface GroupCommit {
 export type Commit = GroupCommit['commit'];
 
 /** COMMIT was sent, but the database didn't confirm it. The transaction may have been committed, or may be later. */
-export class CommitUnconfirmed extends Error {
-  override name = 'CommitUnconfirmed';
-}
+export class CommitUnconfirmed extends Error {}
 
 interface Queued {
   work: BatchWork<unknown, unknown>;

@@ -9,9 +9,7 @@ import { migrate, type Tables } from './tables.ts';
 const now = () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** The database can't contain every character that visitors write. */
-export class WrongEncoding extends Error {
-  override name = 'WrongEncoding';
-}
+export class WrongEncoding extends Error {}
 
 /** Kysely locks migrations with a lock of the session, which a pooler could leave to another session. A lock of the
  * transaction ends with its commit. */

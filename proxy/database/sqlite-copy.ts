@@ -8,9 +8,9 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { sync } from './disk-reserve.ts';
 import { tryLock } from './node-sqlite.ts';
 
 /** The name of the database of one machine. */
@@ -47,30 +47,21 @@ export function removeKilledBackup(folder: string): void {
 /** Copies the database as it is at one moment, while a proxy may be writing. In the copy, all that isn't delivered is
  * marked as possibly sent, because it may be by the time that the copy is used. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  const source = new DatabaseSync(join(from, databaseFile), { readOnly: true, timeout: 5_000 });
+  using source = new DatabaseSync(join(from, databaseFile), { readOnly: true, timeout: 5_000 });
   const path = join(to, databaseFile);
-  try {
-    await backup(source, path, { rate: allPages });
-  } finally {
-    source.close();
-  }
-  const copy = new DatabaseSync(path);
+  await backup(source, path, { rate: allPages });
+  using copy = new DatabaseSync(path);
   copy.exec(`
     PRAGMA journal_mode = DELETE;
     UPDATE deliveries SET lease_until = 1, due_at = 1 WHERE state = 'waiting';
     UPDATE deliveries SET unknown_outcomes = max(unknown_outcomes, 1) WHERE state = 'held';
   `);
-  copy.close();
 }
 
 /** Reads from the copy in a folder. */
 function read<Result>(folder: string, use: (database: DatabaseSync) => Result): Result {
-  const database = new DatabaseSync(join(folder, databaseFile), { readOnly: true });
-  try {
-    return use(database);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(join(folder, databaseFile), { readOnly: true });
+  return use(database);
 }
 
 /** The names of the spooled files that deliveries in the copy need. */
@@ -123,9 +114,7 @@ export function findDamage({ files }: Manifest, found: Manifest['files']): strin
 }
 
 /** A backup was unpacked into a data folder, and the proxy hasn't put it into place. */
-export class UnpackedBackup extends Error {
-  override name = 'UnpackedBackup';
-}
+export class UnpackedBackup extends Error {}
 
 /** Whether there is a database in a data folder, or what is left of one. */
 export const hasDatabase = (folder: string): boolean =>
@@ -195,9 +184,4 @@ export async function restoreBackup(folder: string, acceptsIncomplete = false): 
     await syncFolders();
   }
   if (listFiles(restored).every(name => name === manifestFile)) rmSync(restored, { recursive: true });
-}
-
-async function sync(path: string): Promise<void> {
-  await using file = await open(path);
-  await file.sync();
 }

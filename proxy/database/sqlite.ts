@@ -31,8 +31,6 @@ const maxLogPages = 1_000;
 
 /** The data folder has traces of an outbox that is gone. */
 export class OutboxLost extends Error {
-  override name = 'OutboxLost';
-
   constructor(folder: string, traces: string) {
     super(
       `the outbox in ${folder} is missing or empty, but there is ${traces} of an earlier one. If outbox.db was lost, move ` +

@@ -270,7 +270,6 @@ export async function migrate(db: Kysely<Tables>, isShared: boolean): Promise<vo
 /** The tables are from an earlier version. Only a start of the proxy updates them, because the earlier version may still
  * be running, and couldn't start again afterwards. */
 export class OlderTables extends Error {
-  override name = 'OlderTables';
   override message =
     'an earlier version has used the outbox, and this one updates the tables when it starts: ' +
     'until then, run commands with the earlier version';
@@ -278,7 +277,6 @@ export class OlderTables extends Error {
 
 /** There are no tables yet. */
 export class NoTables extends Error {
-  override name = 'NoTables';
   override message = 'there is no outbox in the database yet: the proxy creates it when it starts';
 }
 

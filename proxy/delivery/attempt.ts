@@ -53,9 +53,7 @@ const othersMs = 15 * 60_000;
 const toLabels = ({ kind, case_type }: Claim) => ({ kind, case_type: case_type ?? '' });
 
 /** The store failed until the proxy stopped, which is in the log. */
-export class NotRecorded extends Error {
-  override name = 'NotRecorded';
-}
+export class NotRecorded extends Error {}
 
 /** The parameters of the two operations (spec 2.1 to 2.3). */
 const parameters: string[] = [

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Refusal } from '../acceptance/refusal.ts';
+import { Refusal, tooMany } from '../acceptance/refusal.ts';
 import type { MinimumRate } from '../settings/settings.ts';
 import { freeBuffer } from '../spool/spool.ts';
 import type { AppContext } from './context.ts';
@@ -98,8 +98,7 @@ export function createBodyMemory() {
     add(count: number): void {
       bytes += count;
       heldBytes += count;
-      if (bytes > shortBytes && heldBytes > maxHeldBytes)
-        throw new Refusal('too-many-requests', { retrySeconds: 5, reason: 'body-memory' });
+      if (bytes > shortBytes && heldBytes > maxHeldBytes) throw tooMany('body-memory', 5);
     },
     release(): void {
       heldBytes -= bytes;
@@ -108,9 +107,7 @@ export function createBodyMemory() {
 }
 
 /** A client stayed below the minimum rate. */
-class BelowMinimumRate extends Error {
-  override name = 'BelowMinimumRate';
-}
+class BelowMinimumRate extends Error {}
 
 /** Measures the rate at which a client sends, counting only the time that is spent waiting for the client. Calls
  * `onTooSlow` once, after the first window that is below the minimum rate. */

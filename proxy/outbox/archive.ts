@@ -3,7 +3,7 @@ import { dayMs } from '../contract/durations.ts';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeAgo, writeProbe } from '../database/outbox-database.ts';
 import { isEnquiry, type Tables } from '../database/tables.ts';
-import { createErasureList, listForErasure } from './spooled-files.ts';
+import { createErasureList, listForErasure, splitIntoBatches } from './spooled-files.ts';
 
 export type Archive = ReturnType<typeof createArchive>;
 
@@ -127,11 +127,11 @@ const rowsAtOnce = 100;
 
 /** Divides rows into those of one transaction each, in an order: processes that lock the same rows in different orders could
  * block each other. */
-function* inBatches<Row>(rows: Row[], keyOf: (row: Row) => string): Generator<Row[]> {
-  const inOrder = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  for (let start = 0; start < rows.length; start += rowsAtOnce)
-    yield inOrder.slice(start, start + rowsAtOnce);
-}
+const inBatches = <Row>(rows: Row[], keyOf: (row: Row) => string): Row[][] =>
+  splitIntoBatches(
+    rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+    rowsAtOnce,
+  );
 
 /** The definitions and assets that pages use. */
 function createPublishedFiles(database: OutboxDatabase, commit: Commit) {

@@ -11,9 +11,7 @@ import { describeWithContent } from './delivery-description.ts';
 import type { Store } from './outbox.ts';
 
 /** The folder for a copy can't be written. `code`: EACCES, EROFS, or ENOTDIR below a file. */
-export class CopyNotWritten extends Error {
-  override name = 'CopyNotWritten';
-}
+export class CopyNotWritten extends Error {}
 
 interface CopiedFile {
   name: string;

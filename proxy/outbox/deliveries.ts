@@ -79,14 +79,10 @@ export function roomLeft(attachments: Pick<DeliveryRow, 'held_cause'>[], most: n
 }
 
 /** The enquiry already has as many attachments as allowed. */
-export class TooManyAttachments extends Error {
-  override name = 'TooManyAttachments';
-}
+export class TooManyAttachments extends Error {}
 
 /** The enquiry was dropped, purged or refused, so nothing can be attached to it. */
-export class EnquiryGone extends Error {
-  override name = 'EnquiryGone';
-}
+export class EnquiryGone extends Error {}
 
 /** The file descriptor of spec 2.3. */
 export interface FileDescriptor {

@@ -16,7 +16,7 @@ export function createErasureList(db: Kysely<Tables>, commit: Commit) {
     /** Returns the subset of these spooled files that a delivery needs. */
     async filesNeeded(names: string[]): Promise<Set<string>> {
       const needed = new Set<string>();
-      for (const batch of splitIntoBatches(names)) {
+      for (const batch of splitIntoBatches(names, namesPerStatement)) {
         const rows = await db
           .selectFrom('deliveries')
           .select('spool_file')
@@ -33,7 +33,7 @@ export function createErasureList(db: Kysely<Tables>, commit: Commit) {
     },
     /** Takes files that were erased from the spool off the list of files to erase. */
     async noteFilesErased(names: string[]): Promise<void> {
-      for (const batch of splitIntoBatches(names)) {
+      for (const batch of splitIntoBatches(names, namesPerStatement)) {
         await commit(transaction =>
           transaction.deleteFrom('files_to_erase').where('spool_file', 'in', batch).execute(),
         );
@@ -57,11 +57,10 @@ export async function listForErasure(
     .execute();
 }
 
-function splitIntoBatches(names: string[]): string[][] {
-  return Array.from({ length: Math.ceil(names.length / namesPerStatement) }, (_, index) =>
-    names.slice(index * namesPerStatement, (index + 1) * namesPerStatement),
+export const splitIntoBatches = <Row>(rows: Row[], size: number): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+    rows.slice(index * size, (index + 1) * size),
   );
-}
 
 /** Finds deliveries by their requests. */
 interface DeliveryLookup {

@@ -45,9 +45,7 @@ interface GenerationDependencies {
 }
 
 /** The store has failed, so neither the config nor a bug is to blame. */
-class StoreFailed extends Error {
-  override name = 'StoreFailed';
-}
+class StoreFailed extends Error {}
 
 /** Computes the hash of everything that a reload takes. */
 export function hashLoaded({ settings, config }: Loaded, signer: Signer): string {

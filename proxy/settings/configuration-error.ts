@@ -32,7 +32,6 @@ export interface Found {
 
 /** The settings can't be used. The message lists every configuration error. */
 export class InvalidConfiguration extends Error {
-  override name = 'InvalidConfiguration';
   /** One line per error: its source, its path and what to change. */
   readonly lines: string[];
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { measureDisk } from '../database/disk-reserve.ts';
+import { measureDisk, sync } from '../database/disk-reserve.ts';
 import {
   enquiryOf,
   freeBuffer,
@@ -73,7 +73,7 @@ async function saveFile(
     await file.sync();
     await file.close();
     await rename(unfinished, provisional);
-    await syncFolder(folder);
+    await sync(folder);
   } catch (error) {
     await file.close().catch(() => {}); // The file is already closed when the rename fails.
     await rm(unfinished, { force: true });
@@ -99,13 +99,13 @@ export function createFolderSpool(folder: string): FolderSpool {
       const assigned = withOwner(name, owner);
       if (assigned === name) return name;
       await rename(toProvisionalPath(name), toProvisionalPath(assigned));
-      await syncFolder(folder);
+      await sync(folder);
       return assigned;
     },
     async keep(name) {
       try {
         await rename(toProvisionalPath(name), toPath(name));
-        await syncFolder(folder);
+        await sync(folder);
       } catch (error) {
         if (!isMissing(error)) throw error;
       }
@@ -195,16 +195,12 @@ async function readFile<Result>(
   [path, ...others]: string[],
   use: (chunks: AsyncIterable<Buffer>) => Promise<Result>,
 ): Promise<Result> {
-  const file = await open(path!, 'r').catch(error => {
+  await using file = await open(path!, 'r').catch(error => {
     if (others.length > 0 && isMissing(error)) return undefined;
     throw error;
   });
   if (!file) return readFile(others, use);
-  try {
-    return await use(chunksOfFile(file));
-  } finally {
-    await file.close();
-  }
+  return await use(chunksOfFile(file));
 }
 
 async function* chunksOfFile(file: FileHandle): AsyncGenerator<Buffer> {
@@ -223,16 +219,6 @@ async function* chunksOfFile(file: FileHandle): AsyncGenerator<Buffer> {
 /** Moves a file durably. Replaces a file with the same name. */
 async function moveFile(name: string, from: string, to: string): Promise<void> {
   await rename(join(from, name), join(to, name));
-  await syncFolder(to);
-  await syncFolder(from);
-}
-
-/** A rename is atomic, but only durable once its folder is synced. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await sync(to);
+  await sync(from);
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { Refusal } from '../../acceptance/refusal.ts';
+import { tooMany } from '../../acceptance/refusal.ts';
 import { hourMs } from '../../contract/durations.ts';
 import type { Intake } from '../../outbox/intake.ts';
 import { createPatternMatcher } from '../../settings/pattern-matcher.ts';
@@ -67,7 +67,7 @@ export function createRateBuckets(usualPerMinute: number, monotonicMs: () => num
     buckets.set(sender, { tokens: available >= 1 ? available - count : available, at: now });
     if (available >= 1) return;
     const retrySeconds = Math.ceil(((1 - available) * minuteMs) / perMinute / 1_000);
-    throw new Refusal('too-many-requests', { retrySeconds, reason: 'rate-per-address' });
+    throw tooMany('rate-per-address', retrySeconds);
   };
 }
 

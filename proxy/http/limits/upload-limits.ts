@@ -1,4 +1,4 @@
-import { createStoreBudget, Refusal, type StoreBudget } from '../../acceptance/refusal.ts';
+import { createStoreBudget, Refusal, type StoreBudget, tooMany } from '../../acceptance/refusal.ts';
 import { hourMs } from '../../contract/durations.ts';
 import type { UploadSettings } from '../../settings/settings.ts';
 import { createRateTracker } from '../../spam/trackers.ts';
@@ -42,10 +42,6 @@ export function createUploadLimits(
 
   function full(reason: string, cause: string): Refusal {
     return new Refusal('storage-full', { retrySeconds: retrySeconds.spool, reason, cause: new Error(cause) });
-  }
-
-  function tooMany(reason: string, seconds: number): Refusal {
-    return new Refusal('too-many-requests', { retrySeconds: seconds, reason });
   }
 
   /** Throws a refusal when the spool is crowded and the address would exceed its share. */

@@ -78,7 +78,6 @@ export class FormPages {
         })),
         contactUs: definitions.contactUs(lang),
       }),
-      contentStyle: widget.page.pageStyles,
     });
   }
 
@@ -89,12 +88,11 @@ export class FormPages {
     const { config, definitions, widget } = this.#dependencies;
     const lang = context.req.query('lang') ?? config.language;
     const content = widget.page.renderFilesPage(lang, definitions.contactUs(lang));
-    const contentStyle = widget.page.pageStyles; // Of what browsers without JavaScript show.
     // Relative to the page, because a web server may serve the proxy below a path.
     const head = `${moduleTag(`../../assets/${widget.filesScript}`)}\n`;
     // Search engines don't know the token, so the page would be of no use in their results.
     context.header('x-robots-tag', 'noindex');
-    return this.#respond(context, { ...content, contentStyle, head });
+    return this.#respond(context, { ...content, head });
   }
 
   /** A form. One that was posted keeps its key, and isn't in the element, so that links lead to its fields. */
@@ -120,7 +118,6 @@ export class FormPages {
     if (fields) {
       return this.#respond(context, {
         ...page.renderFormPage(form),
-        contentStyle: page.pageStyles,
         // The first tab still has the answers.
         isPostForgotten: fields.some(([name]) => name === 'visit'),
         status: status ?? (problems?.length ? 422 : 200),
@@ -180,7 +177,6 @@ export class FormPages {
           ...(addLater && { addLater }),
         },
       ),
-      contentStyle: widget.page.pageStyles,
       hasTokenInAddress: true,
     });
   }
@@ -199,7 +195,6 @@ export class FormPages {
         contactUs: definition ? definition.contact_us : definitions.contactUs(lang),
         formAddress,
       }),
-      contentStyle: widget.page.pageStyles,
       status,
     });
   }

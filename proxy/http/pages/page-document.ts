@@ -9,10 +9,8 @@ import { createFrameFinder } from './frame-site.ts';
 
 /** A page of the proxy's own. */
 interface PageDocument extends PageContent {
-  /** The style sheets that the page has as style elements besides its own, in shadow roots too. Default: none. */
+  /** The style sheets of content in shadow roots. Default: there is none, and the page has the style sheet of its content. */
   styles?: string[];
-  /** The style sheet of the content, if that isn't in a shadow root. */
-  contentStyle?: string;
   /** Further HTML in the document's head. */
   head?: string;
   /** Whether the browser must forget the form that the page responds to. Default: no. */
@@ -79,16 +77,16 @@ export function createPages(dependencies: Pick<AppDependencies, 'config' | 'sett
     const { searchParams } = new URL(context.req.url);
     searchParams.delete('frame');
     const link = templates.renderTabLink(lang, `?${searchParams}`, hasTokenInAddress ? title : undefined);
-    return { ...link, contentStyle: templates.pageStyles, ...(status && { status }) };
+    return { ...link, ...(status && { status }) };
   }
 
   return (context: AppContext, asked: PageDocument): Response => {
     const frame = findFrame(context);
     const isHidden = frame === 'hidden';
     const page = isHidden ? linkToPage(context, asked) : asked;
-    const { lang, dir, title, markup, styles = [], contentStyle = '', head = '' } = page;
+    const { lang, dir, title, markup, styles, head = '' } = page;
     const name = brand.name === undefined ? '' : textIn(brand.name, lang, language);
-    const style = contentStyle + ownStyle;
+    const style = styles ? ownStyle : templates.pageStyles + ownStyle;
     const policy = [
       "default-src 'none'",
       "base-uri 'none'",
@@ -97,7 +95,7 @@ export function createPages(dependencies: Pick<AppDependencies, 'config' | 'sett
       `script-src 'self' ${[script, forgetPost].map(styleSource).join(' ')}`,
       "connect-src 'self'",
       `img-src ${images}`,
-      `style-src ${[style, ...styles].map(styleSource).join(' ')}`,
+      `style-src ${[style, ...(styles ?? [])].map(styleSource).join(' ')}`,
     ];
     context.header('content-security-policy', policy.join('; '));
     // With `no-referrer`, browsers would send `Origin: null` with the page's own form. Where the proxy is below a path of a
