@@ -249,7 +249,7 @@ test('only one backup runs at a time', async () => {
   await store.outbox.close();
   store = await open();
   expect(existsSync(running.staging)).toBe(true);
-  running.end();
+  running[Symbol.dispose]();
   expect((await run(['backup', file()])).code).toBe(0);
 });
 

@@ -60,22 +60,18 @@ function connect(url: string, log: Logger, limits: PostgresLimits): OutboxDataba
 }
 
 async function prepare(url: string, log: Logger): Promise<void> {
-  const db = openKysely(url, log, longRunningLimits);
-  try {
-    await db.transaction().execute(async transaction => {
-      const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(transaction);
-      const encoding = rows[0]?.server_encoding;
-      if (encoding !== 'UTF8')
-        throw new WrongEncoding(`the database has the encoding ${encoding}: create the database with UTF8`);
-      // Another proxy may be migrating millions of rows.
-      const { lockMs } = longRunningLimits;
-      await sql`set local lock_timeout = 0; select pg_advisory_xact_lock(${sql.lit(migrationLock)});
-        set local lock_timeout = ${sql.lit(lockMs)}`.execute(transaction);
-      await migrate(transaction, true);
-    });
-  } finally {
-    await db.destroy();
-  }
+  await using db = openKysely(url, log, longRunningLimits);
+  await db.transaction().execute(async transaction => {
+    const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(transaction);
+    const encoding = rows[0]?.server_encoding;
+    if (encoding !== 'UTF8')
+      throw new WrongEncoding(`the database has the encoding ${encoding}: create the database with UTF8`);
+    // Another proxy may be migrating millions of rows.
+    const { lockMs } = longRunningLimits;
+    await sql`set local lock_timeout = 0; select pg_advisory_xact_lock(${sql.lit(migrationLock)});
+      set local lock_timeout = ${sql.lit(lockMs)}`.execute(transaction);
+    await migrate(transaction, true);
+  });
 }
 
 const openKysely = (url: string, log: Logger, limits: PostgresLimits) =>
@@ -118,12 +114,8 @@ function createPostgresPool(url: string, log: Logger, limits: PostgresLimits): p
       const late = () => socket.destroy(new Error('PostgreSQL did not respond in time'));
       const query = this.query.bind(this) as Query;
       const limited: Query = async (text, values) => {
-        const timer = responseMs === 0 ? undefined : setTimeout(late, responseMs);
-        try {
-          return await query(text, values);
-        } finally {
-          clearTimeout(timer);
-        }
+        using _timer = responseMs === 0 ? undefined : setTimeout(late, responseMs);
+        return await query(text, values);
       };
       this.query = inTransactions(limited, limits) as typeof this.query;
     }

@@ -23,7 +23,7 @@ const stagingFolder = 'backup.part';
 const allPages = 2 ** 31 - 1;
 
 /** Makes an empty folder for a backup, in place of what a killed one has left. Undefined while another backup is running. */
-export function stageBackup(folder: string): { staging: string; end: () => void } | undefined {
+export function stageBackup(folder: string): ({ staging: string } & Disposable) | undefined {
   const unlock = tryLock(join(folder, 'backup.lock'));
   if (!unlock) return undefined;
   const staging = join(folder, stagingFolder);
@@ -32,7 +32,7 @@ export function stageBackup(folder: string): { staging: string; end: () => void 
   mkdirSync(staging, { mode: 0o700 });
   return {
     staging,
-    end() {
+    [Symbol.dispose]() {
       remove();
       unlock();
     },
@@ -41,7 +41,7 @@ export function stageBackup(folder: string): { staging: string; end: () => void 
 
 /** Removes what a killed backup has left, because its links keep files that have been erased since. */
 export function removeKilledBackup(folder: string): void {
-  if (existsSync(join(folder, stagingFolder))) stageBackup(folder)?.end();
+  if (existsSync(join(folder, stagingFolder))) stageBackup(folder)?.[Symbol.dispose]();
 }
 
 /** Copies the database as it is at one moment, while a proxy may be writing. In the copy, all that isn't delivered is

@@ -19,7 +19,7 @@ export async function* streamBody(
   const stream = context.env?.incoming ?? webBody(context);
   if (!stream) return;
   let bytes = 0;
-  const monitor = createRateMonitor(minimumRate, () => stream.destroy(new BelowMinimumRate()));
+  using monitor = createRateMonitor(minimumRate, () => stream.destroy(new BelowMinimumRate()));
   monitor.startWaiting();
   try {
     // Destroying the stream on a refusal would close the socket before the response is sent.
@@ -36,8 +36,6 @@ export async function* streamBody(
     if (error instanceof Refusal) throw error;
     const isTooSlow = error instanceof BelowMinimumRate;
     throw new Refusal('malformed', { cause: error, ...(isTooSlow && { reason: 'too-slow' }) });
-  } finally {
-    monitor.stop();
   }
 }
 
@@ -67,14 +65,10 @@ export async function readJson(
   const type = context.req.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('unsupported-media-type');
   const pieces: Buffer[] = [];
-  const memory = createBodyMemory();
-  try {
-    for await (const piece of streamBody(context, maxBytes, minimumRate)) {
-      memory.add(piece.length);
-      pieces.push(Buffer.from(piece));
-    }
-  } finally {
-    memory.release();
+  using memory = createBodyMemory();
+  for await (const piece of streamBody(context, maxBytes, minimumRate)) {
+    memory.add(piece.length);
+    pieces.push(Buffer.from(piece));
   }
   try {
     return JSON.parse(utf8.decode(Buffer.concat(pieces)));
@@ -100,7 +94,7 @@ export function createBodyMemory() {
       heldBytes += count;
       if (bytes > shortBytes && heldBytes > maxHeldBytes) throw tooMany('body-memory', 5);
     },
-    release(): void {
+    [Symbol.dispose](): void {
       heldBytes -= bytes;
     },
   };
@@ -135,6 +129,6 @@ function createRateMonitor({ bytesPerSecond, windowMs }: MinimumRate, onTooSlow:
       waitedMs += performance.now() - waitingSince;
       bytes += count;
     },
-    stop: () => clearTimeout(timer),
+    [Symbol.dispose]: () => clearTimeout(timer),
   };
 }

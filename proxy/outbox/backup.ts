@@ -32,42 +32,38 @@ const maxTries = 10;
  * marked as possibly sent. Rejects when the file exists. */
 export async function writeBackup(dataFolder: string, file: string, now: () => number): Promise<Manifest> {
   if (existsSync(file)) throw new Error(`${file} exists already: choose another name`);
-  const staged = stageBackup(dataFolder);
+  using staged = stageBackup(dataFolder);
   if (!staged) throw new Error('another backup is running: wait until it has ended');
   const { staging } = staged;
+  const folder = join(staging, restoredFolder);
+  const created_at = new Date(now()).toISOString();
+  await copyStore(dataFolder, folder);
+  const files: Manifest['files'] = [];
+  for (const name of listFiles(folder)) files.push(await describeFile(folder, name));
+  const manifest = { created_at, files };
+  await writeFile(join(folder, manifestFile), JSON.stringify(manifest));
+  const inOrder = ['', spoolName, ...files.map(({ name }) => name), manifestFile];
+  const unfinished = `${file}.part`;
   try {
-    const folder = join(staging, restoredFolder);
-    const created_at = new Date(now()).toISOString();
-    await copyStore(dataFolder, folder);
-    const files: Manifest['files'] = [];
-    for (const name of listFiles(folder)) files.push(await describeFile(folder, name));
-    const manifest = { created_at, files };
-    await writeFile(join(folder, manifestFile), JSON.stringify(manifest));
-    const inOrder = ['', spoolName, ...files.map(({ name }) => name), manifestFile];
-    const unfinished = `${file}.part`;
-    try {
-      const archive = create(
-        { cwd: staging, portable: true, noDirRecurse: true },
-        inOrder.map(name => join(restoredFolder, name)),
-      );
-      // `pipeline` reports the first error. Afterwards, the archive still reads files that are being removed.
-      archive.on('error', () => {});
-      await pipeline(Readable.from(archive), createWriteStream(unfinished, { mode: 0o600, flush: true }));
-      await rename(unfinished, file);
-    } catch (cause) {
-      const { code, syscall } = cause as NodeJS.ErrnoException;
-      if (syscall !== 'open') throw cause;
-      throw new Error(
-        `${file} can't be written (${code}): choose a folder that exists and that this user can write to`,
-        { cause },
-      );
-    } finally {
-      await rm(unfinished, { force: true });
-    }
-    return manifest;
+    const archive = create(
+      { cwd: staging, portable: true, noDirRecurse: true },
+      inOrder.map(name => join(restoredFolder, name)),
+    );
+    // `pipeline` reports the first error. Afterwards, the archive still reads files that are being removed.
+    archive.on('error', () => {});
+    await pipeline(Readable.from(archive), createWriteStream(unfinished, { mode: 0o600, flush: true }));
+    await rename(unfinished, file);
+  } catch (cause) {
+    const { code, syscall } = cause as NodeJS.ErrnoException;
+    if (syscall !== 'open') throw cause;
+    throw new Error(
+      `${file} can't be written (${code}): choose a folder that exists and that this user can write to`,
+      { cause },
+    );
   } finally {
-    staged.end();
+    await rm(unfinished, { force: true });
   }
+  return manifest;
 }
 
 /** Copies the outbox, and every file that it needs. Files that are erased in between were delivered, so the outbox is

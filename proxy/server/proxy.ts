@@ -68,7 +68,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
   const { scanUrl } = settings.uploads;
   const generatedSecret = settings.secrets
     ? undefined
-    : loadOrGenerateSecret(settings.store.dataFolder, randomBytes);
+    : await loadOrGenerateSecret(settings.store.dataFolder, randomBytes);
   const durabilityWarning = await outbox.archive.durabilityWarning();
   if (durabilityWarning) log.error({ reason: durabilityWarning }, 'database is not crash-safe');
   const inspectStore = (texts?: DeskTexts) =>

@@ -1,15 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -19,10 +10,13 @@ export const minSecretLength = 32;
 
 /** The secret of a machine without ENQUIRY_SECRET: generated on the first start and stored in the data folder. Call it
  * only while holding the folder's lock. Throws when the stored secret can't be used. */
-export function loadOrGenerateSecret(folder: string, randomBytes: (count: number) => Uint8Array): string {
+export async function loadOrGenerateSecret(
+  folder: string,
+  randomBytes: (count: number) => Uint8Array,
+): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = secretPath(folder);
-  if (!existsSync(path)) generate(folder, path, Buffer.from(randomBytes(32)).toString('base64url'));
+  if (!existsSync(path)) await generate(folder, path, Buffer.from(randomBytes(32)).toString('base64url'));
   return loadGeneratedSecret(folder);
 }
 
@@ -64,17 +58,13 @@ const read = (path: string) =>
     .trim();
 
 /** Writes the file so that after a crash it is either complete or absent. */
-function generate(folder: string, path: string, secret: string): void {
+async function generate(folder: string, path: string, secret: string): Promise<void> {
   const unfinished = `${path}.part`;
   rmSync(unfinished, { force: true }); // A process that was killed while writing leaves this file behind.
   writeFileSync(unfinished, secret, { mode: 0o600, flag: 'wx', flush: true });
   renameSync(unfinished, path);
-  const directory = openSync(folder, 'r');
-  try {
-    fsyncSync(directory); // A rename is atomic, but durable only after a sync of its folder.
-  } finally {
-    closeSync(directory);
-  }
+  await using directory = await open(folder);
+  await directory.sync(); // A rename is atomic, but durable only after a sync of its folder.
 }
 
 /** The key of a server application, which may send enquiries without a page. */

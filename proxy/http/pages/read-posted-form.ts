@@ -65,7 +65,7 @@ export async function* readPostedForm(
   let skippedBytes = 0;
   const isOver = () => state.isFinished && isBodyRead && !state.failure;
   const body = streamBody(context, Number.POSITIVE_INFINITY, minimumRate);
-  const memory = createBodyMemory();
+  using memory = createBodyMemory();
 
   /** Gives the parser one more piece of the body, once everything in the earlier ones has been read, even if the piece after
    * it is damaged: the visitor's answers in it can be shown again. */
@@ -124,7 +124,6 @@ export async function* readPostedForm(
       }
     }
   } finally {
-    memory.release();
     await body.return(undefined);
   }
 }
