@@ -70,7 +70,7 @@ test('a file that arrives at two proxies at the same time is stored once, within
     .toBe(2);
   await client.query('commit');
   const outcomes = (await adding).map(each =>
-    each.status === 'fulfilled' ? (each.value.isNew ? 'stored' : 'known') : each.reason.name,
+    each.status === 'fulfilled' ? (each.value.isNew ? 'stored' : 'known') : each.reason.constructor.name,
   );
   expect(outcomes.sort()).toEqual(['TooManyAttachments', 'TooManyAttachments', 'known', 'stored']);
   await closeAll(outboxes);

@@ -33,10 +33,7 @@ export interface HeldSelection {
   from?: Place | undefined;
   below?: Place | undefined;
 }
-export interface HeldCounts {
-  total: number;
-  causes: { cause: HeldCause; count: number }[];
-}
+export type HeldCounts = Awaited<ReturnType<ReturnType<typeof createHeldEnquiries>['countHeld']>>;
 type Place = Pick<DeliveryRow, 'created_at' | 'id'>;
 
 /** The number of enquiries that are changed in one transaction. SQLite can't store another enquiry meanwhile. */
@@ -97,7 +94,7 @@ export function createHeldEnquiries({ db }: Pick<OutboxDatabase, 'db'>) {
       }
     },
     /** Counts the held enquiries, in total and for each cause. */
-    async countHeld(): Promise<HeldCounts> {
+    async countHeld() {
       const count = sql<number>`count(*)`;
       const first = sql<number>`coalesce(sum(case when ${isFirst()} then 1 else 0 end), 0)`;
       const select = (kind: DeliveryRow['kind']) =>

@@ -9,26 +9,13 @@ export type FunnelStep = 'served' | 'challenged' | 'accepted' | 'refused' | 'blo
 /** Deliveries are counted by the first of these numbers of seconds in which they were delivered. */
 export const deliveryLimits = [5, 60, 600, 3_600, 86_400, Number.POSITIVE_INFINITY] as const;
 export type CountedStep = FunnelStep | `delivered ${(typeof deliveryLimits)[number]}`;
-export interface HourlyCount {
-  /** When the hour began, in milliseconds since 1970. */
-  hour: number;
-  step: string;
-  count: number;
-}
+type HourlyCount = Awaited<ReturnType<ReturnType<typeof createHourlyCounts>['list']>>[number];
 
 /** What of the counts is shown. Default: all. */
 export interface Selection {
   days: 7 | 90;
   case_type?: string;
   site?: string;
-}
-
-/** A site with a page that couldn't send. */
-export interface BlockingPage {
-  /** One of the config's `origins`. */
-  origin: string;
-  /** The time since the hour in which that was last counted, in milliseconds. */
-  noted_ms: number;
 }
 
 const keptMs = 90 * dayMs;
@@ -80,8 +67,9 @@ export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: 
         throw error;
       }
     },
-    /** The sites of the last week with a page that can't send; the latest ones, if there are many. */
-    async listBlocking(): Promise<BlockingPage[]> {
+    /** The sites of the last week with a page that can't send, and the milliseconds since the hour in which that was last counted;
+     * the latest ones, if there are many. */
+    async listBlocking() {
       const latest = await db
         .selectFrom('hourly_counts')
         .select(['site as origin', sql<number>`(${database.now()} - max(hour))`.as('noted_ms')])
@@ -103,8 +91,9 @@ export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: 
           .execute(),
       );
     },
-    /** The counts of each hour, the earliest first. Default: of all hours, case types and sites. */
-    async list({ days, ...only }: Partial<Selection> = {}): Promise<HourlyCount[]> {
+    /** The counts of each hour, the earliest first, by when it began, in milliseconds since 1970. Default: of all hours, case types
+     * and sites. */
+    async list({ days, ...only }: Partial<Selection> = {}) {
       return await db
         .selectFrom('hourly_counts')
         .select(['hour', 'step', ({ fn }) => fn.sum<number>('amount').as('count')])

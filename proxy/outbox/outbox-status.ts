@@ -15,26 +15,8 @@ import {
 } from '../database/tables.ts';
 import { decodeFailure, describeFailure, refusesLogin } from './failure.ts';
 
-/** The number of deliveries with a kind, a case type, a state and a cause. */
-export interface QueueDepth {
-  kind: DeliveryRow['kind'];
-  /** Empty for attachments. */
-  case_type: string;
-  state: 'waiting' | 'held';
-  /** Why they are held; null if they are waiting. */
-  held_cause: HeldCause | null;
-  count: number;
-  /** The age of the oldest delivery in milliseconds. */
-  oldest_ms: number;
-}
-
-/** The deliveries of one state. */
-export interface StateCount {
-  enquiries: number;
-  attachments: number;
-  /** The age of the oldest one in milliseconds; null if there are none. */
-  oldest_ms: number | null;
-}
+/** The deliveries of one state, and the age of the oldest one in milliseconds; null if there are none. */
+export type StateCount = ReturnType<typeof sumUp>;
 
 /** The state of the outbox, without visitors' data. */
 export type OutboxStatus = Awaited<ReturnType<typeof readStatus>>;
@@ -43,14 +25,16 @@ export type OutboxStatus = Awaited<ReturnType<typeof readStatus>>;
 const selectCounts = ({ now }: OutboxDatabase) =>
   [sql<number>`count(*)`.as('count'), sql<number>`(${now()} - min(created_at))`.as('oldest_ms')] as const;
 
-/** Counts the waiting and held deliveries. The files of a held enquiry count as held: they wait for a person. */
-export async function readDepth(database: OutboxDatabase): Promise<QueueDepth[]> {
+/** Counts the waiting and held deliveries by kind, state, cause and case type, which is empty for attachments. The files of a held
+ * enquiry count as held: they wait for a person. */
+export async function readDepth(database: OutboxDatabase) {
   const rows = await database.db
     .selectFrom('deliveries')
     .select(['kind', 'state', 'held_cause', sql<string>`coalesce(case_type, '')`.as('case_type')])
     .select(selectCounts(database))
     .where(isUnsettled)
     .groupBy(['kind', 'state', 'held_cause', 'case_type'])
+    .$narrowType<{ state: 'waiting' | 'held' }>()
     .execute();
   const files = rows.find(({ kind, state }) => kind === 'attachment' && state === 'waiting');
   const causes = rows.flatMap(({ kind, held_cause }) => (kind === 'enquiry' && held_cause) || []);
@@ -59,7 +43,7 @@ export async function readDepth(database: OutboxDatabase): Promise<QueueDepth[]>
     ...(files ? await divideFiles(database, files, new Set(causes)) : []),
   ];
   // The age is negative when the clock was stepped back.
-  return depth.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms) }) as QueueDepth); // The conditions restrict the state.
+  return depth.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms) }));
 }
 
 /** Divides the waiting files into those of enquiries that are held for these causes, and the others. Looks only at the former,
@@ -103,8 +87,8 @@ async function divideFiles<Row extends { count: number; oldest_ms: number }>(
 }
 
 /** Sums up deliveries. */
-function sumUp(depth: Pick<QueueDepth, 'kind' | 'count' | 'oldest_ms'>[]): StateCount {
-  const sum = (wanted: QueueDepth['kind']) =>
+function sumUp(depth: Pick<CountedFailure, 'kind' | 'count' | 'oldest_ms'>[]) {
+  const sum = (wanted: DeliveryRow['kind']) =>
     depth.filter(({ kind }) => kind === wanted).reduce((total, { count }) => total + count, 0);
   return {
     enquiries: sum('enquiry'),
