@@ -22,8 +22,8 @@ async function renderForm(_context: unknown, form: PageForm): Promise<string> {
 export default defineConfig({
   test: {
     // Limits for hangs: no test depends on the speed of the machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     tags: allCitedTags().map(name => ({ name })),
     maxWorkers: '150%', // Tests also wait for disks, timers and processes.
@@ -42,8 +42,7 @@ export default defineConfig({
       {
         // Tests that start many processes, crash them, inject faults or fill a database.
         extends: true,
-        // A limit for hangs: some tests start a dozen processes while browsers run beside them.
-        test: { name: 'slow', setupFiles, include: [slowTests], testTimeout: 180_000 },
+        test: { name: 'slow', setupFiles, include: [slowTests] },
       },
       {
         // The element in Chromium: imported from source, with a scripted proxy in the page.
