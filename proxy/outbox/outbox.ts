@@ -150,20 +150,9 @@ const toStore = (database: OutboxDatabase, dataFolder?: string): Store => ({
   spool: dataFolder === undefined ? createTableSpool(database) : createFolderSpool(join(dataFolder, 'spool')),
 });
 
-/** The enquiries and files that a data folder keeps for delivery although the settings name a database. */
-export interface LeftBehind {
-  /** Absent if the outbox can't be read. */
-  count?: number;
-  /** Why it can't. */
-  fault?: string;
-}
-
-/** Finds what a data folder keeps for delivery although the settings name a database, so that nobody delivers it. Undefined if
- * there is nothing, or another proxy is running there, as in a move. */
-export async function findLeftBehind(
-  { databaseUrl, dataFolder }: StoreSettings,
-  clock: () => number,
-): Promise<LeftBehind | undefined> {
+/** Finds what a data folder keeps for delivery although the settings name a database, so that nobody delivers it, or why that
+ * can't be read. Undefined if there is nothing, or another proxy is running there, as in a move. */
+export async function findLeftBehind({ databaseUrl, dataFolder }: StoreSettings, clock: () => number) {
   if (databaseUrl === undefined || !hasDatabase(dataFolder)) return undefined;
   try {
     const database = openSqliteReadOnly(dataFolder, clock);
