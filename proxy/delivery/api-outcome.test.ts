@@ -43,6 +43,7 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
   ],
   ['no created, with success', 'create', 200, named, withoutResult(200, message)],
   ['HTML', 'create', 200, '<html>', withoutResult(200)],
+  ['a status that is none', 'create', 0, '', { kind: 'unknown', ...failedWith(0), hasSuccessStatus: false }],
   ['an incomplete response', 'create', 201, undefined, withoutResult(201)],
   [
     'a field',

@@ -7,10 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCertificate } from '../../tools/testing/proxy/certificate.ts';
 import { body, createTestClient, file, path } from '../../tools/testing/proxy/enquiry-api-client.ts';
-import { maxSlowShare } from './enquiry-api.ts';
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
@@ -90,17 +89,6 @@ describe('a request is not processed', () => {
       server.close();
     },
   );
-});
-
-test('all requests that may be in flight, and a test of the login, are sent without waiting for each other', async () => {
-  let requests = 0;
-  const server = createServer(() => requests++);
-  const client = createTestClient(`http://127.0.0.1:${await listen(server)}${path}`);
-  const sending = Array.from({ length: 4 * maxSlowShare + 1 }, () => client.create(JSON.stringify(body)));
-  await vi.waitFor(() => expect(requests).toBe(sending.length), { timeout: 5_000 });
-  await client.close();
-  await Promise.all(sending);
-  server.close();
 });
 
 test('a late second response is never taken for the response to the next enquiry', async () => {

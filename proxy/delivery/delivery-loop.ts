@@ -7,7 +7,6 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { FailedOutcome, Outcome } from './api-outcome.ts';
 import { type AttemptDependencies, createAttempt, NotRecorded } from './attempt.ts';
 import { Availability, isAnswer } from './availability.ts';
-import { maxSlowShare } from './enquiry-api.ts';
 
 interface DeliveryDependencies extends Omit<AttemptDependencies, 'availability'> {
   /** The maximum number of requests in flight that haven't taken long yet. */
@@ -27,6 +26,8 @@ const storePauseMs = 1_000;
 /** A delivery that takes longer leaves its place to another one. It says something about itself if the enquiry API responds
  * to a test of the login meanwhile. */
 const slowMs = 5_000;
+/** How many times as many requests may be in flight as there are places, if most of them take long. */
+const maxSlowShare = 4;
 /** After this many failures in a row, deliveries begin one at a time, with a pause, so that an enquiry API that responds to
  * tests of the login alone isn't overloaded. */
 const maxFailures = 3;

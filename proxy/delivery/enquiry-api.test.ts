@@ -52,6 +52,24 @@ describe('a response', () => {
     ],
     ['201 that is incomplete', incomplete, withoutResult()],
     [
+      '201 after 100 that nobody asked for',
+      (response, request) => {
+        response.writeContinue();
+        respondCreated(4711)(response, request);
+      },
+      { kind: 'delivered', enquiryApiId: 4711 },
+    ],
+    [
+      'a change of protocol that nobody asked for',
+      response => response.writeHead(101, { connection: 'upgrade', upgrade: 'h2c' }).end(),
+      {
+        kind: 'unknown',
+        failure: { cause: 'no_response', parameter: 'ECONNRESET' },
+        says: 'unreachable',
+        hasSuccessStatus: false,
+      },
+    ],
+    [
       'a reset after the request',
       response => response.socket?.resetAndDestroy(),
       {
@@ -66,7 +84,7 @@ describe('a response', () => {
       response => response.socket?.end(),
       {
         kind: 'unknown',
-        failure: { cause: 'no_response', parameter: 'UND_ERR_SOCKET' },
+        failure: { cause: 'no_response', parameter: 'ECONNRESET' },
         says: 'unreachable',
         hasSuccessStatus: false,
       },

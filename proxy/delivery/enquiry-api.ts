@@ -1,20 +1,23 @@
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
-import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { FileDescriptor } from '../outbox/deliveries.ts';
 import type { FailureCause } from '../outbox/failure.ts';
 import type { EnquiryApiSettings } from '../settings/settings.ts';
 import { noteGarbage } from '../spool/spool.ts';
 import { type ApiOperation, classifyResponse, type Outcome } from './api-outcome.ts';
 
-/** The connection failed before a byte of the request was sent. */
-class NotConnected extends Error {
-  override name = 'NotConnected';
+/** A stage of a request took longer than `ms`. */
+class TimedOut extends Error {
+  override name = 'TimedOut';
+  readonly ms: number;
+  constructor(ms: number) {
+    super();
+    this.ms = ms;
+  }
 }
-
-/** Milliseconds after which a stage of a request times out, by the code or name of the resulting error. */
-type Timeouts = Partial<Record<string, number>>;
 
 /** A response is a small JSON object. Longer ones aren't read to their end. */
 const maxResponseBytes = 65_536;
@@ -25,8 +28,6 @@ const decompressors = new Map([
   ...['gzip', 'x-gzip', 'deflate'].map(name => [name, promisify(unzip)] as const),
   ['br', promisify(brotliDecompress)],
 ]);
-/** How many times as many requests may be in flight as there are places, if most of them take long. */
-export const maxSlowShare = 4;
 /** The rate below which an upload is aborted. */
 const minUploadBytesPerSecond = 32_768;
 
@@ -40,54 +41,50 @@ export function createEnquiryApi(
   clock: () => number,
   onDate: (date: number) => void = () => {},
 ) {
-  const { concurrency, timeoutMs } = settings;
+  const { timeoutMs } = settings;
   const url = new URL(settings.url);
   let authorization = toBasic(settings);
   const connectMs = Math.min(timeoutMs, 10_000);
-  // A connection carries one request, whose timeouts notice that the other end is gone.
-  const connect = buildConnector({ allowH2: false, timeout: connectMs, keepAlive: false });
-  const pool = new Pool(url.origin, {
-    allowH2: false,
-    // Deliveries leave one free for tests of the login.
-    connections: maxSlowShare * concurrency + 1,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxResponseSize: maxResponseBytes,
-    connect: (options, callback) =>
-      connect(options, (...[error, socket]) =>
-        error ? callback(new NotConnected('', { cause: error }), null) : callback(null, socket),
-      ),
-  });
+  const { Agent, request: open } = url.protocol === 'https:' ? https : http;
+  // On a connection that is used again, a server that responds twice, or late, would give an enquiry another one's number,
+  // and one that closes idle connections would make an outcome unknown. HTTP/1.1 has no way to recognise such a response
+  // (RFC 9112, section 9.3.2).
+  const agent = new Agent({ keepAlive: false });
 
   async function send(operation: ApiOperation, { body, length, totalMs }: ApiRequest): Promise<Outcome> {
-    // `AbortSignal.timeout` would keep its timer until the timeout, even after the response.
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(new DOMException('', 'TimeoutError')), totalMs);
+    const request = open(`${url}/enquiries/${operation}`, {
+      agent,
+      method: 'POST',
+      headers: {
+        authorization,
+        'content-type': 'application/json',
+        'content-length': length,
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+      },
+    });
+    const abortAfter = (ms: number) => setTimeout(() => request.destroy(new TimedOut(ms)), ms);
+    const total = abortAfter(totalMs);
+    const connecting = abortAfter(connectMs);
+    let isConnected = false;
+    request.once('socket', socket =>
+      // Before, no byte of the request is sent.
+      socket.once(agent instanceof https.Agent ? 'secureConnect' : 'connect', () => {
+        isConnected = true;
+        clearTimeout(connecting);
+        // The other end may be gone without a sign.
+        request.setTimeout(timeoutMs, () => request.destroy(new TimedOut(timeoutMs)));
+      }),
+    );
     try {
-      const response = await pool.request({
-        path: `${url.pathname}/enquiries/${operation}`,
-        method: 'POST',
-        headers: {
-          authorization,
-          'content-type': 'application/json',
-          'content-length': String(length),
-          accept: 'application/json',
-          'accept-encoding': 'identity',
-        },
-        body,
-        // Closes the connection after the response. On a connection that is used again, a server that responds twice, or
-        // late, would give an enquiry another one's number, and one that closes idle connections would make an outcome
-        // unknown. HTTP/1.1 has no way to recognise such a response (RFC 9112, section 9.3.2).
-        reset: true,
-        signal: deadline.signal,
-      });
+      const response = await exchange(request, body);
       const { date, 'retry-after': retryAfter } = response.headers;
-      if (typeof date === 'string') onDate(Date.parse(date));
+      if (date !== undefined) onDate(Date.parse(date));
       return classifyResponse(
         operation,
         {
-          status: response.statusCode,
-          ...(typeof retryAfter === 'string' && { retryAfter }),
+          status: response.statusCode!, // A response has one.
+          ...(retryAfter !== undefined && { retryAfter }),
           // The status is known, and the outcome depends on it, even if the body is too long or incomplete.
           body: await readBody(response).catch(() => undefined),
         },
@@ -95,13 +92,11 @@ export function createEnquiryApi(
       );
     } catch (error) {
       // The network or the enquiry API failed.
-      return toOutcome(error, {
-        UND_ERR_CONNECT_TIMEOUT: connectMs,
-        UND_ERR_HEADERS_TIMEOUT: timeoutMs,
-        TimeoutError: totalMs,
-      });
+      return toOutcome(error, isConnected);
     } finally {
-      clearTimeout(timer);
+      clearTimeout(total);
+      clearTimeout(connecting);
+      request.destroy();
     }
   }
 
@@ -137,7 +132,7 @@ export function createEnquiryApi(
       authorization = toBasic(login);
       return authorization !== before;
     },
-    close: () => pool.destroy(),
+    close: () => agent.destroy(),
   };
 }
 
@@ -149,10 +144,30 @@ interface ApiRequest {
   totalMs: number;
 }
 
-/** Reads a body, which some servers compress although the request doesn't allow it. */
-async function readBody({ headers, body }: Dispatcher.ResponseData): Promise<string> {
-  const bytes = await body.bytes();
-  const decompress = decompressors.get(String(headers['content-encoding']).toLowerCase());
+/** Sends a request's body. Resolves with the response, which may begin before all is sent. */
+function exchange(request: ClientRequest, body: string | Readable): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    // After the response, too, because nothing else listens.
+    request.on('error', reject);
+    // There is no error when the response is a change of protocol.
+    request.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+    if (typeof body === 'string') request.end(body);
+    else body.once('error', error => request.destroy(error)).pipe(request);
+  });
+}
+
+/** Reads a body, which some servers compress although the request doesn't allow it. Rejects if it is too long. */
+async function readBody(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    length += chunk.length;
+    if (length > maxResponseBytes) throw new Error('too long');
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  const decompress = decompressors.get(String(response.headers['content-encoding']).toLowerCase());
   // A body that isn't compressed, against what its header says, may still be readable.
   const text = await decompress?.(bytes, { maxOutputLength }).catch(() => bytes);
   return new TextDecoder().decode(text ?? bytes);
@@ -163,15 +178,14 @@ type Login = Pick<EnquiryApiSettings, 'username' | 'password'>;
 const toBasic = ({ username, password }: Login) =>
   `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
 
-function toOutcome(error: unknown, timeouts: Timeouts): Outcome {
-  const isConnected = !(error instanceof NotConnected);
-  // Errors of sockets, TLS and undici have a code; that of an aborted signal only has a name.
-  const { code, name } = (isConnected ? error : error.cause) as { code?: string | number; name?: string };
-  const expiredMs = timeouts[code ?? ''] ?? timeouts[name ?? ''];
+function toOutcome(error: unknown, isConnected: boolean): Outcome {
   const says = 'unreachable';
   const failedFor = (afterTime: FailureCause, otherwise: FailureCause) => {
-    if (expiredMs === undefined) return { cause: otherwise, parameter: String(code ?? name ?? 'unknown') };
-    return { cause: afterTime, parameter: String(Math.round(expiredMs / 100) / 10) };
+    if (error instanceof TimedOut)
+      return { cause: afterTime, parameter: String(Math.round(error.ms / 100) / 10) };
+    // Errors of sockets, TLS and the parser have a code.
+    const { code, name } = error as NodeJS.ErrnoException;
+    return { cause: otherwise, parameter: code ?? name };
   };
   if (!isConnected)
     return { kind: 'unavailable', failure: failedFor('connection_timeout', 'not_connected'), says };

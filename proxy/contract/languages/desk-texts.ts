@@ -53,7 +53,7 @@ const en = {
     not_connected: ({ parameter }: FailureFacts) => `no connection (${parameter})`,
     /** The same, after this many seconds. */
     connection_timeout: ({ parameter }: FailureFacts) => `no connection (timed out after ${parameter} s)`,
-    /** `parameter` is the code of the error, from Node or undici. */
+    /** `parameter` is Node's code of the error. */
     no_response: ({ parameter }: FailureFacts) => `no response (${parameter})`,
     /** The same, after this many seconds. */
     response_timeout: ({ parameter }: FailureFacts) => `timed out after ${parameter} s`,
