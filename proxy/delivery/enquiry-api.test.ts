@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { body, createTestClient, file, path } from '../../tools/testing/proxy/enquiry-api-client.ts';
 import {
   type Respond,
@@ -137,7 +137,7 @@ describe('a response', () => {
     let ended = 0;
     const deliver = () => client.create(JSON.stringify(body)).then(() => ended++);
     const deliveries = Array.from({ length: 4 }, deliver);
-    await vi.waitFor(() => expect(api.requests).toHaveLength(4));
+    await expect.poll(() => api.requests).toHaveLength(4);
     expect(await client.create(JSON.stringify({ ...body, forename: '' }))).toMatchObject({ kind: 'refused' });
     expect(ended).toBe(0);
     await client.close();
@@ -160,7 +160,7 @@ describe('a response', () => {
     const lost = new Error('EIO');
     async function* content() {
       yield Buffer.alloc(100_000);
-      await vi.waitFor(() => expect(received).toBeGreaterThan(100_000));
+      await expect.poll(() => received).toBeGreaterThan(100_000);
       throw lost;
     }
     let received = 0;

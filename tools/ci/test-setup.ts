@@ -1,6 +1,6 @@
 // Vitest runs this before each file of unit tests. What is random in them has the seed of the run. A failing test prints the output of the processes that ran meanwhile.
 import fc from 'fast-check';
-import { afterAll, beforeEach, vi } from 'vitest';
+import { beforeEach } from 'vitest';
 import { processOutputSince, recordProcessOutput } from '../../demo/process-output.ts';
 import { seed } from '../testing/random.ts';
 
@@ -14,11 +14,4 @@ beforeEach(({ onTestFailed, task }) => {
       console.error(`Output of ${name} (process ${pid}) during “${task.name}”:\n${text}`);
     }
   });
-});
-
-// A limit for hangs: the default of one second is too short while other tests keep the machine busy.
-const { waitFor } = vi;
-vi.waitFor = (callback, options = 15_000) => waitFor(callback, options);
-afterAll(() => {
-  vi.waitFor = waitFor; // Files share this object.
 });
