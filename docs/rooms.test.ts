@@ -31,8 +31,7 @@ const rooms: Record<string, string> = {
   'proxy/contract/languages': '',
   'proxy/contract/photos': 'proxy/contract',
   'proxy/database': 'kysely node pg pino',
-  'proxy/delivery':
-    'node pino proxy/contract proxy/outbox proxy/settings proxy/spool proxy/telemetry zod',
+  'proxy/delivery': 'node pino proxy/contract proxy/outbox proxy/settings proxy/spool proxy/telemetry zod',
   'proxy/desk':
     '@hono/node-server hono node pino proxy/acceptance proxy/contract/languages proxy/database proxy/enquiry proxy/http/limits proxy/http/pages proxy/http/scripts proxy/outbox proxy/settings',
   'proxy/enquiry': 'node proxy/contract proxy/contract/languages proxy/settings',
