@@ -54,7 +54,7 @@ const rooms: Record<string, string> = {
   'proxy/spool': 'kysely node proxy/contract proxy/database',
   'proxy/telemetry': 'pino prom-client proxy/outbox proxy/settings',
   'tools/bench':
-    'demo e2e e2e/files e2e/processes e2e/stand-ins proxy/database tools/bench/peers tools/testing tools/testing/proxy tools/torture',
+    'demo e2e e2e/files e2e/processes e2e/stand-ins proxy/database proxy/outbox tools/bench/peers tools/testing tools/testing/proxy tools/torture',
   'tools/bench/peers': '',
   'tools/build':
     'proxy/contract proxy/enquiry proxy/http proxy/http/pages proxy/http/routes proxy/http/scripts proxy/settings tools/build/tools/package',

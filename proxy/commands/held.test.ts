@@ -49,7 +49,7 @@ async function leaveThree() {
 test('a suspect is listed with its signals, shown, and released once', async () => {
   await addSuspect(1);
   const { out } = await run('outbox list');
-  expect(out).toMatch(/REFER-00001 {2}enquiry +held +just now +0 +suspect: link_in_name\n/);
+  expect(out).toMatch(/REFER-00001 {2}enquiry +held +just now +0 +suspect: a link in the name\n/);
   expect(out).not.toContain('Ada');
   const shown = JSON.parse((await run('outbox show REFER-00001 --json')).out);
   expect(shown).toMatchObject({ cause: 'suspect', suspicion: ['link_in_name'], suspicion_score: 6 });

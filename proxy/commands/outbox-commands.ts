@@ -104,11 +104,9 @@ export const release = command({
   async run({ values, argument, store, io }) {
     const batches = await select(store, argument, io, values);
     const { all, cause } = values;
-    const confirmed =
-      !all ||
-      batches.length === 0 ||
-      (await confirmSelected(batches.flat(), values, io, what => `Deliver ${what}?`));
-    if (!confirmed) return 1;
+    const isAsked = all && batches.length > 0;
+    const toQuestion = (what: string) => `Deliver ${what}?`;
+    if (isAsked && !(await confirmSelected(batches.flat(), values, io, toQuestion))) return 1;
     for await (const { rows, changed } of createDecisions(store).release(batches, cause)) {
       printDone(changed, 'is released', io);
       // Someone else may have released some of many meanwhile.

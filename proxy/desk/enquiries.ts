@@ -27,7 +27,7 @@ function drawRow({ texts, root, now }: Viewer, rows: DeliveryRow[], cause?: Held
     siteOf(body?.meta ?? []),
     held?.held_cause ? describeCause(held.held_cause, texts) : texts.states[enquiry.state],
     held?.held_cause === 'suspect'
-      ? listSignals(held)
+      ? listSignals(held, texts)
       : describeStoredFailure((held ?? enquiry).last_failure, texts),
   ].filter(each => each);
   return html`<li><a href="${root}enquiries/${reference}">${reference}</a>
@@ -79,6 +79,7 @@ export function drawHeld(
     });
   };
   return html`<ul class="tabs">${tabs}</ul>
+    ${cause ? '' : html`<p class="help">${texts.chooseCause}</p>`}
     ${forAll('release')}${forAll('drop')}
     ${page.length > 0 ? drawRows(viewer, page, cause) : html`<p>${texts.nothingHeld}</p>`}
     <p>${isOlder ? html`<a href="${addressOf(cause)}">${texts.newest}</a> ` : ''}

@@ -21,7 +21,7 @@ export function drawGlance(
       each => html`<option ${each === selection[name] ? 'selected' : ''}>${each}</option>`,
     )}</select></label>`;
   const query = new URLSearchParams({ case_type: selection.case_type ?? '', site: selection.site ?? '' });
-  const counted = (['served', 'accepted', 'delivered'] as const).map(name => ({
+  const counted = (['served', 'accepted', 'delivered', 'refused'] as const).map(name => ({
     name: plots.steps[name],
     values: hours.map(each => each[name]),
   }));

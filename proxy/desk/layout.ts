@@ -65,7 +65,8 @@ const deskStyle = css`
   /* What is delivered at once would hide what is accepted. */
   .line2 { color: var(--waiting); stroke: var(--waiting); stroke-dasharray: 6 5; }
   i[class] { display: inline-block; width: 1.25em; margin-inline-end: .4em; border-top: 3px solid; vertical-align: middle; }
-  i.line2 { border-top-style: dashed; }
+  .line3 { color: var(--danger); stroke: var(--danger); stroke-dasharray: 2 3; }
+  i.line2 { border-top-style: dashed; } i.line3 { border-top-style: dotted; }
   .ends { display: grid; grid: auto / auto-flow 1fr; text-align: center; }
   form.tabs { gap: .75em 1em; align-items: end; }
   form.tabs select { display: block; }

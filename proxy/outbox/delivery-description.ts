@@ -39,8 +39,9 @@ export interface Reader {
 /** Who reads the output of commands. */
 export const operatorAt = (now: number): Reader => ({ texts: deskTexts.en, now });
 
-/** The signals that made an enquiry suspect. */
-export const listSignals = ({ suspicion }: DeliveryRow) => suspicion?.replaceAll(' ', ', ');
+/** Words the signals that made an enquiry suspect. */
+export const listSignals = ({ suspicion }: DeliveryRow, { signals } = deskTexts.en) =>
+  suspicion?.replaceAll(' ', ', ').replaceAll(/\w+/g, name => signals[name as keyof typeof signals] ?? name);
 
 /** A delivery as labels with texts: what became of it, what was sent, and the answers to questions. Empty texts are left
  * out. Undefined: what was sent has been erased. */
@@ -48,7 +49,7 @@ export function listFacts(row: DeliveryRow, reader: Reader) {
   const { state, held_cause, unknown_outcomes, created_at, due_at, enquiry_api_id } = row;
   const { row: labels, fields, file: fileLabels } = reader.texts;
   const { texts, now } = reader;
-  const signals = listSignals(row);
+  const signals = listSignals(row, texts);
   const unknown = unknown_outcomes > 0 ? `, ${texts.unknownOutcomes(unknown_outcomes)}` : '';
   const facts = [
     [labels.arrived, `${formatTime(created_at, reader)}, ${formatAge(now - created_at, texts)}`],

@@ -48,6 +48,7 @@ describeOnEachStore('the operator queries', store => {
     await operator.drop('REFER-00009');
     const found = await operator.find(content => content !== null);
     expect(new Set(found.map(({ reference }) => reference)).size).toBe(501);
+    expect(found[0]).toMatchObject({ kind: 'enquiry', suspicion: null });
     expect(await operator.find(() => false)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
 import { noEvidence } from '../../tools/testing/proxy/signals.ts';
+import { deskTexts } from '../contract/languages/desk-texts.ts';
 import { type Evidence, type Signal, signals } from './signals.ts';
 
 test.each<[string, keyof typeof signals, Partial<Evidence>, boolean]>([
@@ -16,6 +17,10 @@ test.each<[string, keyof typeof signals, Partial<Evidence>, boolean]>([
   ['Send at an unknown time', 'fast_send', { firstTouchMs: undefined }, false],
 ])('%s', (_, signal, evidence, fires) => {
   expect(signals[signal].fires({ ...noEvidence, ...evidence })).toBe(fires);
+});
+
+test('every signal has words for the people who decide', () => {
+  expect(Object.keys(deskTexts.en.signals)).toEqual(Object.keys(signals));
 });
 
 test('an ordinary enquiry fires no signal', () => {

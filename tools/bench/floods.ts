@@ -1,5 +1,5 @@
 // `npm run bench -- floods`: how long visitors wait after Send. Alternates between no flood, a flood of requests for pages, one
-// of requests for scripts, and a changed config each second, and then opens thousands of connections. Also measures the page of a form at one connection.
+// of requests for scripts, and a changed config each second, and then opens thousands of connections, and the desk. Also measures the page of a form at one connection.
 // Compare the ratios. `--seconds 10` shortens each turn.
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
@@ -7,6 +7,7 @@ import { memoryMiB } from '../../e2e/processes/measure.ts';
 import { origin, startProxy } from '../../e2e/processes/proxies.ts';
 import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
 import { createRandom, seed } from '../testing/random.ts';
+import { benchDesk } from './desk.ts';
 import { judge, reporter } from './figures.ts';
 import { benchSlowConnections } from './slow-connections.ts';
 import { quantile } from './statistics.ts';
@@ -129,3 +130,4 @@ async function benchRequests(): Promise<void> {
 
 await benchRequests();
 await benchSlowConnections(2 * seconds);
+for (const store of ['SQLite', 'PostgreSQL'] as const) await benchDesk(store, seconds);

@@ -39,6 +39,15 @@ const en = {
     infected: 'infected',
     suspect: 'suspected spam',
   },
+  /** Why an enquiry may be spam. */
+  signals: {
+    rate_address: 'many enquiries from one address',
+    rate_network: 'many enquiries from one network',
+    rate_overall: 'unusually many enquiries in total',
+    link_in_name: 'a link in the name',
+    many_links: 'many links in the answers',
+    fast_send: 'sent within seconds',
+  },
   /** Why attempts failed, by what is stored: a response with a status, a field or a number, or the code of an error. */
   failures: {
     /** The enquiry API, or a server in front of it, has responded with `status`. `parameter` is the field that it refused. */
@@ -152,6 +161,7 @@ const en = {
   decide: 'Decide',
   nothingHeld: 'There is nothing to decide.',
   all: 'All',
+  chooseCause: 'Choose a reason to deliver or delete all its enquiries at once.',
   older: 'Older',
   newest: 'Back to the newest',
   kinds: { enquiry: 'Enquiry', attachment: 'File' },
@@ -304,6 +314,14 @@ const de: DeskTexts = {
     infected: 'infiziert',
     suspect: 'Spam-Verdacht',
   },
+  signals: {
+    rate_address: 'viele Anfragen von einer Adresse',
+    rate_network: 'viele Anfragen aus einem Netz',
+    rate_overall: 'insgesamt ungewöhnlich viele Anfragen',
+    link_in_name: 'ein Link im Namen',
+    many_links: 'viele Links in den Antworten',
+    fast_send: 'nach wenigen Sekunden abgeschickt',
+  },
   failures: {
     responded: ({ status, parameter }) =>
       `antwortete ${status}${parameter === undefined ? '' : `: ${parameter}`}`,
@@ -402,6 +420,7 @@ const de: DeskTexts = {
   decide: 'Entscheiden',
   nothingHeld: 'Es gibt nichts zu entscheiden.',
   all: 'Alle',
+  chooseCause: 'Wählen Sie einen Grund, um alle Anfragen damit auf einmal zuzustellen oder zu löschen.',
   older: 'Ältere',
   newest: 'Zurück zu den neuesten',
   kinds: { enquiry: 'Anfrage', attachment: 'Datei' },
