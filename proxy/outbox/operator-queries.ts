@@ -19,8 +19,8 @@ import { listForErasure } from './spooled-files.ts';
 /** A delivery as the operator saw it before a command changes it. */
 type KnownDelivery = Pick<DeliveryRow, 'id' | 'state'>;
 
-/** The number of enquiries that a search reads at a time, which takes a few milliseconds at most. */
-const batchRows = 250;
+/** The number of enquiries that a search reads at a time, which takes a few milliseconds. */
+const batchRows = 500;
 
 export type OperatorQueries = ReturnType<typeof createOperatorQueries>;
 
