@@ -114,8 +114,12 @@ function createPostgresPool(url: string, log: Logger, limits: PostgresLimits): p
       const late = () => socket.destroy(new Error('PostgreSQL did not respond in time'));
       const query = this.query.bind(this) as Query;
       const limited: Query = async (text, values) => {
-        using _timer = responseMs === 0 ? undefined : setTimeout(late, responseMs);
-        return await query(text, values);
+        const timer = responseMs === 0 ? undefined : setTimeout(late, responseMs);
+        try {
+          return await query(text, values);
+        } finally {
+          clearTimeout(timer);
+        }
       };
       this.query = inTransactions(limited, limits) as typeof this.query;
     }
