@@ -78,7 +78,7 @@ export function classifyResponse(operation: ApiOperation, response: ApiResponse,
   }
   const says = fromGateway.includes(status) ? 'unreachable' : 'nothing';
   if (notProcessed.includes(status)) return { kind: 'unavailable', ...failed(says) };
-  // Below 200, it isn't a status of a response.
+  // A status below 200 doesn't say what became of the request.
   if (status < 200 || status >= 500) return { kind: 'unknown', hasSuccessStatus: false, ...failed(says) };
   if (status === 401) return { kind: 'misconfigured', ...failed('login') };
   const isWrongAddress = operation === 'create' && (status === 404 || status === 405);

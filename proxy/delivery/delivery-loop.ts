@@ -26,7 +26,7 @@ const storePauseMs = 1_000;
 /** A delivery that takes longer leaves its place to another one. It says something about itself if the enquiry API responds
  * to a test of the login meanwhile. */
 const slowMs = 5_000;
-/** How many times as many requests may be in flight as there are places, if most of them take long. */
+/** The maximum number of requests in flight, as a multiple of the concurrency, while most of them are slow. */
 const maxSlowShare = 4;
 /** After this many failures in a row, deliveries begin one at a time, with a pause, so that an enquiry API that responds to
  * tests of the login alone isn't overloaded. */

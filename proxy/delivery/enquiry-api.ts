@@ -11,7 +11,6 @@ import { type ApiOperation, classifyResponse, type Outcome } from './api-outcome
 
 /** A stage of a request took longer than `ms`. */
 class TimedOut extends Error {
-  override name = 'TimedOut';
   readonly ms: number;
   constructor(ms: number) {
     super();
@@ -68,7 +67,7 @@ export function createEnquiryApi(
     const connecting = abortAfter(connectMs);
     let isConnected = false;
     request.once('socket', socket =>
-      // Before, no byte of the request is sent.
+      // Until then, no byte of the request is sent.
       socket.once(agent instanceof https.Agent ? 'secureConnect' : 'connect', () => {
         isConnected = true;
         clearTimeout(connecting);
@@ -148,7 +147,7 @@ interface ApiRequest {
 function exchange(request: ClientRequest, body: string | Readable): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
-    // After the response, too, because nothing else listens.
+    // Stays after the response, because nothing else handles errors then.
     request.on('error', reject);
     // There is no error when the response is a change of protocol.
     request.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));

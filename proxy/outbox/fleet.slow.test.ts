@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => client.end());
 
-/** Opens the outboxes of proxies that wait for each other's locks as long as the machine needs. */
+/** Opens the outboxes of proxies that wait for locks without a time limit. */
 async function openOutboxes(count: number): Promise<Outbox[]> {
   const open = () => openFleetStore(url, pino({ level: 'silent' }), { ...longRunningLimits, lockMs: 0 });
   const stores = await Promise.all(Array.from({ length: count }, open));

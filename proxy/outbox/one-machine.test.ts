@@ -164,7 +164,7 @@ test("a checkpoint empties the write-ahead log, but doesn't wait for a reader", 
     await outbox.archive.checkpoint();
     return performance.now() - startedAt;
   };
-  // Connections otherwise wait for 5 s, each time.
+  // Otherwise, each connection waits for 5 s.
   await expect.poll(measureCheckpoint).toBeLessThan(4_000);
   expect(logBytes()).toBeGreaterThan(0);
   reader.close();

@@ -19,7 +19,7 @@ import { listForErasure } from './spooled-files.ts';
 /** A delivery as the operator saw it before a command changes it. */
 type KnownDelivery = Pick<DeliveryRow, 'id' | 'state'>;
 
-/** The number of enquiries that a search reads at a time, which takes a few milliseconds. */
+/** The number of enquiries that a search reads at a time. Reading them takes a few milliseconds. */
 const batchRows = 500;
 
 export type OperatorQueries = ReturnType<typeof createOperatorQueries>;

@@ -45,6 +45,6 @@ test.each(pieces)('the work for a text grows with its length, and not with its s
     measureCpuMs(() => pass(`x${piece.repeat(length / piece.length).slice(2)}x`));
   await timeOf(maxLength); // The first run compiles.
   const ratio = async () => (await timeOf(maxLength)) / (await timeOf(maxLength / 8));
-  // It would be 64 if all of it were quadratic. Most of it is the same for every text.
+  // If all of the work were quadratic, the ratio would be 64. Most of the work is the same for every text.
   await expect.poll(ratio).toBeLessThan(12);
 });

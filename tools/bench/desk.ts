@@ -15,8 +15,9 @@ import { repeat, submit } from './visits.ts';
 const heldCount = 10_000;
 const atOnce = 500;
 const pageRounds = 30;
-/** One of the two visits a page this often, and submits an enquiry this often. */
+/** The pause of the person between two pages. */
 const clickMs = 500;
+/** The rate at which visitors send enquiries. */
 const perSecond = 20;
 const limits = { pageMs: 200, send: 1.2 };
 

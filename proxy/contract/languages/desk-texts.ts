@@ -420,7 +420,7 @@ const de: DeskTexts = {
   decide: 'Entscheiden',
   nothingHeld: 'Hier ist nichts mehr zu entscheiden.',
   all: 'Alle',
-  chooseCause: 'Wählen Sie einen Grund, um alle Anfragen damit auf einmal zuzustellen oder zu löschen.',
+  chooseCause: 'Wählen Sie einen Grund, um alle zugehörigen Anfragen auf einmal zuzustellen oder zu löschen.',
   older: 'Ältere',
   newest: 'Zurück zu den neuesten',
   kinds: { enquiry: 'Anfrage', attachment: 'Datei' },

@@ -9,7 +9,7 @@ import { createFrameFinder } from './frame-site.ts';
 
 /** A page of the proxy's own. */
 interface PageDocument extends PageContent {
-  /** The style sheets of content in shadow roots. Default: there is none, and the page has the style sheet of its content. */
+  /** The style sheets of content in shadow roots. Default: no content is in one, and the page has its style sheet. */
   styles?: string[];
   /** Further HTML in the document's head. */
   head?: string;

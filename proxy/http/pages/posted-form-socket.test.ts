@@ -8,7 +8,7 @@ import { type FormOnPage, fillIn, openForm } from '../../../tools/testing/proxy/
 import { exampleConfig, listen, proxyForEachTest } from '../../../tools/testing/proxy/proxy.ts';
 
 const megabyte = 1_048_576;
-/** Only the test of a slow client makes the time shorter in which a client must send something. */
+/** Only the test of a slow client shortens the time within which a client must send something. */
 const minimumRate = { bytesPerSecond: 1_000, windowMs: 60_000 };
 const proxy = proxyForEachTest(
   { ...exampleConfig, attachments: { max_bytes: 10 * megabyte } },
