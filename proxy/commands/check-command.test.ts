@@ -22,7 +22,6 @@ import {
 } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { startWebhook } from '../../tools/testing/proxy/told.ts';
 import { openFleetStore } from '../outbox/outbox.ts';
-import { adviceForRoom } from './check-command.ts';
 
 const program = programForEachTest();
 const run: typeof program.run = (...words) => program.run(...words);
@@ -84,32 +83,6 @@ describe('check', () => {
     );
     write('12-25', '9999-12-31');
     expect((await run('check --config enquiry.config.json')).out).not.toContain('hours');
-  });
-  test('warns of a promised call to visitors who may give no number, with what to write instead', async () => {
-    const write = (next: unknown, required = false) =>
-      writeConfig({
-        ...exampleConfig,
-        contact: [
-          { field: 'forename', required: true },
-          { field: 'telephone_mobile', required },
-          { field: 'email' },
-        ],
-        case_types: { injury: { label: { en: 'Injury', de: 'Unfall' }, next } },
-      });
-    const adviceFor = async () => /warning +next: .*/.exec((await run('check')).out)?.[0];
-    const next = { en: 'We’ll call you.', de: 'Wir rufen Sie an.' };
-    write(next);
-    expect(await adviceFor()).toContain(
-      'injury promises a call, but a visitor may give no phone number: write "next": {"phone":' +
-        '{"en":"We’ll call you.","de":"Wir rufen Sie an."},"email":' +
-        '{"en":"We’ll reply to {contact}.","de":"Wir antworten Ihnen an {contact}."}}',
-    );
-    write({ phone: next, email: { en: 'We’ll write to {contact}.', de: 'Wir schreiben an {contact}.' } });
-    expect(await adviceFor()).toBeUndefined();
-    write(next, true);
-    expect(await adviceFor()).toBeUndefined();
-    write('We’ll call or email you.');
-    expect(await adviceFor()).toBeUndefined();
   });
   test('warns if case types that are sent under one name have different questions with one id', async () => {
     const question = (type: string) => ({ id: 'when', type, label: 'When?', send_as: 'AccidentDate' });
@@ -384,7 +357,6 @@ describe('check with a database', () => {
     await (await open()).close();
     const { out: fine } = await run('check', variables);
     expect(fine).toContain('ok       store in PostgreSQL\n');
-    expect(fine).not.toContain('room on the disk');
     await client.query(`create function fail() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
     await client.query(
@@ -393,33 +365,5 @@ describe('check with a database', () => {
     const { out, code } = await run('check', variables);
     expect(code).toBe(1);
     expect(out).toContain('failed   store in PostgreSQL: database disk full: ');
-  });
-});
-
-describe('the disk of the data folder', () => {
-  const GiB = 2 ** 30;
-  /** Limits of 10 GiB of files and 1 GiB of enquiries, with this much of the disk free and this much stored already. */
-  const check = (bytes: number, freeBytes: number, storedBytes = 0) =>
-    adviceForRoom(
-      [
-        { limit: 'ENQUIRY_OUTBOX_MOST', used: 0, most: GiB / 3_000 },
-        { limit: 'ENQUIRY_SPOOL_BYTES', used: storedBytes * GiB, most: 10 * GiB },
-        { limit: 'disk', used: (bytes - freeBytes) * GiB, most: bytes * GiB },
-      ],
-      GiB,
-    );
-
-  test.each([
-    ['has room for all that the limits allow', 40, 11, 0, undefined],
-    ['has room, counting what is stored already', 40, 5, 6, undefined],
-    ['has too little room for the limits', 40, 10, 0, expect.any(String)],
-  ])('a disk that %s', (_, bytes, freeBytes, storedBytes, advice) => {
-    expect(check(bytes, freeBytes, storedBytes)).toEqual(advice);
-  });
-
-  test('the advice says how much room there is and what to change', () => {
-    expect(check(8, 2)).toContain(
-      'ENQUIRY_SPOOL_BYTES and ENQUIRY_OUTBOX_MOST allow 11 GiB, but the disk has room for 2.8 GiB: use a larger disk, or lower them',
-    );
   });
 });

@@ -1,10 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { isWell } from '../alerts/alerts.ts';
 import { createChannels, createHeartbeat } from '../alerts/channels.ts';
 import { deskTexts } from '../contract/languages/desk-texts.ts';
-import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
 import { expectNoBackup, hasDatabase, UnpackedBackup } from '../database/sqlite-copy.ts';
@@ -15,8 +14,8 @@ import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { createScanner, type Scanner } from '../delivery/scanner.ts';
 import { namesOf } from '../enquiry/definitions.ts';
 import { describeFailure } from '../outbox/failure.ts';
-import { formatBytes, formatNumber } from '../outbox/formats.ts';
-import { type Finding, findEndingHours, inspect, type Space } from '../outbox/inspection.ts';
+import { formatNumber } from '../outbox/formats.ts';
+import { type Finding, findEndingHours, inspect } from '../outbox/inspection.ts';
 import { findLeftBehind, isPostgresDiskFull } from '../outbox/outbox.ts';
 import { type Config, settingsOf } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
@@ -24,8 +23,6 @@ import type { ConfigMistake } from '../settings/parse-config.ts';
 import { configPath, formatMistake, readConfigFile, readEnvironment } from '../settings/read-settings.ts';
 import { generatedSecretError } from '../settings/secrets.ts';
 import { type EnquiryApiSettings, isLoopback, type Settings } from '../settings/settings.ts';
-import { isPair, textsOf } from '../settings/texts.ts';
-import { keptFree } from '../spool/folder-spool.ts';
 import { noOwner } from '../spool/spool.ts';
 import { command, flag, type Io, messageOf, type Needs, parsed, text, withStore } from './command.ts';
 import { acceptIds, findChangedIds, lockPath } from './ids.ts';
@@ -205,7 +202,6 @@ function checkConfig(config: Config, publicOrigin: string | undefined, report: R
   }
   for (const finding of findEndingHours(config, Date.now())) warn('hours', toAdvice(finding));
   for (const advice of findMixedIds(config)) warn('names', advice);
-  for (const advice of findPromisedCalls(config)) warn('next', advice);
 }
 
 /** Without a lock file, nobody wants the ids checked. */
@@ -240,27 +236,6 @@ function findMixedIds(config: Config): string[] {
   });
 }
 
-/** Words for calling and for writing, in the languages of the form. */
-const callWords = /\b(?:call|phone|ring)|ffon|galw|\bruf|anruf|llam|appel|téléphon|dzwoni|تصل/i;
-const writingWords = /mail|write|e-bost|ysgrif|schreib|correo|escrib|écri|pisz|بريد/i;
-
-/** Finds texts that promise a call to visitors who may have given no number, and says what to write instead. */
-function findPromisedCalls({ case_types, language }: Config): string[] {
-  return Object.entries(case_types).flatMap(([name, { next, questions, hours }]) => {
-    if (next === undefined || isPair(next)) return [];
-    const isPromised = textsOf(next).some(text => callWords.test(text) && !writingWords.test(text));
-    const number = questions.find(({ id }) => id === 'telephone_mobile');
-    if (!isPromised || (number?.type !== 'hidden' && number?.required && !number.shown_when)) return [];
-    const replyIn = (lang: string) => enquiryTextsIn(lang).callBack.reply('{contact}', hours ? '{day}' : '');
-    const email =
-      typeof next === 'string'
-        ? replyIn(language)
-        : Object.fromEntries(Object.keys(next).map(lang => [lang, replyIn(lang)]));
-    const pair = JSON.stringify({ phone: next, email });
-    return `${name} promises a call, but a visitor may give no phone number: write "next": ${pair}`;
-  });
-}
-
 async function checkStore({ settings, config }: Needs['settings'], report: Report): Promise<void> {
   const { store } = settings;
   const check = store.databaseUrl === undefined ? `store in ${store.dataFolder}` : 'store in PostgreSQL';
@@ -275,15 +250,12 @@ async function checkStore({ settings, config }: Needs['settings'], report: Repor
       const { name } = await opened.spool.save(Readable.from([Buffer.from('test')]), noOwner);
       await opened.spool.erase(name);
       const warning = await archive.durabilityWarning();
-      const { findings, space } = await inspect(opened, { settings, config }, Date.now());
+      const { findings } = await inspect(opened, { settings, config }, Date.now());
       report(check, warning && `database is not crash-safe: ${warning}`);
       // Closed dates are a matter of the config alone.
       const own = findings.filter(({ subject }) => subject !== 'hours');
       if (own.length === 0) report('status');
       for (const each of own) report(each.title, toAdvice(each), each.level);
-      const database = statSync(join(store.dataFolder, 'outbox.db'), { throwIfNoEntry: false });
-      if (space.some(({ limit }) => limit === 'disk'))
-        report('room on the disk', adviceForRoom(space, database?.size ?? 0), 'warning');
     });
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
@@ -321,24 +293,6 @@ function checkNewFolder(check: string, folder: string, report: Report): void {
 /** The next checks may find out what `check` is recommended for. */
 const toAdvice = ({ problem, action, command }: Finding) =>
   command === 'npx enquiry-form check' ? problem : `${problem} ${action}: ${command}`;
-
-/** What an undelivered enquiry takes on the disk, on average. */
-const enquiryBytes = 3_000;
-
-/** Says what to do if the disk of the data folder has no room for all that the limits allow. Its `space` and the database, of
- * `databaseBytes`, are taken already. */
-export function adviceForRoom(space: Space[], databaseBytes: number): string | undefined {
-  const find = (limit: Space['limit']) => space.find(each => each.limit === limit) ?? { used: 0, most: 0 };
-  const [spool, disk] = [find('ENQUIRY_SPOOL_BYTES'), find('disk')];
-  const allowed = spool.most + find('ENQUIRY_OUTBOX_MOST').most * enquiryBytes;
-  const room = disk.most - disk.used - keptFree.disk(disk.most) + spool.used + databaseBytes;
-  if (allowed <= room) return undefined;
-  return (
-    `ENQUIRY_SPOOL_BYTES and ENQUIRY_OUTBOX_MOST allow ${formatBytes(allowed)}, but the disk has room for ` +
-    `${formatBytes(Math.max(0, room))}: use a larger disk, or lower them. ` +
-    'In a long outage of the enquiry API, files would be refused early'
-  );
-}
 
 /** How far the clocks may differ. */
 const maxSkewMs = 60_000;

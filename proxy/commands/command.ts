@@ -7,7 +7,7 @@ import { openStoreBeside, openStoreReadOnly, type Store } from '../outbox/outbox
 import type { Config } from '../settings/config.ts';
 import { readEnvironment, readSettings } from '../settings/read-settings.ts';
 import { loadGeneratedSecret } from '../settings/secrets.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Parser, Settings } from '../settings/settings.ts';
 
 /** What the program that runs a command gives it. */
 export interface Streams {
@@ -63,6 +63,15 @@ export const parsed = <Value>(
   help,
   read: (given, name) => (given === undefined ? undefined : parse(given as string, name)), // As its type says.
 });
+
+/** Parses the value of an option as that of a setting. */
+export const asSetting =
+  <Value>(parser: Parser<Value>) =>
+  (given: string, name: string): Value => {
+    const { data, error } = parser.safeParse(given);
+    if (error) throw new UsageError(`${name} ${error.issues[0]?.message}.`);
+    return data;
+  };
 
 /** An option that must be given. */
 export const required = <Value>({ read, ...option }: Option<Value | undefined>): Option<Value> => ({

@@ -6,8 +6,18 @@ import { readDefinitions } from '../enquiry/definitions.ts';
 import { elementTag, heightsComment, scriptTag } from '../http/pages/page-tags.ts';
 import { phoneNumber } from '../settings/case-type-settings.ts';
 import { parseConfig } from '../settings/parse-config.ts';
-import { isLoopback, parseEnvironment } from '../settings/settings.ts';
-import { command, flag, type Io, oneOf, parsed, text, UsageError, type Values } from './command.ts';
+import { enquiryApiUrl, enquiryApiUsername, isLoopback } from '../settings/settings.ts';
+import {
+  asSetting,
+  command,
+  flag,
+  type Io,
+  oneOf,
+  parsed,
+  text,
+  UsageError,
+  type Values,
+} from './command.ts';
 import {
   createConfig,
   createForm,
@@ -30,8 +40,8 @@ const answerOptions = {
     throw new UsageError('--label must be the title of the form.');
   }),
   proxy: parsed('URL', 'where visitors reach the proxy', parseProxy),
-  'api-url': parsed('URL', 'the address of the enquiry API', asSetting),
-  'api-username': parsed('NAME', 'the user name at the enquiry API', asSetting),
+  'api-url': parsed('URL', 'the address of the enquiry API', asSetting(enquiryApiUrl)),
+  'api-username': parsed('NAME', 'the user name at the enquiry API', asSetting(enquiryApiUsername)),
   contact: parsed('TEXT', 'a phone number or an email address to use instead of the form', typed => {
     if (typed === '' || isEmailAddress(typed) || phoneNumber.safeParse(typed).success) return typed;
     throw new UsageError('--contact must be a phone number or an email address.');
@@ -243,15 +253,4 @@ async function getAnswers(
   const missing = listNeeded().map(name => `--${name}`);
   if (missing.length > 0) throw new UsageError(`"init" needs more answers: ${missing.join(', ')}.`);
   return answers as Answers; // All were given or have been answered.
-}
-
-/** The value as the proxy reads it. */
-function asSetting(typed: string, option: string): string {
-  const read = parseEnvironment({
-    ENQUIRY_API_URL: option === '--api-url' ? typed : 'https://api.example.com/rest/enquiries/v1',
-    ENQUIRY_API_USERNAME: option === '--api-username' ? typed : 'someone',
-    ENQUIRY_API_PASSWORD: 'unused',
-  });
-  if ('settings' in read) return read.settings.enquiryApi[option === '--api-url' ? 'url' : 'username'];
-  throw new UsageError(`${option} ${read.errors.map(({ message }) => message).join(', and ')}.`);
 }

@@ -17,6 +17,7 @@ import type { Store } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
 import { publicUrl, type Settings } from '../settings/settings.ts';
 import {
+  asSetting,
   command,
   flag,
   type Io,
@@ -32,6 +33,9 @@ import {
 
 /** Parses the value of `--page`. Throws UsageError if it isn't the address of a web page. */
 export const parsePage = (page: string) => parseWebAddress('--page must be the address of a page', page);
+
+/** Parses the value of `--proxy`. The address that it returns ends with a slash. */
+export const parseProxy = asSetting(publicUrl.transform(({ href }) => href));
 
 const page = required(parsed('URL', 'the address of the page', parsePage));
 
@@ -202,13 +206,6 @@ export function parseWebAddress(problem: string, text: string): URL {
   if (!address || !/^https?:$/.test(address.protocol))
     throw new UsageError(`${problem}, starting with https:// or http://.`);
   return address;
-}
-
-/** Parses the value of `--proxy`. The address that it returns ends with a slash. */
-export function parseProxy(text: string): string {
-  const { data, error } = publicUrl.safeParse(text);
-  if (error) throw new UsageError(`--proxy ${error.issues[0]?.message}.`);
-  return data.href;
 }
 
 /** Throws if the proxy refuses enquiries from the page. */

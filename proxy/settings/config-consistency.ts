@@ -329,11 +329,8 @@ function checkSentNames(
         },
       );
   }
-  for (const { question, path } of placed) {
-    const reportBelow = below(path, report);
-    if ('options' in question) checkSentOptions(question, reportBelow);
-    if ('send' in question) checkYesAndNo(question, reportBelow);
-  }
+  for (const { question, path } of placed)
+    if ('options' in question) checkSentOptions(question, below(path, report));
 }
 
 function checkSentOptions(question: Extract<ContactQuestion, { options: unknown }>, report: Report): void {
@@ -355,16 +352,4 @@ function checkSentOptions(question: Extract<ContactQuestion, { options: unknown 
         `${JSON.stringify(sent)} must not contain the separator ${JSON.stringify(separator)}: set "send_as" or another "separator"`,
       );
   }
-}
-
-function checkYesAndNo(
-  { type, send = {} }: Extract<ContactQuestion, { type: 'yes_no' | 'consent' }>,
-  report: Report,
-): void {
-  const { yes = 'yes', no = type === 'yes_no' ? 'no' : undefined } = send;
-  if (yes === no)
-    report(
-      ['send'],
-      `${JSON.stringify(no)} must not be sent for both yes and no: send another text for one of them`,
-    );
 }

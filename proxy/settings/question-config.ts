@@ -191,11 +191,16 @@ const common = {
 };
 
 /** What the enquiry API gets in place of yes and no. */
-const sentYesNo = (ofNo: string) =>
-  z.strictObject({
-    yes: sentText.describe('What the enquiry API gets in place of yes.').exactOptional(),
-    no: sentText.describe(ofNo).exactOptional(),
-  });
+const sentYesNo = (ofNo: string, byDefault?: string) =>
+  z
+    .strictObject({
+      yes: sentText.describe('What the enquiry API gets in place of yes.').exactOptional(),
+      no: sentText.describe(ofNo).exactOptional(),
+    })
+    .refine(
+      ({ yes = 'yes', no = byDefault }) => yes !== no,
+      'must not send the same for yes and no: send another text for one of them',
+    );
 
 /** The separator of checkboxes by default. */
 export const defaultSeparator = ', ';
@@ -292,7 +297,7 @@ const types = [
   z.strictObject({
     ...common,
     type: z.literal('yes_no'),
-    send: sentYesNo('What the enquiry API gets in place of no.')
+    send: sentYesNo('What the enquiry API gets in place of no.', 'no')
       .describe(
         'For yes_no and consent: the values that are sent, { "yes", "no" }. Default: yes and no; nothing for a consent that isn’t ticked.',
       )

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { enquiryTimeoutMs } from '../contract/enquiry.ts';
 import { type ConfigurationError, formatPath, parseBySchema, unknownSetting } from './configuration-error.ts';
 import { clientKeys, deskUsers, minSecretLength } from './secrets.ts';
+import { unlessMissing } from './texts.ts';
 
 /** A setting, which is an environment variable. */
 interface Setting<Value> {
@@ -17,7 +18,7 @@ interface Setting<Value> {
   byDefault: string;
 }
 
-type Parser<Value> = z.ZodType<Value, string>;
+export type Parser<Value> = z.ZodType<Value, string>;
 
 type Texts = Pick<Setting<unknown>, 'description' | 'byDefault'>;
 
@@ -39,6 +40,13 @@ const optional = <Value>(name: string, parser: Parser<Value>, texts: Texts): Set
 });
 
 const notEmpty = z.string().min(1, 'must not be empty');
+
+/** A list that is separated by commas. */
+const listOf = (entry: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform(text => text.split(',').map(each => each.trim()))
+    .pipe(z.array(entry));
 
 const wholeNumber = (smallest: number, largest: number) =>
   z
@@ -63,31 +71,29 @@ export function isLoopback(host: string): boolean {
   return address === 'localhost' || (isIPv6(address) && loopback.check(address, 'ipv6'));
 }
 
-const enquiryApiUrl = z.string().transform((text, context) => {
-  const reject = (message: string) => {
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  };
-  if (!URL.canParse(text)) return reject('must be a URL, like https://api.example.com/rest/enquiries/v1');
-  const url = new URL(text);
-  if (url.username || url.password)
-    return reject('must not contain credentials: set ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD instead');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    return reject('must use https (http is accepted for loopback addresses only)');
-  if (url.search || url.hash) return reject('must not have a query or a fragment');
-  const path = url.pathname.replace(/\/$/, '');
-  if (!path.endsWith('/v1')) return reject('must end in /<rest_root>/<service_namespace>/v1');
-  return `${url.origin}${path}`;
-});
+/** An address on the web, reached over TLS. */
+const webUrl = (example: string) =>
+  z
+    .url({
+      ...{ protocol: /^https?$/, abort: true, normalize: true },
+      error: unlessMissing(`must be a URL, like ${example}`),
+    })
+    .refine(text => !/^\w+:\/\/[^/]*@/.test(text), 'must not contain credentials')
+    .refine(
+      text => text.startsWith('https:') || isLoopback(new URL(text).hostname),
+      'must use https (http is accepted for loopback addresses only)',
+    );
 
-/** An address on the web that may contain a secret. */
-const webUrl = z
-  .url({ protocol: /^https?$/, error: 'must be a URL, like https://alerts.example.com/hooks/1234' })
-  .refine(text => !URL.parse(text)?.username, 'must not contain credentials')
-  .refine(
-    text => text.startsWith('https:') || isLoopback(URL.parse(text)?.hostname ?? ''),
-    'must use https (http is accepted for loopback addresses only)',
-  );
+export const enquiryApiUrl = webUrl('https://api.example.com/rest/enquiries/v1')
+  .refine(text => !/[?#]/.test(text), 'must not have a query or a fragment')
+  .transform(text => text.replace(/\/$/, ''))
+  .refine(text => text.endsWith('/v1'), 'must end in /<rest_root>/<service_namespace>/v1');
+
+/** Basic authentication separates the username from the password with a colon (RFC 7617, section 2). */
+export const enquiryApiUsername = notEmpty.regex(/^[^:]*$/, 'must not contain a colon');
+
+/** An address that may contain a secret. */
+const alertUrl = webUrl('https://alerts.example.com/hooks/1234');
 
 /** The address at which visitors reach the proxy. Its path ends with a slash. */
 export const publicUrl = z.string().transform((text, context) => {
@@ -107,18 +113,11 @@ const smtpUrl = z
   .refine(text => !URL.parse(text)?.search, 'must not have a query');
 
 const emailAddress = z.email('must be an email address, like alerts@example.com');
-const emailAddresses = z
-  .string()
-  .transform(text => text.split(',').map(each => each.trim()))
-  .pipe(z.array(emailAddress));
 
 const isScanUrl = (text: string) => URL.canParse(text) && /^(tcp:\/\/[^/@]+:\d+|unix:\/.+)$/.test(text);
 const scanUrl = z.string().refine(isScanUrl, 'must be tcp://HOST:PORT or unix:/PATH');
 
-const secrets = z
-  .string()
-  .transform(text => text.split(',').map(each => each.trim()))
-  .pipe(z.array(z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`)));
+const secret = z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`);
 
 const postgresUrl = z.url({
   protocol: /^postgres(ql)?$/,
@@ -132,8 +131,6 @@ const caching = z.string().pipe(z.enum(['on', 'off'], { error: 'must be on or of
 
 const clientKeysFile = 'ENQUIRY_CLIENT_KEYS_FILE';
 const deskUsersFile = 'ENQUIRY_DESK_USERS_FILE';
-/** The settings whose value is the content of the file. */
-const contentSettings = [clientKeysFile, deskUsersFile];
 
 /** Every setting, grouped by the part of the proxy that uses it. */
 const declaration = {
@@ -145,12 +142,7 @@ const declaration = {
       'The address of the enquiry API: `{base_url}/<rest_root>/<service_namespace>/v1`. ' +
         'It must be https, or http on loopback, and contain no credentials.',
     ),
-    // Basic authentication separates the username from the password with a colon (RFC 7617, section 2).
-    username: required(
-      'ENQUIRY_API_USERNAME',
-      notEmpty.regex(/^[^:]*$/, 'must not contain a colon'),
-      'The user name, without a colon.',
-    ),
+    username: required('ENQUIRY_API_USERNAME', enquiryApiUsername, 'The user name, without a colon.'),
     password: required('ENQUIRY_API_PASSWORD', notEmpty, 'The password or an application password.'),
     concurrency: setting('ENQUIRY_API_CONCURRENCY', wholeNumber(1, 1_000), {
       description:
@@ -277,7 +269,7 @@ const declaration = {
       byDefault: 'unset: files are not scanned',
     }),
   },
-  secrets: optional('ENQUIRY_SECRET', secrets, {
+  secrets: optional('ENQUIRY_SECRET', listOf(secret), {
     description:
       'Signs upload tokens and digests; at least 32 characters. ' +
       'A comma-separated list [rotates](#rotate-the-secret) it. Required with `DATABASE_URL`.',
@@ -292,12 +284,12 @@ const declaration = {
     byDefault: 'unset: only pages may send enquiries',
   },
   alerts: {
-    url: optional('ENQUIRY_ALERT_URL', webUrl, {
+    url: optional('ENQUIRY_ALERT_URL', alertUrl, {
       description:
         'A webhook that [tells people](monitoring.md#alerts) what needs them: https, or http on loopback.',
       byDefault: 'unset',
     }),
-    email: optional('ENQUIRY_ALERT_EMAIL', emailAddresses, {
+    email: optional('ENQUIRY_ALERT_EMAIL', listOf(emailAddress), {
       description: 'Email addresses that get the same, separated by commas. Needs the next two.',
       byDefault: 'unset',
     }),
@@ -311,7 +303,7 @@ const declaration = {
       description: 'The email address that these mails come from.',
       byDefault: 'unset',
     }),
-    heartbeatUrl: optional('ENQUIRY_HEARTBEAT_URL', webUrl, {
+    heartbeatUrl: optional('ENQUIRY_HEARTBEAT_URL', alertUrl, {
       description:
         'Requested every five minutes while the proxy works; with `/fail` at its end while something needs a person.',
       byDefault: 'unset',
@@ -400,8 +392,9 @@ const fromFile = new Map([
   ['ENQUIRY_DESK_USERS', 'what "enquiry-form desk-user NAME" prints'],
 ]);
 
-/** The permissions that other users must not have: to read keys, or to change who may use the desk. A file's group may have
- * them, because container platforms and service managers hand secrets to a service in this way. */
+/** The settings whose value is the content of the file, and the permissions that other users must not have: to read keys, or to
+ * change who may use the desk. A file's group may have them, because container platforms and service managers hand secrets to a
+ * service in this way. */
 const refusedAccess: Record<string, number> = { [clientKeysFile]: 0o006, [deskUsersFile]: 0o002 };
 
 /** Lists the settings that need a restart by their variables, except those that may contain a password. */
@@ -471,11 +464,11 @@ export function parseEnvironment(
     }
     const text = readTextFile(path, readFile);
     // Without a value, there would be a second error.
-    const hasContent = contentSettings.includes(variable);
-    variablesByName[hasContent ? variable : name] = text?.replace(/\r?\n$/, '') ?? '';
+    const access = refusedAccess[variable];
+    variablesByName[access ? variable : name] = text?.replace(/\r?\n$/, '') ?? '';
     if (text === undefined) report('names a file that cannot be read: check its path and permissions');
     else if (text.trim() === '') report(`names an empty file: write ${content} into ${path}`);
-    if (text !== undefined && hasContent && readMode(path) & refusedAccess[variable]!)
+    if (text !== undefined && access && readMode(path) & access)
       report(`names a file that every user of this machine can read or change: run chmod o-rwx ${path}`);
   }
   const result = parseBySchema(schema, variablesByName);
