@@ -24,6 +24,8 @@ for (const store of ['sqlite', 'postgres'] as const) {
       expect(report.orphaned).toBe(0);
       expect(report.reloads).toBeGreaterThan(0);
       expect(report.gatewayInterruptions).toBeGreaterThan(0);
+      expect(report.desk.decisions).toBeGreaterThan(0);
+      expect(report.scans).toBeGreaterThan(0);
       expect(report.solved).toBeGreaterThan(0);
       expect(report.suspects).toBeGreaterThan(0);
       expect(report.released).toBeGreaterThan(0);

@@ -1,20 +1,23 @@
-// Clients send enquiries while the enquiry API gives any mixture of responses, processes are killed, the config changes each
-// second, and an operator releases suspects. At the end, all others are released, too,
+// Clients send enquiries while the enquiry API gives any mixture of responses, the scanner fails now and then, processes are
+// killed, the config changes each second, and suspects are released by commands and at the desk. At the end, all others are released, too,
 // and every acknowledged enquiry must be at the enquiry API, under the names and labels of its tab. `npm run torture`
 // accepts --seconds N, --acknowledgements N, --seed N, --clients N and --store NAME. With --backups, on SQLite alone, a
 // backup is made every ten seconds, and at the end the machine is lost: what was acknowledged before the newest backup must
 // have arrived.
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { Running } from '../../demo/processes.ts';
+import { freePort, type Running } from '../../demo/processes.ts';
 import { startEnquiryApi } from '../../e2e/processes/enquiry-api.ts';
 import { isNginxInstalled, type Nginx, startNginx } from '../../e2e/processes/nginx.ts';
 import { type Proxies, prepareProxies } from '../../e2e/processes/proxies.ts';
 import { startPostgres } from '../testing/proxy/postgres.ts';
+import { startScriptedClamd } from '../testing/proxy/scripted-clamd.ts';
 import { createRandom } from '../testing/random.ts';
 import { createBackups } from './backups.ts';
 import { createClients } from './clients.ts';
+import { deskSettings, workAtDesk } from './desk.ts';
 import { startMixture } from './mixture.ts';
 import { createOperator } from './operator.ts';
 import { startPooler } from './pooler.ts';
@@ -79,6 +82,35 @@ async function interrupt(
   return interruptions;
 }
 
+/** Finds a port for visitors and one for operators, for each proxy. */
+async function findPorts(proxies: number): Promise<{ PORT: string; ADMIN_PORT: string }[]> {
+  const ports: string[] = [];
+  while (ports.length < 2 * proxies) {
+    const port = String(await freePort(0));
+    if (!ports.includes(port)) ports.push(port);
+  }
+  return Array.from({ length: proxies }, (_, at) => ({
+    PORT: ports[2 * at]!,
+    ADMIN_PORT: ports[2 * at + 1]!,
+  }));
+}
+
+/** Makes the scanner fail in some way, and work again, until `isOver` returns true. */
+async function disturbScans(
+  clamd: Awaited<ReturnType<typeof startScriptedClamd>>,
+  randomInteger: (min: number, limit: number) => number,
+  isOver: () => boolean,
+): Promise<void> {
+  const works = clamd.otherwise;
+  const fails = ['INSTREAM: size limit exceeded. ERROR\0', '', (socket: Socket) => socket.resetAndDestroy()];
+  while (!isOver()) {
+    await pause(randomInteger(500, 4_000));
+    clamd.otherwise = fails[randomInteger(0, fails.length)]!;
+    await pause(randomInteger(100, 1_000));
+    clamd.otherwise = works;
+  }
+}
+
 /** Tortures these proxies. Adds functions to `stopAll` that stop everything else that was started. */
 async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]): Promise<Report> {
   const { folder } = all;
@@ -94,6 +126,8 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
     ? await startNginx(join(folder, 'gateway'), mixture.url, { requestsPerSecond: 50 })
     : undefined;
   if (gateway) stopAll.push(gateway.stop);
+  const clamd = await startScriptedClamd();
+  stopAll.push(clamd.stop);
   const dataFolder = all.settings.ENQUIRY_DATA!;
   const isOnSmallDisk = plan.store === 'small-disk';
   if (isOnSmallDisk) stopAll.push(mountSmallDisk(dataFolder).unmount);
@@ -111,6 +145,8 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
     ENQUIRY_SECRET_FILE: config.secretPath,
     ENQUIRY_API_TIMEOUT_MS: '700',
     ENQUIRY_WAIT_MS: '500',
+    ENQUIRY_SCAN_URL: clamd.url,
+    ...deskSettings,
     // A process that isn't killed soon receives more than this, so it challenges or holds the rest.
     ENQUIRY_RATE: '40',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
@@ -123,17 +159,17 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
   // On a full disk whose reserve is used up, a process manager starts the proxy again and again, and for a second after a
   // crash of PostgreSQL, because the pooler refuses connections then.
   const mostStarts = isOnSmallDisk || plan.store === 'pooler' ? 100 : 1;
-  const startOn = async (port: string, starts = 1): Promise<Running> => {
+  const ports = await findPorts(postgres ? 3 : 1);
+  const startOn = async (at: number, starts = 1): Promise<Running> => {
     try {
-      return await all.start({ settings: { PORT: port }, print: noteOrphans });
+      return await all.start({ settings: ports[at]!, print: noteOrphans });
     } catch (error) {
       if (starts === mostStarts) throw error;
       await pause(500);
-      return await startOn(port, starts + 1);
+      return await startOn(at, starts + 1);
     }
   };
-  const proxies: Running[] = await Promise.all(Array.from({ length: postgres ? 3 : 1 }, () => startOn('0')));
-  const ports = proxies.map(({ url }) => new URL(url).port);
+  const proxies: Running[] = await Promise.all(ports.map((_, at) => startOn(at)));
 
   const operator = createOperator(all.command, {
     mayFail: postgres !== undefined || isOnSmallDisk,
@@ -166,7 +202,7 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
         await postgres.stop(plan.store === 'pooler' || databaseStops % 2 ? 'immediate' : 'fast');
         await postgres.start();
       }
-      proxies[at] = await startOn(ports[at]!);
+      proxies[at] = await startOn(at);
     }
   }
 
@@ -174,7 +210,17 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
   releases.catch(() => {}); // Handled where it is awaited below.
   const reloading = config.reloadEachSecond(proxies, () => isOver);
   const interrupting = gateway && interrupt(gateway, randomInteger, () => isOver);
+  const working = workAtDesk(
+    {
+      urls: ports.map(({ ADMIN_PORT }) => `http://127.0.0.1:${ADMIN_PORT}`),
+      released: operator.released,
+      randomInteger,
+    },
+    () => hasSent,
+  );
   const faultLoops = Promise.all([
+    working,
+    disturbScans(clamd, randomInteger, () => isOver),
     mixture.run(() => isOver),
     killProcesses(),
     reloading,
@@ -195,7 +241,7 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
     if (backups) {
       await proxies[0]?.stop('SIGKILL');
       ({ acknowledged: expected, report: restored } = await backups.replaceMachine());
-      proxies[0] = await startOn(ports[0]!);
+      proxies[0] = await startOn(0);
     }
     await operator.waitForDeliveries();
     const held = await operator.list('held');
@@ -217,6 +263,8 @@ async function run(plan: Plan, all: Proxies, stopAll: (() => Promise<unknown>)[]
       databaseStops,
       ...(await reloading),
       gatewayInterruptions: (await interrupting) ?? 0,
+      desk: await working,
+      scans: clamd.files.length,
       responses: mixture.seen.size,
       challenged: challenges.received,
       solved: challenges.solved,

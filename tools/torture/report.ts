@@ -29,6 +29,10 @@ export interface Report extends Comparison {
   rotations: number;
   /** How often the web server in front of the enquiry API was reloaded or stopped; 0 without nginx. */
   gatewayInterruptions: number;
+  /** The numbers of pages of the desk that were opened, and of suspects that were released there. */
+  desk: { pages: number; decisions: number };
+  /** The number of files that were scanned. */
+  scans: number;
   /** The number of kinds of responses that the enquiry API has given. */
   responses: number;
   /** What came of the backups, if there were any. Then an enquiry or file is lost only if it was acknowledged before the newest
