@@ -232,17 +232,8 @@ export function safeName(name: string, kind: FileKind): string {
   return `${short.replaceAll(executableExtensions, '_')}.${extension}`;
 }
 
-/** Cuts the text to this many bytes of UTF-8, between graphemes unless the first one alone is longer. */
+/** Cuts the text to this many bytes of UTF-8, between characters. */
 function shorten(text: string, bytes: number): string {
-  const graphemes = Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment);
-  return (takeBytes(graphemes, bytes) || takeBytes(Array.from(text), bytes)).replace(trailing, '');
-}
-
-function takeBytes(parts: string[], bytes: number): string {
-  let left = bytes;
-  const end = parts.findIndex(part => {
-    left -= Buffer.byteLength(part);
-    return left < 0;
-  });
-  return parts.slice(0, end < 0 ? undefined : end).join('');
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
+  return text.slice(0, read).replace(trailing, '');
 }

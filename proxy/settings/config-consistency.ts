@@ -17,11 +17,10 @@ type Report = (path: Path, message: string, more?: Pick<Found, 'about' | 'others
 type CaseType = ConfigWithDefaults['case_types'][string];
 
 /** Finds contradictions between parts of a valid `enquiry.config.json`: ids, conditions, options, sent names, steps and
- * languages. Defaults never contradict, so settings that have one are read as they were written. */
+ * languages. `written`: the config without defaults. */
 export function findInconsistencies(config: ConfigWithDefaults, written: unknown): Found[] {
   const errors: Found[] = [];
   const report: Report = (path, message, more) => errors.push({ path, message, ...more });
-  checkAddLaterDays(config, written, report);
   for (const [name, caseType] of Object.entries(config.case_types)) {
     const path = ['case_types', name];
     const reportBelow = below(path, report);
@@ -93,17 +92,6 @@ function checkOneOf(placed: Placed[], oneOf: string[], report: Report) {
     else if (question.required)
       report([at], `"${id}" must not be required, because another answer is enough: remove "required"`);
   }
-}
-
-/** Once the tombstone is gone, the proxy accepts no more files for an enquiry. The default needs no check, because it is
- * shortened. */
-function checkAddLaterDays({ attachments, delivery }: ConfigWithDefaults, written: unknown, report: Report) {
-  const isSet = 'add_later_days' in ((written as { attachments?: object }).attachments ?? {});
-  if (isSet && attachments.add_later_days > delivery.keep_days)
-    report(
-      ['attachments', 'add_later_days'],
-      `must be at most "keep_days" in "delivery": write ${delivery.keep_days} or less, or raise "keep_days"`,
-    );
 }
 
 function checkQuestions(placed: Placed[], report: Report) {

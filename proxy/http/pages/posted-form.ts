@@ -81,8 +81,8 @@ class PostedForm {
   readonly #limits: Config['attachments'];
   readonly #site: Site | undefined;
   readonly #sender: Sender;
-  /** Thrown once the fields have been read, so that they can be shown again. */
-  readonly #excess: Refusal | undefined;
+  /** Rejects if the sender has sent too much. Awaited once the fields have been read, so that they can be shown again. */
+  readonly #limit: Promise<void>;
   /** For a form without a key: a prerendered one. */
   readonly #ownKey = crypto.randomUUID();
   readonly #fields: PostedFields = [];
@@ -105,7 +105,8 @@ class PostedForm {
     const sender = senderOf(context, settings.requests.trustedProxyHops);
     this.#sender = sender;
     const take = this.#site ? limits.takeEnquiry : limits.takeForeignForm;
-    this.#excess = catchRefusal(() => take(sender.limitedAs));
+    this.#limit = (async () => take(sender.limitedAs))();
+    this.#limit.catch(() => {}); // It may never be awaited.
   }
 
   /** Reads all parts of the form. */
@@ -130,7 +131,7 @@ class PostedForm {
 
   /** Decides once. Throws the refusal that is the decision. */
   async decide(): Promise<Exclude<Decision, { kind: 'refused' }>> {
-    if (this.#excess) throw this.#excess;
+    await this.#limit;
     this.#decision ??= await this.#decide();
     if (this.#decision.kind === 'refused') throw this.#decision.refusal;
     return this.#decision;
@@ -157,7 +158,7 @@ class PostedForm {
     const first = await chunks.next();
     if (fileName === '' && first.done) return; // An input in which no file was chosen.
     this.#fileCount += 1;
-    if (this.#excess) throw this.#excess;
+    await this.#limit;
     if (!this.#decision) {
       const { definition } = await this.#findDefinition();
       const isComplete = hasAllFields(definition, this.#fields);
@@ -331,17 +332,6 @@ async function findKey({ intake }: AppDependencies, route: string, keys: string[
   if (keys.length > 1)
     for (const key of keys) if (await createStoreBudget().run(() => intake.find(route, key))) return key;
   return keys[0]!; // There is a key for each secret.
-}
-
-/** Calls a function. Returns the refusal that it throws. */
-function catchRefusal(call: () => void): Refusal | undefined {
-  try {
-    call();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
 }
 
 /** Whether all fields have arrived that a browser posts even if they are empty. */

@@ -38,6 +38,7 @@ describe('the days', () => {
   test.each<[number | undefined, object]>([
     [2, { attachments: { add_later_days: 2 } }],
     [3, { delivery: { keep_days: 3 } }],
+    [7, { attachments: { add_later_days: 30 } }],
     [30, { attachments: { add_later_days: 30 }, delivery: { keep_days: 30 } }],
     [undefined, { attachments: { add_later_days: 0 } }],
     [undefined, { attachments: { max_files: 0 } }],
