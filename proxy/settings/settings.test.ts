@@ -110,6 +110,8 @@ test.each<[Record<string, string | undefined>, path?: string]>([
   [{ ENQUIRY_API_URL: 'http://127.evil.example.com/r/n/v1' }],
   [{ ENQUIRY_API_URL: 'https://u:secret@api.example.com/r/n/v1' }],
   [{ ENQUIRY_API_URL: 'https://api.example.com/' }],
+  [{ ENQUIRY_API_URL: 'https://v1/' }],
+  [{ ENQUIRY_API_URL: 'https://:secret@api.example.com/r/n/v1' }],
   [{ ENQUIRY_API_USERNAME: 'a:b' }],
   [{ ENQUIRY_API_PASSWORD: '' }],
   [{ ENQUIRY_API_PASSWORD_FILE: '/run/password' }, 'ENQUIRY_API_PASSWORD and ENQUIRY_API_PASSWORD_FILE'],

@@ -87,7 +87,7 @@ const webUrl = (example: string) =>
 export const enquiryApiUrl = webUrl('https://api.example.com/rest/enquiries/v1')
   .refine(text => !/[?#]/.test(text), 'must not have a query or a fragment')
   .transform(text => text.replace(/\/$/, ''))
-  .refine(text => text.endsWith('/v1'), 'must end in /<rest_root>/<service_namespace>/v1');
+  .refine(text => /[^/]\/v1$/.test(text), 'must end in /<rest_root>/<service_namespace>/v1');
 
 /** Basic authentication separates the username from the password with a colon (RFC 7617, section 2). */
 export const enquiryApiUsername = notEmpty.regex(/^[^:]*$/, 'must not contain a colon');
