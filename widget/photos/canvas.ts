@@ -1,9 +1,6 @@
-// Draws and encodes pictures, off the main thread where the browser can: createImageBitmap always decodes there, and an
+// Draws and encodes pictures, off the main thread: createImageBitmap decodes there, and an
 // OffscreenCanvas encodes there. A worker isn't an option, because its script must come from the page's own origin.
 import type { PixelSize } from './header.ts';
-
-type Canvas = OffscreenCanvas | HTMLCanvasElement;
-type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
 /** The largest canvas that iPhones support. */
 const maxPixels = 4096 * 4096;
@@ -78,7 +75,8 @@ async function asJpeg(
   { width, height }: PixelSize,
   quality: number,
 ): Promise<Blob | null> {
-  const context = contextOf({ width, height });
+  // Visitors can turn it off in Firefox.
+  const context = globalThis.OffscreenCanvas && new OffscreenCanvas(width, height).getContext('2d');
   if (!context) return null;
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
@@ -86,9 +84,7 @@ async function asJpeg(
   context.drawImage(picture, 0, 0, width, height);
   const { canvas } = context;
   try {
-    return 'convertToBlob' in canvas
-      ? await canvas.convertToBlob({ type: 'image/jpeg', quality })
-      : await new Promise(resolve => canvas.toBlob(resolve, 'image/jpeg', quality));
+    return await canvas.convertToBlob({ type: 'image/jpeg', quality });
   } catch {
     return null; // There isn't enough memory, or the browser forbids reading the canvas.
   } finally {
@@ -120,7 +116,7 @@ const testColour = [192, 64, 128];
 /** The mean red, green and blue of a picture; undefined when the browser returns false pixels for a canvas. A row of
  * known colour below the picture shows whether it does. */
 function meanColourOf(picture: ImageBitmap): number[] | undefined {
-  const context = contextOf({ width: 8, height: 9 });
+  const context = new OffscreenCanvas(8, 9).getContext('2d');
   if (!context) return undefined;
   context.fillStyle = `rgb(${testColour})`;
   context.fillRect(0, 8, 8, 1);
@@ -134,9 +130,4 @@ function meanColourOf(picture: ImageBitmap): number[] | undefined {
   };
   const isTrue = testColour.every((value, channel) => Math.abs(mean(1, 8, channel) - value) < 16);
   return isTrue ? testColour.map((_, channel) => mean(8, 0, channel)) : undefined;
-}
-
-function contextOf({ width, height }: PixelSize): (Context & { canvas: Canvas }) | null {
-  if (globalThis.OffscreenCanvas) return new OffscreenCanvas(width, height).getContext('2d');
-  return Object.assign(document.createElement('canvas'), { width, height }).getContext('2d');
 }
