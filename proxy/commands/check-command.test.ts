@@ -84,6 +84,32 @@ describe('check', () => {
     write('12-25', '9999-12-31');
     expect((await run('check --config enquiry.config.json')).out).not.toContain('hours');
   });
+  test('warns of a promised call to visitors who may give no number, with what to write instead', async () => {
+    const write = (next: unknown, required = false) =>
+      writeConfig({
+        ...exampleConfig,
+        contact: [
+          { field: 'forename', required: true },
+          { field: 'telephone_mobile', required },
+          { field: 'email' },
+        ],
+        case_types: { injury: { label: { en: 'Injury', de: 'Unfall' }, next } },
+      });
+    const adviceFor = async () => /warning +next: .*/.exec((await run('check')).out)?.[0];
+    const next = { en: 'We’ll call you.', de: 'Wir rufen Sie an.' };
+    write(next);
+    expect(await adviceFor()).toContain(
+      'injury promises a call, but a visitor may give no phone number: write "next": {"phone":' +
+        '{"en":"We’ll call you.","de":"Wir rufen Sie an."},"email":' +
+        '{"en":"We’ll reply to {contact}.","de":"Wir antworten Ihnen an {contact}."}}',
+    );
+    write({ phone: next, email: { en: 'We’ll write to {contact}.', de: 'Wir schreiben an {contact}.' } });
+    expect(await adviceFor()).toBeUndefined();
+    write(next, true);
+    expect(await adviceFor()).toBeUndefined();
+    write('We’ll call or email you.');
+    expect(await adviceFor()).toBeUndefined();
+  });
   test('warns if case types that are sent under one name have different questions with one id', async () => {
     const question = (type: string) => ({ id: 'when', type, label: 'When?', send_as: 'AccidentDate' });
     const write = (type: string, send_as: string) =>

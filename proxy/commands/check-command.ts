@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { isWell } from '../alerts/alerts.ts';
 import { createChannels, createHeartbeat } from '../alerts/channels.ts';
 import { deskTexts } from '../contract/languages/desk-texts.ts';
+import { enquiryTextsIn } from '../contract/languages/enquiry-texts.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
 import { expectNoBackup, hasDatabase, UnpackedBackup } from '../database/sqlite-copy.ts';
@@ -23,6 +24,7 @@ import type { ConfigMistake } from '../settings/parse-config.ts';
 import { configPath, formatMistake, readConfigFile, readEnvironment } from '../settings/read-settings.ts';
 import { generatedSecretError } from '../settings/secrets.ts';
 import { type EnquiryApiSettings, isLoopback, type Settings } from '../settings/settings.ts';
+import { isPair, textsOf } from '../settings/texts.ts';
 import { noOwner } from '../spool/spool.ts';
 import { command, flag, type Io, messageOf, type Needs, parsed, text, withStore } from './command.ts';
 import { acceptIds, findChangedIds, lockPath } from './ids.ts';
@@ -202,6 +204,7 @@ function checkConfig(config: Config, publicOrigin: string | undefined, report: R
   }
   for (const finding of findEndingHours(config, Date.now())) warn('hours', toAdvice(finding));
   for (const advice of findMixedIds(config)) warn('names', advice);
+  for (const advice of findPromisedCalls(config)) warn('next', advice);
 }
 
 /** Without a lock file, nobody wants the ids checked. */
@@ -233,6 +236,25 @@ function findMixedIds(config: Config): string[] {
         `and ${type} in the other: send another id or case type for one of them`
       );
     });
+  });
+}
+
+/** Words for calling and for writing, in the languages of the form. */
+const callWords = /\b(?:call|phone|ring)|ffon|galw|\bruf|anruf|llam|appel|téléphon|dzwoni|تصل/i;
+const writingWords = /mail|write|e-bost|ysgrif|schreib|correo|escrib|écri|pisz|بريد/i;
+
+/** Finds texts that promise a call to visitors who may have given no number, and says what to write instead. */
+function findPromisedCalls({ case_types, language }: Config): string[] {
+  return Object.entries(case_types).flatMap(([name, { next, questions, hours }]) => {
+    const number = questions.find(({ id }) => id === 'telephone_mobile');
+    const isGiven = number?.type === 'hidden' || (number?.required && !number.shown_when);
+    if (next === undefined || isPair(next) || isGiven) return [];
+    if (!textsOf(next).some(text => callWords.test(text) && !writingWords.test(text))) return [];
+    const replyIn = (lang: string) => enquiryTextsIn(lang).callBack.reply('{contact}', hours ? '{day}' : '');
+    const languages = typeof next === 'string' ? [language] : Object.keys(next);
+    const email = Object.fromEntries(languages.map(lang => [lang, replyIn(lang)]));
+    const pair = JSON.stringify({ phone: next, email });
+    return `${name} promises a call, but a visitor may give no phone number: write "next": ${pair}`;
   });
 }
 

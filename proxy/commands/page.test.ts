@@ -113,13 +113,4 @@ describe('preview', () => {
     expect(err).toContain('case type "injury", "label": must be a text');
     expect(await readArchive()).toEqual([]);
   });
-
-  test('asks to name some of too many case types', async () => {
-    const names = Array.from({ length: 50 }, (_, at) => [`matter-${at}`, { label: `Matter ${at}` }]);
-    program.writeConfig({ ...exampleConfig, case_types: Object.fromEntries(names) });
-    const { out, err, code } = await run(words, variables);
-    expect({ out, code }).toEqual({ out: '', code: 1 });
-    expect(err).toContain('name some case types with --case-type');
-    expect(await readArchive()).toEqual([]);
-  });
 });

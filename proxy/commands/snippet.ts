@@ -159,19 +159,12 @@ export const testLink = command({
   },
 });
 
-/** Some programs cut longer addresses, for example in messages. */
-const maxAddressLength = 2_000;
-
 /** Replaces the fragment of a page's address with a test link. `more` is added to the fragment. */
 function addTestLink(page: URL, settings: Settings, { warn }: Io, more = '') {
   const expires = Math.floor(Date.now() / 1_000) + validSeconds;
   const expires_at = new Date(expires * 1_000).toISOString();
   if (page.hash) warn(`The test link replaces the fragment ${page.hash}.`);
   page.hash = `enquiry-test=${signerOf(settings).testToken(page.origin, expires)}${more}`;
-  if (page.href.length > maxAddressLength)
-    throw new Error(
-      `the address has more than ${maxAddressLength} characters: name some case types with --case-type`,
-    );
   warn(`Valid until ${expires_at}. Enquiries sent through this link are never delivered.`);
   return { address: page.href, expires_at };
 }
