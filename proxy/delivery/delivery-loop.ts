@@ -66,7 +66,10 @@ export class DeliveryLoop {
     const availability = new Availability({
       ...dependencies,
       onChange: onAvailabilityChange,
-      onTested: () => this.#noteTest(),
+      onTested: () => {
+        this.#noteTest();
+        this.#run();
+      },
     });
     this.#availability = availability;
     this.#attempt = createAttempt({ ...dependencies, availability }, this.#giveUp.signal);
@@ -281,8 +284,7 @@ export class DeliveryLoop {
       this.#failures = maxFailures;
       this.#dependencies.claims.stopWaitingExcept(new Set(this.#inFlight.keys()));
     }
-    if (isDown === this.#wasDown) this.#run();
-    else this.#wake();
+    if (isDown !== this.#wasDown) this.#wake();
     this.#wasDown = isDown;
   }
 }

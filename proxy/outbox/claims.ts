@@ -23,7 +23,7 @@ type DeliveryExpressions = ExpressionBuilder<Tables, 'deliveries'>;
 
 /** Selects waiting deliveries, except attachments whose enquiry is not delivered yet. The conditions contain literals,
  * because SQLite would prepare the statement again for each execution if it compared parameters with those of a partial
- * index. */
+ * index, or had a parameter as its limit. */
 const selectReady = (from: Kysely<Tables>) =>
   from
     .selectFrom('deliveries as d')
@@ -45,7 +45,7 @@ const leaseColumns = (database: OutboxDatabase, ms: number) => ({
 function createDueTimes(database: OutboxDatabase, commit: Commit) {
   const { db, now } = database;
   const findNext = compileOnce(from =>
-    selectReady(from).select(sql<number>`d.due_at - ${now()}`.as('ms')).orderBy('d.due_at').limit(1),
+    selectReady(from).select(sql<number>`d.due_at - ${now()}`.as('ms')).orderBy('d.due_at').limit(sql.lit(1)),
   );
 
   /** Changes the waiting deliveries that match a condition, in batches. The changes must make the condition false. */
