@@ -78,7 +78,7 @@ const webUrl = (example: string) =>
       ...{ protocol: /^https?$/, abort: true, normalize: true },
       error: unlessMissing(`must be a URL, like ${example}`),
     })
-    .refine(text => !/^\w+:\/\/[^/]*@/.test(text), 'must not contain credentials')
+    .refine(text => !/^\w+:\/\/[^/]*@/.test(text), 'must not contain credentials: remove them')
     .refine(
       text => text.startsWith('https:') || isLoopback(new URL(text).hostname),
       'must use https (http is accepted for loopback addresses only)',
