@@ -20,9 +20,13 @@ export const chromium = chromiumAt(process.env.CHROMIUM ?? '/usr/bin/chromium-he
 /** Chromium with its user interface, which features such as autofill depend on. `CHROMIUM` overrides the path. */
 export const fullChromium = chromiumAt(process.env.CHROMIUM ?? '/usr/bin/chromium');
 
-/** Debian's Firefox over WebDriver BiDi, because Playwright's patched build isn't available everywhere. */
+/** Debian's Firefox over WebDriver BiDi, because Playwright's patched build isn't available everywhere. Playwright can't reduce
+ * motion there. */
 export const firefox = {
   browserName: 'firefox',
   channel: 'moz-firefox',
-  launchOptions: { executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr' },
+  launchOptions: {
+    executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
+    firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+  },
 } as const;

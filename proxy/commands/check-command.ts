@@ -253,8 +253,7 @@ function findPromisedCalls({ case_types, language }: Config): string[] {
     const replyIn = (lang: string) => enquiryTextsIn(lang).callBack.reply('{contact}', hours ? '{day}' : '');
     const languages = typeof next === 'string' ? [language] : Object.keys(next);
     const email = Object.fromEntries(languages.map(lang => [lang, replyIn(lang)]));
-    const pair = JSON.stringify({ phone: next, email });
-    return `${name} promises a call, but a visitor may give no phone number: write "next": ${pair}`;
+    return `${name} promises a call, but a visitor may give no phone number: write "next": ${JSON.stringify({ phone: next, email })}`;
   });
 }
 

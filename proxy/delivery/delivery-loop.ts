@@ -66,10 +66,7 @@ export class DeliveryLoop {
     const availability = new Availability({
       ...dependencies,
       onChange: onAvailabilityChange,
-      onTested: () => {
-        this.#noteTest();
-        this.#run();
-      },
+      onTested: () => this.#noteTest(),
     });
     this.#availability = availability;
     this.#attempt = createAttempt({ ...dependencies, availability }, this.#giveUp.signal);
@@ -284,7 +281,8 @@ export class DeliveryLoop {
       this.#failures = maxFailures;
       this.#dependencies.claims.stopWaitingExcept(new Set(this.#inFlight.keys()));
     }
-    if (isDown !== this.#wasDown) this.#wake();
+    if (isDown === this.#wasDown) this.#run();
+    else this.#wake();
     this.#wasDown = isDown;
   }
 }

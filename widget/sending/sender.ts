@@ -309,7 +309,7 @@ export class Sender {
       if (signal.aborted) return { kind: 'superseded' };
       if (isDue && !this.#isOutdated) {
         // The browser may be wrong about being offline, so that is no reason to wait, only one not to give up.
-        if (!wasOnline && navigator.onLine) progress.attempts = 2;
+        if (!wasOnline && navigator.onLine) progress.resume();
         else if (navigator.onLine || progress.attempts < maxOfflineAttempts) progress.attempts++;
         return undefined;
       }

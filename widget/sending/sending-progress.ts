@@ -56,6 +56,12 @@ export class SendingProgress {
     this.#announced = '';
   }
 
+  /** The browser is online again. */
+  resume(): void {
+    this.attempts = 2;
+    this.announceSending();
+  }
+
   /** Announces that there will be a retry. After the second attempt, offers other ways to reach the firm. */
   announceRetry(message: string): void {
     const news = `${message === this.#announced ? '' : message} ${this.attempts > 1 ? this.#offerContact() : ''}`;

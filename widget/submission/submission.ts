@@ -75,11 +75,10 @@ export class Submission implements ReactiveController {
   hostUpdated(): void {
     this.#restorePlace();
     const { contact, isBusy, isSending, label } = this.sender;
-    const { isAccepted } = this.receipt;
     this.#page.setState('sending', isBusy);
     this.#page.setState('accepted', this.receipt.isShown);
     this.#page.quietSend(label);
-    this.#page.lockFields(this.#isConfirming || isSending || isAccepted);
+    this.#page.lockFields(this.#isConfirming || isSending || this.receipt.isAccepted);
     this.#page.warnBeforeLeaving((isBusy && !contact.continuedNote) || this.receipt.isBusy);
   }
 
