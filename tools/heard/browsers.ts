@@ -12,6 +12,7 @@ export const browsers = {
       ...window(env),
       firefoxUserPrefs: {
         'accessibility.force_disabled': -1, // Always on.
+        'layout.spellcheckDefault': 0, // Its result may come after the pause in which a line is heard.
         'network.dns.disabled': true,
       },
       env: { ...env, GNOME_ACCESSIBILITY: '1' },
