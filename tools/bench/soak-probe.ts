@@ -28,8 +28,9 @@ interface Probed {
   databaseUrl: string | undefined;
 }
 
-/** The bytes of a tombstone. On PostgreSQL, they include the space that updates of the row leave behind. */
-const tombstoneBytes = { sqlite: 420, postgres: 800 };
+/** The bytes of a tombstone. They include the space that its content leaves behind in a page of SQLite's that other deliveries
+ * were in at the same time, and on PostgreSQL what updates of the row do. */
+const tombstoneBytes = { sqlite: 850, postgres: 800 };
 /** The disk reserve is as large as it will be from the start, or has been used up, and a backup is written beside the
  * outbox before it is moved away. */
 const isCounted = (path: string) => !/reserve|backup\.part/.test(path);
