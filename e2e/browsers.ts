@@ -20,8 +20,8 @@ export const chromium = chromiumAt(process.env.CHROMIUM ?? '/usr/bin/chromium-he
 /** Chromium with its user interface, which features such as autofill depend on. `CHROMIUM` overrides the path. */
 export const fullChromium = chromiumAt(process.env.CHROMIUM ?? '/usr/bin/chromium');
 
-/** Debian's Firefox over WebDriver BiDi, because Playwright's patched build isn't available everywhere. Playwright can't reduce
- * motion there. */
+/** Debian's Firefox over WebDriver BiDi, because Playwright's patched build isn't available everywhere. Playwright can't
+ * emulate reduced motion over BiDi, so a preference turns it on. */
 export const firefox = {
   browserName: 'firefox',
   channel: 'moz-firefox',

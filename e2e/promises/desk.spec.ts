@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../../demo/processes.ts';
 import { createClient, type Proxies, prepareProxies } from '../processes/proxies.ts';
 import { startManualEnquiryApi } from '../stand-ins/manual-enquiry-api.ts';
 import { expect, test } from '../test.ts';
@@ -19,19 +19,11 @@ test.afterEach(async () => {
   await api.stop();
 });
 
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // A string only for a pipe.
-  await new Promise(resolve => server.close(resolve));
-  return port;
-}
-
 for (const javaScriptEnabled of [false, true]) {
   test(`a clerk ${javaScriptEnabled ? 'with' : 'without'} JavaScript decides about a held enquiry`, async ({
     browser,
   }) => {
-    const port = await findFreePort();
+    const port = await freePort(0);
     proxies = prepareProxies({
       config: { delivery: { on_unknown: 'hold' } },
       settings: {

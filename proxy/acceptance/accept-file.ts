@@ -232,7 +232,7 @@ export function safeName(name: string, kind: FileKind): string {
   return `${short.replaceAll(executableExtensions, '_')}.${extension}`;
 }
 
-/** Cuts the text to this many bytes of UTF-8, between characters. */
+/** Shortens a text to at most this many bytes of UTF-8, without cutting a character. */
 function shorten(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   return text.slice(0, read).replace(trailing, '');

@@ -64,7 +64,7 @@ export const parsed = <Value>(
   read: (given, name) => (given === undefined ? undefined : parse(given as string, name)), // As its type says.
 });
 
-/** Parses the value of an option as that of a setting. */
+/** Makes an option accept the same values as a setting. Throws UsageError for others. */
 export const asSetting =
   <Value>(parser: Parser<Value>) =>
   (given: string, name: string): Value => {

@@ -67,7 +67,7 @@ export function createEnquiryApi(
     const connecting = abortAfter(connectMs);
     let isConnected = false;
     request.once('socket', socket =>
-      // Until then, no byte of the request is sent.
+      // Nothing of the request is sent before it is connected.
       socket.once(agent instanceof https.Agent ? 'secureConnect' : 'connect', () => {
         isConnected = true;
         clearTimeout(connecting);

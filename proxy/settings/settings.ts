@@ -392,9 +392,9 @@ const fromFile = new Map([
   ['ENQUIRY_DESK_USERS', 'what "enquiry-form desk-user NAME" prints'],
 ]);
 
-/** The settings whose value is the content of the file, and the permissions that other users must not have: to read keys, or to
- * change who may use the desk. A file's group may have them, because container platforms and service managers hand secrets to a
- * service in this way. */
+/** For each setting whose value is the content of a file: the permissions that other users of the machine must not have. They
+ * must not read keys, or change who may use the desk. The file's group may, because container platforms and service managers
+ * hand over secrets in this way. */
 const refusedAccess: Record<string, number> = { [clientKeysFile]: 0o006, [deskUsersFile]: 0o002 };
 
 /** Lists the settings that need a restart by their variables, except those that may contain a password. */

@@ -8,6 +8,7 @@ import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-
 import { openStoreBeside } from '../../proxy/outbox/outbox.ts';
 import { exampleCreateBody, newEnquiry } from '../testing/proxy/outbox.ts';
 import { startPostgres } from '../testing/proxy/postgres.ts';
+import { deskSettings, readToken, requestDesk } from '../torture/desk.ts';
 import { judge, reporter } from './figures.ts';
 import { quantile } from './statistics.ts';
 import { repeat, submit } from './visits.ts';
@@ -33,7 +34,7 @@ export async function benchDesk(store: 'SQLite' | 'PostgreSQL', seconds: number)
     settings: {
       ENQUIRY_API_URL: api.url,
       ADMIN_PORT: `${adminPort}`,
-      ENQUIRY_DESK_TRUSTED_HEADER: 'x-forwarded-user',
+      ...deskSettings,
       ...(databaseUrl && { DATABASE_URL: databaseUrl, ENQUIRY_SECRET: 'a'.repeat(64) }),
     },
   });
@@ -60,19 +61,15 @@ export async function benchDesk(store: 'SQLite' | 'PostgreSQL', seconds: number)
   await outbox.close();
 
   const open = async (path: string, form?: Record<string, string>) => {
-    const response = await fetch(`http://127.0.0.1:${adminPort}/${path}`, {
-      headers: { 'x-forwarded-user': 'ada', 'sec-fetch-site': 'same-origin' },
-      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
-    });
-    const html = await response.text();
-    if (response.status !== 200) throw new Error(`The desk responded to /${path} with ${response.status}`);
-    return { html, path: response.url.split(`:${adminPort}/`)[1]! };
+    const page = await requestDesk(`http://127.0.0.1:${adminPort}`, path, form);
+    if (page.status !== 200) throw new Error(`The desk responded to ${path} with ${page.status}`);
+    return page;
   };
-  const token = /name="token" value="([^"]+)"/.exec((await open('find')).html)![1]!;
+  const token = readToken((await open('/find')).html)!;
   const pages: Record<string, string> = {
-    ...{ glance: '', '90 days': '?days=90', held: 'held', cause: 'held?cause=suspect' },
-    ...{ enquiry: 'enquiries/HELD-4711', 'a name': (await open('find', { token, term: 'byron 77' })).path },
-    'a number': (await open('find', { token, term: '90012345' })).path,
+    ...{ glance: '/', '90 days': '/?days=90', held: '/held', cause: '/held?cause=suspect' },
+    ...{ enquiry: '/enquiries/HELD-4711', 'a name': (await open('/find', { token, term: 'byron 77' })).path },
+    'a number': (await open('/find', { token, term: '90012345' })).path,
   };
   const report = reporter(`desk on ${store}`);
   for (const [name, path] of Object.entries(pages)) {

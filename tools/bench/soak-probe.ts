@@ -28,8 +28,8 @@ interface Probed {
   databaseUrl: string | undefined;
 }
 
-/** The bytes of a tombstone. They include the space that its content leaves behind in a page of SQLite's that other deliveries
- * were in at the same time, and on PostgreSQL what updates of the row do. */
+/** The bytes of a tombstone with its indexes. They include unused space: SQLite doesn't fill a page again from which the
+ * content of several deliveries was erased, and PostgreSQL leaves space behind when it updates a row. */
 const tombstoneBytes = { sqlite: 850, postgres: 800 };
 /** The disk reserve is as large as it will be from the start, or has been used up, and a backup is written beside the
  * outbox before it is moved away. */

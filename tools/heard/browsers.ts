@@ -12,7 +12,7 @@ export const browsers = {
       ...window(env),
       firefoxUserPrefs: {
         'accessibility.force_disabled': -1, // Always on.
-        'layout.spellcheckDefault': 0, // Its result may come after the pause in which a line is heard.
+        'layout.spellcheckDefault': 0, // Orca would sometimes say the result too late for the recording.
         'network.dns.disabled': true,
       },
       env: { ...env, GNOME_ACCESSIBILITY: '1' },

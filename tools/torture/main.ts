@@ -1,7 +1,7 @@
-// Clients send enquiries while the enquiry API gives any mixture of responses, the scanner fails now and then, processes are
-// killed, the config changes each second, and suspects are released by commands and at the desk. At the end, all others are released, too,
-// and every acknowledged enquiry must be at the enquiry API, under the names and labels of its tab. `npm run torture`
-// accepts --seconds N, --acknowledgements N, --seed N, --clients N and --store NAME. With --backups, on SQLite alone, a
+// Clients send enquiries while the enquiry API gives any mixture of responses, the scanner sometimes fails, processes are
+// killed, the config changes each second, and suspects are released by commands and at the desk. At the end, all other
+// suspects are released, and every acknowledged enquiry must be at the enquiry API, under the names and labels of its tab.
+// `npm run torture` accepts --seconds N, --acknowledgements N, --seed N, --clients N and --store NAME. With --backups, on SQLite alone, a
 // backup is made every ten seconds, and at the end the machine is lost: what was acknowledged before the newest backup must
 // have arrived.
 import type { Socket } from 'node:net';
@@ -82,7 +82,7 @@ async function interrupt(
   return interruptions;
 }
 
-/** Finds a port for visitors and one for operators, for each proxy. */
+/** Finds two free ports for each proxy: one for visitors, and one for operators. */
 async function findPorts(proxies: number): Promise<{ PORT: string; ADMIN_PORT: string }[]> {
   const ports: string[] = [];
   while (ports.length < 2 * proxies) {
@@ -95,7 +95,7 @@ async function findPorts(proxies: number): Promise<{ PORT: string; ADMIN_PORT: s
   }));
 }
 
-/** Makes the scanner fail in some way, and work again, until `isOver` returns true. */
+/** Makes the scanner fail now and then, each time in one of several ways, until `isOver` returns true. */
 async function disturbScans(
   clamd: Awaited<ReturnType<typeof startScriptedClamd>>,
   randomInteger: (min: number, limit: number) => number,

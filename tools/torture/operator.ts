@@ -41,14 +41,12 @@ export function createOperator(
   const list: Operator['list'] = state => outbox('list', ...(state ? ['--state', state] : []));
 
   async function releaseFew(): Promise<void> {
-    const suspects = (await list('held')).filter(isSuspect);
+    const held = (await list('held')).filter(isSuspect);
+    const suspects = held.filter(({ reference }) => !released.has(reference)); // Somebody at the desk releases some.
     for (let left = Math.min(mostInRow, suspects.length); left > 0; left--) {
       const [suspect] = suspects.splice(randomInteger(0, suspects.length), 1);
       released.add(suspect!.reference);
-      await outbox('release', suspect!.reference).catch(error => {
-        // Somebody at the desk may have been faster.
-        if (!error.stderr?.includes('nothing is held')) throw error;
-      });
+      await outbox('release', suspect!.reference);
     }
   }
 

@@ -29,7 +29,7 @@ export interface Report extends Comparison {
   rotations: number;
   /** How often the web server in front of the enquiry API was reloaded or stopped; 0 without nginx. */
   gatewayInterruptions: number;
-  /** The numbers of pages of the desk that were opened, and of suspects that were released there. */
+  /** How many pages the desk showed, and how many suspects were released there. */
   desk: { pages: number; decisions: number };
   /** The number of files that were scanned. */
   scans: number;

@@ -1,5 +1,5 @@
-// Draws and encodes pictures, off the main thread: createImageBitmap decodes there, and an
-// OffscreenCanvas encodes there. A worker isn't an option, because its script must come from the page's own origin.
+// Draws and encodes pictures off the main thread, where createImageBitmap decodes them and an OffscreenCanvas encodes them.
+// A worker isn't an option, because its script must come from the page's own origin.
 import type { PixelSize } from './header.ts';
 
 /** The largest canvas that iPhones support. */
@@ -75,7 +75,7 @@ async function asJpeg(
   { width, height }: PixelSize,
   quality: number,
 ): Promise<Blob | null> {
-  // Visitors can turn it off in Firefox.
+  // Firefox has a preference that turns it off.
   const context = globalThis.OffscreenCanvas && new OffscreenCanvas(width, height).getContext('2d');
   if (!context) return null;
   context.fillStyle = '#fff';

@@ -81,7 +81,7 @@ class PostedForm {
   readonly #limits: Config['attachments'];
   readonly #site: Site | undefined;
   readonly #sender: Sender;
-  /** Rejects if the sender has sent too much. Awaited once the fields have been read, so that they can be shown again. */
+  /** Rejects if the sender has reached a limit. It is awaited after the fields have been read, so that they can be shown again. */
   readonly #limit: Promise<void>;
   /** For a form without a key: a prerendered one. */
   readonly #ownKey = crypto.randomUUID();
