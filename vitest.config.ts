@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { runnerImport } from 'vite';
 import { defaultExclude, defineConfig } from 'vitest/config';
+import type { BrowserCommand } from 'vitest/node';
 import { allCitedTags } from './docs/cited-tags.ts';
 import { chromium } from './e2e/browsers.ts';
 import type { PageForm, PageModule } from './proxy/contract/page-module.ts';
@@ -17,6 +18,9 @@ async function renderForm(_context: unknown, form: PageForm): Promise<string> {
   const { module } = await page;
   return module.renderForm(form);
 }
+
+/** Moves the mouse to a corner. Files share a browser's page, and what lies under the mouse looks different. */
+const parkMouse: BrowserCommand<[]> = ({ page }) => page.mouse.move(0, 0);
 
 /** Three kinds of test: `npm run check` runs `unit` and `browser`, `npm test` runs `slow` too. */
 export default defineConfig({
@@ -58,7 +62,7 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({ launchOptions: chromium.launchOptions }),
             instances: [{ browser: 'chromium' }],
-            commands: { renderForm },
+            commands: { renderForm, parkMouse },
           },
         },
       },

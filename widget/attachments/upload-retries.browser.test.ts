@@ -140,6 +140,7 @@ test('a renewed token that is refused too leaves the file to the visitor', async
   stopClock();
   proxy.next.upload.push(respondRefusal(401, 'upload-token-invalid'));
   proxy.uploads[0]?.respond(respondRefusal(401, 'upload-token-invalid'));
+  await expect.poll(() => proxy.uploads.length).toBe(2);
   await advanceClock(600);
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(textPatterns.uploadFailed);
   expect(proxy.uploads).toHaveLength(2);

@@ -1,11 +1,19 @@
 // `test` for the element in a browser: each test gets a page without a form, a scripted proxy and a clean session.
 import { test as base, expect, vi } from 'vitest';
+import { commands } from 'vitest/browser';
 import type { EnquiryForm } from '../../../widget/enquiry-form.ts';
 import '../../../widget/define.ts';
 import { houseMove } from './case-types.ts';
 import { proxyUrl, ScriptedProxy } from './scripted-proxy.ts';
 import { textPatterns } from './texts.ts';
 import { FormPage } from './visitor.ts';
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    /** See `vitest.config.ts`. */
+    parkMouse(): Promise<void>;
+  }
+}
 
 /** An event that the page got from a form. */
 export interface RecordedEvent {
@@ -39,6 +47,7 @@ export const test = base.extend<Fixtures>({
   proxy: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of fixtures from a pattern.
     async ({}, use) => {
+      await commands.parkMouse();
       const proxy = new ScriptedProxy();
       proxy.publish(houseMove);
       proxy.connect();
