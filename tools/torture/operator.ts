@@ -42,11 +42,12 @@ export function createOperator(
 
   async function releaseFew(): Promise<void> {
     const held = (await list('held')).filter(isSuspect);
-    const suspects = held.filter(({ reference }) => !released.has(reference)); // Somebody at the desk releases some.
-    for (let left = Math.min(mostInRow, suspects.length); left > 0; left--) {
-      const [suspect] = suspects.splice(randomInteger(0, suspects.length), 1);
-      released.add(suspect!.reference);
-      await outbox('release', suspect!.reference);
+    for (let left = mostInRow; left > 0; left--) {
+      const suspects = held.filter(({ reference }) => !released.has(reference)); // Somebody at the desk releases some.
+      if (suspects.length === 0) return;
+      const { reference } = suspects[randomInteger(0, suspects.length)]!;
+      released.add(reference);
+      await outbox('release', reference);
     }
   }
 

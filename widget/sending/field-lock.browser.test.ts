@@ -41,8 +41,13 @@ test('after Return in a field, Send has the focus, and the field has it again wh
   const form = await fillInHouseMove(await open());
   stopClock();
   (await waitUntilVisible(form.field('First name'))).focus();
+  let read = '';
+  form.element.renderRoot.addEventListener('focusin', ({ target }) => {
+    read = (target as Element).textContent;
+  });
   await userEvent.keyboard('{Enter}');
   await expectFocus(form.button(/Sending/));
+  expect(read).toBe('Sending…'); // Screen readers read it once, when it gets the focus.
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   proxy.enquiries[0]?.respond('lost');
   await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
@@ -101,6 +106,7 @@ test('Send says that it is sending after 150 ms, and then for 400 ms at least, w
   const send = form.element.renderRoot.querySelector<HTMLElement>('.send')!;
   await fillInHouseMove(form);
   stopClock(); // Waiting for an element would advance it.
+  send.focus();
   send.click();
   for (let frames = 0; frames < 10; frames += 1) await new Promise(requestAnimationFrame);
   await advanceClock(0.14);

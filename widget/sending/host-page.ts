@@ -1,6 +1,4 @@
-// What the page notices while an enquiry is being sent: events, custom states, locked fields, and a warning before it is
-// left.
-
+// What the page notices while an enquiry is being sent: events, states, locked fields, and a warning before it is left.
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import type { EnquiryRequest } from '../client/requests.ts';
 import type { FormContext, FormHost, Measurement } from '../form/form-context.ts';

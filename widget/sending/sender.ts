@@ -240,7 +240,7 @@ export class Sender {
   ): Promise<Attempt | undefined> {
     const { host, model } = this.#context;
     this.isSending = true;
-    this.sign.begin();
+    this.sign.begin(true);
     this.#wasEdited = false;
     this.caseType = enquiry.case_type;
     host.requestUpdate();
@@ -309,8 +309,10 @@ export class Sender {
       if (signal.aborted) return { kind: 'superseded' };
       if (isDue && !this.#isOutdated) {
         // The browser may be wrong about being offline, so that is no reason to wait, only one not to give up.
-        if (!wasOnline && navigator.onLine) progress.resume();
-        else if (navigator.onLine || progress.attempts < maxOfflineAttempts) progress.attempts++;
+        if (!wasOnline && navigator.onLine) {
+          progress.attempts = 2;
+          progress.announceSending();
+        } else if (navigator.onLine || progress.attempts < maxOfflineAttempts) progress.attempts++;
         return undefined;
       }
       step = this.#decide(response, attempt, progress); // The visitor has edited it, or a misconfiguration was found.

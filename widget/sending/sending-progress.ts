@@ -56,12 +56,6 @@ export class SendingProgress {
     this.#announced = '';
   }
 
-  /** The browser is online again. */
-  resume(): void {
-    this.attempts = 2;
-    this.announceSending();
-  }
-
   /** Announces that there will be a retry. After the second attempt, offers other ways to reach the firm. */
   announceRetry(message: string): void {
     const news = `${message === this.#announced ? '' : message} ${this.attempts > 1 ? this.#offerContact() : ''}`;
@@ -96,8 +90,11 @@ export class SendingSign {
     if (host.renderRoot.querySelector('.spin')) this.#show();
   }
 
-  begin(): void {
-    if (!this.read) this.#timer ??= setTimeout(this.#show, quietMs);
+  /** `isLocking`: the fields are locked now. If one has the focus, Send gets it, and says so when screen readers read it. */
+  begin(isLocking = false): void {
+    if (this.read) return;
+    if (isLocking && this.#host.renderRoot.activeElement?.matches(':not(.send)')) this.#show();
+    else this.#timer ??= setTimeout(this.#show, quietMs);
   }
 
   /** Resolves once the visitor could read what Send says. */
@@ -109,6 +106,7 @@ export class SendingSign {
   }
 
   #show = (): void => {
+    clearTimeout(this.#timer);
     this.read = wait(readMs);
     this.#host.requestUpdate();
   };

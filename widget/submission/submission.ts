@@ -213,6 +213,7 @@ export class Submission implements ReactiveController {
   async #confirm(caseType: string): Promise<boolean> {
     const { host } = this.#context;
     this.#isConfirming = true;
+    this.sender.sign.begin(true);
     host.requestUpdate();
     const isConfirmed = await confirmSubmitWithPage(this.#context, caseType, this.#life.signal);
     await host.updateComplete; // The page may have filled something in.
