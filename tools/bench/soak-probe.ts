@@ -1,6 +1,6 @@
 // Measures a running proxy from outside: its memory, its descriptors and threads, and the size of what it stores.
 import type { ChildProcess } from 'node:child_process';
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { memoryMiB } from '../../e2e/processes/measure.ts';
@@ -39,7 +39,7 @@ const sum = (values: number[]) => values.reduce((total, each) => total + each, 0
 
 /** Measures the files in a folder. Leaves out those that are erased meanwhile. */
 function folderSizes(folder: string) {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isCounted);
+  const names = globSync('**', { cwd: folder, exclude: path => !isCounted(path) });
   const sizes = names.flatMap(name => {
     const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
     return stats?.isFile() ? [stats.size] : [];
