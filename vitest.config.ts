@@ -19,7 +19,7 @@ async function renderForm(_context: unknown, form: PageForm): Promise<string> {
   return module.renderForm(form);
 }
 
-/** Moves the mouse to a corner. Files share a browser's page, and what lies under the mouse looks different. */
+/** Moves the mouse to a corner. Test files share a page of the browser, and an element under the mouse has its hover style. */
 const parkMouse: BrowserCommand<[]> = ({ page }) => page.mouse.move(0, 0);
 
 /** Three kinds of test: `npm run check` runs `unit` and `browser`, `npm test` runs `slow` too. */

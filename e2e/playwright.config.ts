@@ -47,7 +47,7 @@ const fullChromiumSpecs = [
 // Each run keeps the evidence of its failures in a separate folder. The workers inherit the variable.
 process.env.EVIDENCE ??= resolve('test-results', new Date().toISOString().replaceAll(/[:.]/g, '-'));
 
-// On a machine without a locale, Chromium can't use file names with other characters than those of ASCII.
+// Without a locale, Chromium can't use file names that contain characters outside ASCII.
 process.env.LANG ??= 'C.UTF-8';
 
 export default defineConfig({

@@ -1,10 +1,10 @@
 // A real proxy is killed while somebody at the desk decides about all enquiries that are held for one reason.
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../demo/processes.ts';
 import { prepareProxies } from '../../e2e/processes/proxies.ts';
 import { newEnquiry } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
@@ -14,14 +14,6 @@ import { hashPassword } from '../settings/secrets.ts';
 const count = 400;
 const silent = pino({ level: 'silent' });
 
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise(resolve => server.close(resolve));
-  return port;
-}
-
 /** A proxy whose enquiry API is unreachable, with held enquiries. */
 async function holdMany(store: 'SQLite' | 'PostgreSQL') {
   const postgres = store === 'PostgreSQL' ? await startPostgres() : undefined;
@@ -30,7 +22,7 @@ async function holdMany(store: 'SQLite' | 'PostgreSQL') {
     DATABASE_URL: await postgres.database('desk'),
     ENQUIRY_SECRET: 'a secret for tests that is long enough',
   };
-  const port = await findPort();
+  const port = await freePort(0);
   const proxies = prepareProxies({ settings: { ...shared, ADMIN_PORT: String(port) } });
   onTestFinished(() => proxies.stop('SIGKILL'));
   const users = join(proxies.folder, 'desk-users');
@@ -98,7 +90,7 @@ test.each([
         if (note(line)) killed.child.kill('SIGKILL');
       },
     });
-    // On a busy machine, it would decide about all before this process gets its turn to kill it.
+    // On a busy machine, the proxy would finish before this test could kill it.
     setPriority(killed.child.pid!, constants.priority.PRIORITY_LOW);
     await decideAll(decision);
 

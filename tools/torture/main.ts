@@ -1,9 +1,9 @@
 // Clients send enquiries while the enquiry API gives any mixture of responses, the scanner sometimes fails, processes are
 // killed, the config changes each second, and suspects are released by commands and at the desk. At the end, all other
 // suspects are released, and every acknowledged enquiry must be at the enquiry API, under the names and labels of its tab.
-// `npm run torture` accepts --seconds N, --acknowledgements N, --seed N, --clients N and --store NAME. With --backups, on SQLite alone, a
-// backup is made every ten seconds, and at the end the machine is lost: what was acknowledged before the newest backup must
-// have arrived.
+// `npm run torture` accepts --seconds N, --acknowledgements N, --seed N, --clients N and --store NAME. With --backups, which
+// only SQLite supports, a backup is made every ten seconds, and at the end the machine is lost: what was acknowledged before
+// the newest backup must have arrived.
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -90,7 +90,7 @@ export class SendingSign {
     if (host.renderRoot.querySelector('.spin')) this.#show();
   }
 
-  /** `isLocking`: the fields are locked now. If one has the focus, Send gets it, and says so when screen readers read it. */
+  /** `isLocking`: the fields are about to be locked. If one has the focus, Send gets it, and must say so when it is read. */
   begin(isLocking = false): void {
     if (this.read) return;
     if (isLocking && this.#host.renderRoot.activeElement?.matches(':not(.send)')) this.#show();
