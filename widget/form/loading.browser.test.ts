@@ -26,6 +26,14 @@ test.for([
   },
 );
 
+test('a form in steps that can’t be loaded doesn’t fail while it shows that', async ({ proxy }) => {
+  await import('../steps/steps.ts'); // It arrives before the response.
+  proxy.next.lookup.push(respondRefusal(503, 'unavailable'));
+  const form = appendForm({ layout: 'steps' });
+  await expect.element(form.element).toHaveAttribute('ready');
+  await expect.element(form.alert()).toBeVisible();
+});
+
 test('another case type is loaded after one that failed', async ({ proxy }) => {
   proxy.publish({ ...houseMove, case_type: 'will', label: 'Making a will' });
   const form = appendForm({ 'case-type': 'misspelt' });

@@ -116,7 +116,7 @@ export class Steps implements ReactiveController {
     const { host, model } = this.#context;
     if (this.#hadForm && !model.element) this.#restart();
     this.#hadForm = !!model.element;
-    this.#observeFirstControl();
+    if (this.#plan.length > 0) this.#observeFirstControl();
     if (!this.#focus || !model.element) return;
     scrollToStep(host.renderRoot); // Its heading stands above a text field that gets the focus.
     focusInView(host.renderRoot.querySelector<HTMLElement>(this.#focus));
