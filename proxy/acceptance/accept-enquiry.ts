@@ -11,7 +11,7 @@ import { hasControls } from '../contract/rules.ts';
 import type { DeliveryRow } from '../database/tables.ts';
 import { formVersionEntry, listAttributionEntries, toMark } from '../enquiry/attribution-entries.ts';
 import { listTold, planCallBack, wordCallBack } from '../enquiry/call-back.ts';
-import { buildCreateBody, listAnswers, type SentDefinition } from '../enquiry/create-body.ts';
+import { buildCreateBody, listAnswers, referenceEntry, type SentDefinition } from '../enquiry/create-body.ts';
 import { canonicalJson, createReference } from '../enquiry/identifiers.ts';
 import { isKeptBack, laneOf, type NewEnquiry, type StoredDelivery } from '../outbox/deliveries.ts';
 import { addLaterDays, settingsOf } from '../settings/config.ts';
@@ -193,16 +193,14 @@ export class EnquiryAcceptance {
     const { hours, alerts } = settingsOf(config, enquiry.case_type);
     // Nobody may keep a promise about an enquiry that stays here. To a bot, this looks like an outage.
     const isPromised = suspect?.outcome !== 'held' && !isDeliveryDown();
-    const content = buildCreateBody(definition, enquiry, {
-      reference,
-      more: [
-        formVersionEntry(definition, version, config),
-        ...listAttributionEntries(config, enquiry, { site, client: sender.client, attribution }),
-        ...(suspect?.outcome === 'marked'
-          ? [toMark('suspected_spam', suspect.signals.join(', '), config)]
-          : []),
-      ],
-    });
+    const content = buildCreateBody(definition, enquiry, [
+      referenceEntry(reference),
+      formVersionEntry(definition, version, config),
+      ...listAttributionEntries(config, enquiry, { site, client: sender.client, attribution }),
+      ...(suspect?.outcome === 'marked'
+        ? [toMark('suspected_spam', suspect.signals.join(', '), config)]
+        : []),
+    ]);
     const plan = isPromised ? planCallBack(hours, now, content) : undefined;
     const told = listTold(definition, content, { plan, hours, now, language: config.language });
     content.meta.push(...told.entries);

@@ -26,9 +26,7 @@ export const list = command({
   help: 'List waiting and held enquiries, oldest first',
   argument: 'REFERENCE',
   isArgumentOptional: true,
-  options: {
-    state: oneOf('STATE', ['waiting', 'held', 'delivered', 'test'], 'only those in this state'),
-  },
+  options: { state: oneOf('STATE', ['waiting', 'held', 'delivered', 'test'], 'only those in this state') },
   needs: 'store',
   async run({ values: { state }, argument, store, io }) {
     const reference = argument.toUpperCase();

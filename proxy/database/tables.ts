@@ -43,13 +43,7 @@ export interface Tables {
   /** One row that is changed to test whether the database can write. */
   write_probe: { id: number; writes: number };
   /** A fleet's spool: files in chunks of at most 1 MB. The last chunk of a file shows that the file is complete. */
-  file_chunks: {
-    spool_file: string;
-    position: number;
-    bytes: Buffer;
-    is_last: boolean;
-    created_at: number;
-  };
+  file_chunks: { spool_file: string; position: number; bytes: Buffer; is_last: boolean; created_at: number };
 }
 
 /** A proxy process, and what it has loaded. A process that was killed leaves its row behind. */

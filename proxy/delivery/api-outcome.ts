@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayMs } from '../contract/durations.ts';
+import { dayMs, minuteMs } from '../contract/durations.ts';
 import type { Failure, FailureCause } from '../outbox/failure.ts';
 
 export type ApiOperation = 'create' | 'upload';
@@ -131,7 +131,6 @@ function parseJson(text: string): unknown {
 }
 
 const secondMs = 1_000;
-const minuteMs = 60_000;
 /** The pauses after unknown outcomes. Each attempt may have created an enquiry, so there are few, and they outlast short
  * outages: 1, 10, 60 and 120 minutes after the first attempt. */
 const unknownPausesMs = [minuteMs, 9 * minuteMs, 50 * minuteMs, 60 * minuteMs];

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { minuteMs } from '../contract/durations.ts';
 import { describeFailure, type Failure } from '../outbox/failure.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { computeBackoffMs, type FailedOutcome, type Outcome } from './api-outcome.ts';
@@ -17,7 +18,6 @@ export function sendLoginTest(
   );
 }
 
-const minuteMs = 60_000;
 /** The time without a delivery after which the login is tested. It is long because repeated login failures may lock the
  * account. */
 const quietMs = 15 * minuteMs;

@@ -1,6 +1,6 @@
 // What all pages of the desk have in common.
 import { html, raw } from 'hono/html';
-import { documentStyle, styleSource, toDocument } from '../http/pages/page-document.ts';
+import { css, documentStyle, styleSource, toDocument } from '../http/pages/page-document.ts';
 import type { Reader } from '../outbox/delivery-description.ts';
 import { formatNumber, toPrintable } from '../outbox/formats.ts';
 
@@ -24,8 +24,6 @@ export interface Page {
   /** The query of the address, which may say what became of a decision. */
   done?: Record<string, string>;
 }
-
-const css = String.raw;
 
 /** Besides the style sheet of the forms' own pages. */
 const deskStyle = css`

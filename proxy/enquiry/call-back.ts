@@ -53,12 +53,7 @@ export function wordCallBack(
   const fullDate = `${date}${ofYear}${opening.getUTCFullYear()}`;
   return {
     call_back: say('', on + [fullDate, from].filter(Boolean).join(' ')),
-    promise: {
-      to,
-      text: say('{to}', day),
-      day,
-      date: [date, from].filter(Boolean).join(comma),
-    },
+    promise: { to, text: say('{to}', day), day, date: [date, from].filter(Boolean).join(comma) },
   };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { contactFields } from '../contract/definition.ts';
 import { parseConfig } from '../settings/parse-config.ts';
-import { buildCreateBody, type SentDefinition } from './create-body.ts';
+import { buildCreateBody, referenceEntry, type SentDefinition } from './create-body.ts';
 import { readDefinitions } from './definitions.ts';
 
 /** The definition of a case type with these questions and other settings. */
@@ -33,7 +33,7 @@ test('labels come from the definition, several values in the order of the option
     call: 'yes',
     story: ' One.\r\nTwo. ',
   };
-  expect(buildCreateBody(definition, { ...ada, answers }, { reference: '7K2PQ-2M9XD' }).meta).toEqual([
+  expect(buildCreateBody(definition, { ...ada, answers }, [referenceEntry('7K2PQ-2M9XD')]).meta).toEqual([
     { id: 'injuries', label: 'What was injured?', value: 'neck, arm' },
     { id: 'arm', label: 'Which arm?', value: 'left' },
     { id: 'hurt', label: 'Does it hurt?', value: 'no' },
@@ -99,13 +99,13 @@ describe('under the names of the back office', () => {
   const meta = async (question: object, answer: string | string[] | undefined) => {
     const named = await define([{ id: 'q', label: 'In our words?', ...question }], settings);
     const answers = answer === undefined ? {} : { q: answer };
-    return buildCreateBody(named, { ...ada, answers }, { reference: '7K2PQ-2M9XD' }).meta;
+    return buildCreateBody(named, { ...ada, answers }, [referenceEntry('7K2PQ-2M9XD')]).meta;
   };
 
   test('the case type and the constants are sent, after the answers and before the reference', async () => {
     const named = await define([{ id: 'q', type: 'text', label: 'Q?' }], settings);
     const answers = { q: 'A' };
-    expect(buildCreateBody(named, { ...ada, answers }, { reference: '7K2PQ-2M9XD' })).toEqual({
+    expect(buildCreateBody(named, { ...ada, answers }, [referenceEntry('7K2PQ-2M9XD')])).toEqual({
       forename: 'Ada',
       case_type: 'Personal Injury',
       meta: [

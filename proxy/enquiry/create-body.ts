@@ -28,20 +28,12 @@ export interface CreateBody {
   marketing_detail?: string;
 }
 
-/** The `meta` entries that the proxy adds after the answers. */
-interface AddedEntries {
-  /** Default: none. */
-  reference?: string | undefined;
-  /** Those after the reference. Default: none. */
-  more?: MetaEntry[];
-}
-
 /** Converts an enquiry without problems into the body for the enquiry API. Names and labels come from the definition, so
- * clients can't forge questions. */
+ * clients can't forge questions. `added` are the `meta` entries after the answers and the constants. */
 export function buildCreateBody(
   definition: SentDefinition,
   enquiry: Enquiry,
-  { reference, more = [] }: AddedEntries = {},
+  added: MetaEntry[] = [],
 ): CreateBody {
   const { sent } = definition;
   const body: CreateBody = { forename: '', case_type: sent.case_type, meta: [], marketing_keywords: '' };
@@ -56,9 +48,7 @@ export function buildCreateBody(
     const value = given.map(each => names.get(each) ?? each).join(separator);
     if (value !== '') meta.push({ id, label, value });
   }
-  meta.push(...sent.meta);
-  if (reference) meta.push(referenceEntry(reference));
-  meta.push(...more);
+  meta.push(...sent.meta, ...added);
   for (const field of marketingFields) {
     const clean = field === 'marketing_detail' ? cleanDetail : cleanText;
     const value = clean(enquiry[field] ?? '');

@@ -1,29 +1,18 @@
-import { dayMs, hourMs } from '../contract/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../contract/durations.ts';
 import { isDate } from '../contract/rules.ts';
 import type { OpeningHours } from '../settings/hours-config.ts';
 
-const minuteMs = 60_000;
 /** Within this many days, a date without its year is unambiguous. */
 const maxDaysAhead = 364;
 /** `Date.getUTCDay()` counts from Sunday. */
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
-/** When visitors will hear from the firm. */
-interface NextContact {
-  /** 0: today. */
-  daysAhead: number;
-  /** The clock time when the firm opens on that day. */
-  opensAt: number;
-}
-
 // A clock time is what the clocks in the time zone show, as the timestamp at which those in UTC show the same.
 
 /** Finds the day on which visitors will hear from the firm: today, if the firm won't close for the day in less than an
- * hour, or the next day on which it opens. Undefined if it doesn't open within a year. */
-export function findNextContact(
-  { time_zone, week, closed }: OpeningHours,
-  now: number,
-): NextContact | undefined {
+ * hour, or the next day on which it opens. `opensAt` is the clock time when it opens on that day. Undefined if it doesn't
+ * open within a year. */
+export function findNextContact({ time_zone, week, closed }: OpeningHours, now: number) {
   const zone = createZone(time_zone);
   const clock = zone.clockAt(now);
   for (let daysAhead = 0; daysAhead <= maxDaysAhead; daysAhead++) {
@@ -44,19 +33,9 @@ export function findNextContact(
   return undefined;
 }
 
-/** The last of the closed days that have a year. */
-interface LastClosedDate {
-  /** Such as `2026-04-06`. */
-  date: string;
-  /** By the firm's clock. Negative: it has passed. */
-  daysAhead: number;
-}
-
-/** Finds the last closed day that has a year. Undefined if every closed day is one of each year. */
-export function findLastClosedDate(
-  { time_zone, closed }: OpeningHours,
-  now: number,
-): LastClosedDate | undefined {
+/** Finds the last closed day that has a year, such as `2026-04-06`, and how many days it is ahead by the firm's clock; less
+ * than 0: it has passed. Undefined if every closed day is one of each year. */
+export function findLastClosedDate({ time_zone, closed }: OpeningHours, now: number) {
   const date = closed.filter(isDate).toSorted().at(-1);
   if (date === undefined) return undefined;
   const clock = createZone(time_zone).clockAt(now);

@@ -19,8 +19,6 @@ const unknownOutcomePauseMs = 60_000;
 /** The maximum number of rows per transaction, so that it doesn't block others for long. */
 const batchRows = 5_000;
 
-type DeliveryExpressions = ExpressionBuilder<Tables, 'deliveries'>;
-
 /** Selects waiting deliveries, except attachments whose enquiry is not delivered yet. The conditions contain literals,
  * because SQLite would prepare the statement again for each execution if it compared parameters with those of a partial
  * index, or had a parameter as its limit. */
@@ -51,7 +49,7 @@ function createDueTimes(database: OutboxDatabase, commit: Commit) {
   /** Changes the waiting deliveries that match a condition, in batches. The changes must make the condition false. */
   async function changeWaiting(
     changes: UpdateObject<Tables, 'deliveries'>,
-    condition: (eb: DeliveryExpressions) => Expression<SqlBool>,
+    condition: (eb: ExpressionBuilder<Tables, 'deliveries'>) => Expression<SqlBool>,
   ): Promise<void> {
     const changeBatch = () =>
       commit(async transaction => {

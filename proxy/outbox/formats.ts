@@ -1,7 +1,5 @@
-import { dayMs, hourMs } from '../contract/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../contract/durations.ts';
 import { deskTexts } from '../contract/languages/desk-texts.ts';
-
-const minuteMs = 60_000;
 
 /** Formats a whole number: `100,000`. */
 export const formatNumber = (value: number, { lang } = deskTexts.en) => value.toLocaleString(lang);

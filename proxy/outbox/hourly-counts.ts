@@ -26,7 +26,8 @@ const maxBlocking = 50;
 
 /** The outbox's interface for the counts of each hour, which contain no personal data. Each process counts in memory and adds its
  * counts with its report, so a process that is killed loses those since its last one. */
-export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: Commit) {
+export function createHourlyCounts(database: OutboxDatabase, commit: Commit) {
+  const { db } = database;
   let counts = new Map<string, number>();
   const increase = (key: string, amount: number) => counts.set(key, (counts.get(key) ?? 0) + amount);
   return {
@@ -59,7 +60,7 @@ export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: 
             .execute();
           await transaction
             .deleteFrom('hourly_counts')
-            .where('hour', '<', timeAgo({ db, ...database }, keptMs))
+            .where('hour', '<', timeAgo(database, keptMs))
             .execute();
         });
       } catch (error) {
@@ -74,7 +75,7 @@ export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: 
         .selectFrom('hourly_counts')
         .select(['site as origin', sql<number>`(${database.now()} - max(hour))`.as('noted_ms')])
         .where('step', '=', 'blocked')
-        .where('hour', '>', timeAgo({ db, ...database }, blockingMs))
+        .where('hour', '>', timeAgo(database, blockingMs))
         .groupBy('site')
         .orderBy('noted_ms')
         .limit(maxBlocking)
@@ -98,9 +99,7 @@ export function createHourlyCounts({ db, ...database }: OutboxDatabase, commit: 
         .selectFrom('hourly_counts')
         .select(['hour', 'step', ({ fn }) => fn.sum<number>('amount').as('count')])
         .where(({ and }) => and(only))
-        .$if(days !== undefined, query =>
-          query.where('hour', '>', timeAgo({ db, ...database }, days! * dayMs)),
-        )
+        .$if(days !== undefined, query => query.where('hour', '>', timeAgo(database, days! * dayMs)))
         .groupBy(['hour', 'step'])
         .orderBy('hour')
         .orderBy('step')

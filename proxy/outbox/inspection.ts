@@ -245,16 +245,9 @@ export const findFull = (
     }
     const isFull = data?.isRefusing || most - used < keptFree[limit](most);
     const state = data?.isRefusing ? 'full' : isFull ? 'fullForFiles' : 'nearlyFull';
-    const facts = {
-      which: limit,
-      level: isFull ? 'failed' : 'warning',
-      problem: findings.disk[state](words),
-    } as const;
-    return toFinding(
-      'disk',
-      { ...facts, command: `df ${limit === 'disk' ? '-h' : '-i'} ${data?.folder}` },
-      texts,
-    );
+    const level = isFull ? 'failed' : 'warning';
+    const command = `df ${limit === 'disk' ? '-h' : '-i'} ${data?.folder}`;
+    return toFinding('disk', { which: limit, level, problem: findings.disk[state](words), command }, texts);
   });
 
 /** Describes the use of a limit: `3 of 100,000 enquiries in the outbox (0 %)`. */

@@ -39,10 +39,7 @@ export function createOperatorQueries(
     list({
       state,
       reference,
-    }: {
-      state?: DeliveryRow['state'];
-      reference?: string;
-    } = {}): Promise<DeliveryRow[]> {
+    }: Partial<Pick<DeliveryRow, 'state' | 'reference'>> = {}): Promise<DeliveryRow[]> {
       const rows = db.selectFrom('deliveries').selectAll().orderBy('created_at').orderBy('id');
       const wanted = reference === undefined ? rows : rows.where('reference', '=', reference);
       if (state === 'waiting' || state === 'held')
@@ -189,20 +186,14 @@ const dropEnquiries =
     transaction: Kysely<Tables>,
     enquiries: { reference: string; known: KnownDelivery[] | undefined }[],
   ) => {
+    const isInFlight = sql<number>`case when lease_until > ${now()} or respond_by > ${now()} then 1 else 0 end`;
+    const wanted = enquiries.map(({ reference }) => reference);
     const selectOf = (kind: DeliveryRow['kind']) =>
       transaction
         .selectFrom('deliveries')
         .selectAll()
-        .select(
-          sql<number>`case when lease_until > ${now()} or respond_by > ${now()} then 1 else 0 end`.as(
-            'in_flight',
-          ),
-        )
-        .where(
-          'reference',
-          'in',
-          enquiries.map(({ reference }) => reference),
-        )
+        .select(isInFlight.as('in_flight'))
+        .where('reference', 'in', wanted)
         .where('kind', '=', kind)
         .orderBy('id')
         .$if(isShared, query => query.forUpdate())

@@ -118,9 +118,7 @@ const contactUs = z
       .exactOptional(),
     email: emailAddress.describe('An email address.').exactOptional(),
     url: z
-      .union([oneLineUrl, z.record(language, oneLineUrl)], {
-        error: unlessMissing(urlError),
-      })
+      .union([oneLineUrl, z.record(language, oneLineUrl)], { error: unlessMissing(urlError) })
       .describe('A page with ways to reach you: an http or https address, or one for each language.')
       .exactOptional(),
     text: text

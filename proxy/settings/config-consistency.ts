@@ -312,9 +312,7 @@ function checkSentNames(
       report(
         path,
         `${JSON.stringify(sent)} is sent as the id of two entries: write another for one of them`,
-        {
-          others: [earlier.path],
-        },
+        { others: [earlier.path] },
       );
   }
   for (const { question, path } of placed)

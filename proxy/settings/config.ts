@@ -315,10 +315,7 @@ function mergeQuestions(config: ConfigWithDefaults, name: string) {
   const [first] = rest;
   const heading = first && 'heading' in first ? first.heading : undefined;
   const title = heading ?? inLanguages(texts => texts.heading);
-  return {
-    questions,
-    steps: first ? [...steps, { title, questions: rest.map(({ id }) => id) }] : steps,
-  };
+  return { questions, steps: first ? [...steps, { title, questions: rest.map(({ id }) => id) }] : steps };
 }
 
 /** The config as the proxy uses it. */

@@ -154,10 +154,7 @@ const condition = z
       ),
     },
   )
-  .meta({
-    id: 'Condition',
-    description: 'What the answers to earlier questions must be.',
-  });
+  .meta({ id: 'Condition', description: 'What the answers to earlier questions must be.' });
 
 const ofEveryType = {
   id,

@@ -1,6 +1,7 @@
 import { answersOf } from '../contract/asked.ts';
 import { getValues, listShownQuestions } from '../contract/conditions.ts';
 import type { Definition } from '../contract/definition.ts';
+import { minuteMs } from '../contract/durations.ts';
 import type { ClientSignals, Enquiry } from '../contract/enquiry.ts';
 import { traitsOf } from '../contract/question-types.ts';
 import type { Evidence } from './signals.ts';
@@ -18,7 +19,6 @@ export interface ReceivedEnquiry {
 }
 
 const windowMs = 10 * 60_000;
-const minuteMs = 60_000;
 /** The number of addresses, networks and idempotency keys that are remembered each. They take less than 20 MB. */
 const maxKnown = 20_000;
 

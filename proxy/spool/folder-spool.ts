@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { measureDisk, sync } from '../database/disk-reserve.ts';
@@ -26,8 +25,9 @@ export interface FolderSpool extends Spool {
   takeBack(name: string): Promise<void>;
 }
 
-/** The buffer is large because each call takes a turn of the thread pool. */
+/** The buffers are large because each call takes a turn of the thread pool. */
 const writeBytes = 262_144;
+const readBytes = 393_216;
 /** What files leave free on the disk, for enquiries: 5 % of it, but at most 256 MiB, and 1,000 inodes. */
 export const keptFree = {
   disk: (bytes: number) => Math.min(256 * 2 ** 20, 0.05 * bytes),
@@ -158,9 +158,6 @@ interface StoredFile {
   stored_at: number;
 }
 
-/** The buffer is large because each call takes a turn of the thread pool. */
-const readBytes = 393_216;
-
 /** Lists the files in a folder; empty if the folder doesn't exist. Skips files that are erased meanwhile. */
 async function listFiles(folder: string): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
@@ -178,14 +175,11 @@ async function listNames(folder: string): Promise<string[]> {
   return entries.filter(entry => entry.isFile()).map(({ name }) => name);
 }
 
-async function statIfExists(path: string): Promise<Stats | undefined> {
-  try {
-    return await stat(path);
-  } catch (error) {
+const statIfExists = (path: string) =>
+  stat(path).catch(error => {
     if (isMissing(error)) return undefined;
     throw error;
-  }
-}
+  });
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 

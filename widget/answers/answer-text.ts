@@ -48,11 +48,8 @@ export function answerText(
       const labels = options.filter(({ value }) => given.includes(value)).map(({ label }) => label);
       return new Intl.ListFormat(localeOf(lang), { type: 'unit' }).format(labels);
     }
-    case 'number': {
-      const number = formatNumber(normaliseUsual(question, answer, lang) ?? answer, lang);
-      if (!unit || number.includes(unit)) return number;
-      return /^\p{Sc}$/u.test(unit) ? unit + number : `${number} ${unit}`;
-    }
+    case 'number':
+      return withUnit(formatNumber(normaliseUsual(question, answer, lang) ?? answer, lang), unit);
     case 'date':
       // What isn't a date yet is shown as it was typed.
       return dateInWords(answer, lang, 'long') ?? answer.replaceAll('/', ' ').trim();
@@ -63,6 +60,12 @@ export function answerText(
     default:
       return answer;
   }
+}
+
+/** A number with its unit, unless it was typed with it. A currency sign stands before the number. */
+export function withUnit(number: string, unit: string | undefined): string {
+  if (!unit || number.includes(unit)) return number;
+  return /^\p{Sc}$/u.test(unit) ? unit + number : `${number} ${unit}`;
 }
 
 /** Whether an email address may be a misspelling, because its provider isn't one of the largest. */

@@ -20,22 +20,9 @@ export const styles = css`
   .summary:has(~ .rows > .ending) { display: none; }
 `;
 
-/** An answer that ends the form. */
-interface FoundEnding {
-  /** The name of its field. */
-  name: string;
-  /** Why the firm can't help. */
-  text: string;
-  /** Says so below the field. */
-  note: TemplateResult;
-}
-
-/** The first of these answers that ends the form; undefined: none does. */
-export function endingIn(
-  fields: Field[],
-  values: FormData,
-  translate: Translate<RareMessages>,
-): FoundEnding | undefined {
+/** The first of these answers that ends the form: the name of its field, why the firm can't help, and the note below the
+ * field that says so. Undefined: none does. */
+export function endingIn(fields: Field[], values: FormData, translate: Translate<RareMessages>) {
   return fields
     .filter(({ isHidden }) => !isHidden)
     .flatMap(({ name, question }) => {

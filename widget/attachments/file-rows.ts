@@ -236,10 +236,7 @@ export function addedSentence(
   const unsent = attachments.filter(({ isUnsent }) => isUnsent).length;
   const added = attachments.length - unsent;
   if (added && unsent) {
-    return translate('someFilesAdded', {
-      count: added,
-      unsent: translate('unsentCount', { count: unsent }),
-    });
+    return translate('someFilesAdded', { count: added, unsent: translate('unsentCount', { count: unsent }) });
   }
   return added ? translate('filesAdded', { count: added }) : translate('filesUnsent', { count: unsent });
 }

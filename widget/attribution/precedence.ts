@@ -10,9 +10,7 @@ import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { clean, type Mode, modes, readParameters, type VisitRecord } from './record.ts';
 
 /** The tag's marketing values, which may be empty. Null and undefined mean that a value isn't set. */
-export type TagValues = Partial<
-  Record<'campaign' | 'referer' | 'keywords' | 'detail', string | null | undefined>
->;
+export type TagValues = Partial<Record<(typeof marketingAttributes)[number][1], string | null | undefined>>;
 
 /** The facts that determine an enquiry's attribution. */
 export interface AttributionEvidence {

@@ -10,19 +10,11 @@ export interface EventDetails {
       enquiry_id: number | undefined;
       waitUntil(promise: PromiseLike<unknown>): void;
     };
-  'enquiry-contact': AboutEnquiry & {
-    way: 'call' | 'email' | 'page';
-    where: 'form' | 'note' | 'receipt';
-  };
+  'enquiry-contact': AboutEnquiry & { way: 'call' | 'email' | 'page'; where: 'form' | 'note' | 'receipt' };
   'enquiry-refused': AboutEnquiry & { fields: string[] };
   'enquiry-failed': AboutEnquiry & { code: string };
   'attachment-sent': { reference: string; count: number };
   'attachment-failed': { reference: string; code: string };
-}
-
-/** Every detail has this if the enquiry is a test. */
-interface AboutTest {
-  test?: true;
 }
 
 interface AboutEnquiry {
@@ -33,7 +25,7 @@ interface AboutEnquiry {
  * the page isn't in test mode any more. */
 export type Emit = <Type extends Exclude<keyof EventDetails, 'enquiry-accepted'>>(
   type: Type,
-  detail: EventDetails[Type] & AboutTest,
+  detail: EventDetails[Type] & { test?: true },
 ) => void;
 
 /** Marks the events of a test. */

@@ -195,12 +195,12 @@ export function talkLine(
 
 /** The drop zone and the camera button. An invisible file input covers the zone and handles clicks, keys and drops. On
  * touch screens, the style sheet shows two buttons instead of the zone, and the input covers the first. `takeChosen` takes
- * the files.
+ * the files. `isPlain`: the form posts the files itself. `rows` are shown below the zone, such as the list of files.
  *
  * The input is named by `aria-label`, because screen readers say the text of a `<label>` in addition to the name. */
 export function picker(
   { max_bytes, max_files }: AttachmentLimits,
-  { isPlain = false, rows, translate }: PickerContext,
+  { isPlain = false, rows, translate }: { isPlain?: boolean; rows: unknown; translate: Translate },
 ): TemplateResult {
   const megabytes = Number((max_bytes / 1_048_576).toFixed(1));
   const name = isPlain ? 'files' : nothing;
@@ -235,14 +235,6 @@ export function picker(
       ${rows}
     </div>
   `;
-}
-
-interface PickerContext {
-  translate: Translate;
-  /** What is shown below the drop zone, such as the list of files. */
-  rows: unknown;
-  /** Whether the form posts the files itself. Default: no. */
-  isPlain?: boolean;
 }
 
 /** The files that a visitor has just chosen in a picker; undefined for other events. Empties the input, so that the same

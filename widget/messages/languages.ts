@@ -5,9 +5,7 @@ import { loadPart } from '../client/lazy-part.ts';
 
 const translations = import.meta.glob<Messages>(
   ['../../proxy/contract/languages/{??,???}.ts', '!../../proxy/contract/languages/en.ts'],
-  {
-    import: 'messages',
-  },
+  { import: 'messages' },
 );
 
 /** The difference in a form that is written from right to left. */

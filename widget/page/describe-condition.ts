@@ -7,7 +7,7 @@ import {
 import type { Condition, Question } from '../../proxy/contract/definition.ts';
 import type { Answers } from '../../proxy/contract/enquiry.ts';
 import { formatNumber } from '../../proxy/contract/normalise.ts';
-import { dateInWords, localeOf } from '../answers/answer-text.ts';
+import { dateInWords, localeOf, withUnit } from '../answers/answer-text.ts';
 import type { PageLanguage } from './page-language.ts';
 
 /** A part of a condition in words, or whether it is met. With `isNot`, the opposite: negation moves inwards, because no
@@ -70,14 +70,9 @@ export function describeCondition(
     const isBelow = 'less_than' in each;
     const bound = isBelow ? each.less_than : each.more_than;
     const isDate = typeof bound === 'string';
-    const number = formatNumber(String(bound), lang);
     const limit = isDate
       ? (dateInWords(bound, lang, 'long') ?? bound)
-      : !unit
-        ? number
-        : /^\p{Sc}$/u.test(unit)
-          ? unit + number
-          : `${number} ${unit}`;
+      : withUnit(formatNumber(String(bound), lang), unit);
     const keys = isDate
       ? (['dateBefore', 'dateNotBefore', 'dateAfter', 'dateNotAfter'] as const)
       : (['answerBelow', 'answerNotBelow', 'answerAbove', 'answerNotAbove'] as const);

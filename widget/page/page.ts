@@ -95,10 +95,7 @@ export function renderFormPage(form: PageForm): PageContent {
     rows: notes.includes('choose-files-again')
       ? html`<p class="note" part="note">${translate('chooseFilesAgain')}</p>`
       : undefined,
-    summary: summaryOf(translate, problems, {
-      fields,
-      contact: () => talk,
-    }),
+    summary: summaryOf(translate, problems, { fields, contact: () => talk }),
     problemAt: field => ({ message: messageAt(translate, problems, field) }),
     belowAt: field => echo(field, values, lang),
   });

@@ -57,10 +57,7 @@ const readers: Record<string, (view: DataView, bytes: Uint8Array) => PixelSize |
 function largestSize(view: DataView, bytes: Uint8Array): PixelSize | undefined {
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, 65_536));
   return [...text.matchAll(/ispe/g)]
-    .map(({ index }) => ({
-      width: view.getUint32(index + 8),
-      height: view.getUint32(index + 12),
-    }))
+    .map(({ index }) => ({ width: view.getUint32(index + 8), height: view.getUint32(index + 12) }))
     .sort((a, b) => b.width * b.height - a.width * a.height)[0];
 }
 

@@ -20,7 +20,7 @@ import { receiptOf } from './receipt-panel.ts';
 /** An enquiry that the proxy has acknowledged. */
 interface AcceptedEnquiry extends Omit<StoredReceipt, 'files' | 'isRedirectDue'> {
   /** What the visitor typed; undefined after a reload, which keeps none of it. */
-  typed: Typed | undefined;
+  typed: ReturnType<typeof readTyped> | undefined;
 }
 
 /** The submission, as far as the receipt needs it. */
@@ -244,8 +244,6 @@ export class ReceiptController implements ReactiveController {
     this.#needs.drafts.saveReceipt({ ...accepted, files, isRedirectDue });
   }
 }
-
-type Typed = ReturnType<typeof readTyped>;
 
 /** The time of day, such as `14:02`. Browsers don't know every language, such as Welsh, and would use the American way. */
 const formatTime = (locale: string, ms: number) =>

@@ -9,23 +9,14 @@ import type { FormView } from '../form/form-view.ts';
 import type { Translate } from '../messages/format.ts';
 import { countSteps, isLastStep, type PlannedStep } from './plan.ts';
 
-/** What a step's head depends on besides the plan. */
-interface StepHead {
-  view: FormView;
-  /** How many questions of the step a change has made appear. */
-  newCount: number;
-  /** Whether a tap or click on an answer leads to the next step. */
-  canAdvance: boolean;
-}
-
 /** The progress bars, and the step's title or only question: a heading that takes the focus, so that screen readers announce
  * it. At the first step of a case type, the form's label and introduction come before them. At the choice between several
- * case types, the number of steps isn't known. */
+ * case types, the number of steps isn't known. `newCount`: how many of its questions a change has made appear. */
 export function stepHead(
   translate: Translate<StepsMessages>,
   plan: PlannedStep[],
   here: PlannedStep,
-  { view, newCount, canAdvance }: StepHead,
+  { view, newCount, canAdvance }: { view: FormView; newCount: number; canAdvance: boolean },
 ): TemplateResult {
   const { label, introduction } = view.definition;
   const total = countSteps(plan);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { tooMany } from '../../acceptance/refusal.ts';
-import { hourMs } from '../../contract/durations.ts';
+import { hourMs, minuteMs } from '../../contract/durations.ts';
 import type { Intake } from '../../outbox/intake.ts';
 import { createPatternMatcher } from '../../settings/pattern-matcher.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -43,7 +43,6 @@ export function createSharedState(dependencies: SharedStateDependencies) {
   };
 }
 
-const minuteMs = 60_000;
 /** Beyond this number, the sender whose last request is oldest is forgotten. */
 const maxSenders = 20_000;
 

@@ -20,7 +20,7 @@ interface PageDocument extends PageContent {
   status?: ContentfulStatusCode;
 }
 
-const css = String.raw;
+export const css = String.raw;
 
 /** If the widget's style sheet is in the page itself, its rule for all elements is less specific than these rules. */
 export const documentStyle = css`
