@@ -93,7 +93,7 @@ export interface AlertDependencies {
 export function createAlerts(dependencies: AlertDependencies) {
   const { channels, heartbeat, alertChannels, inspect, teller, site, log } = dependencies;
   const stopping = new AbortController();
-  let running = Promise.resolve();
+  const running = new Map<() => Promise<void>, Promise<void>>();
   const timers: NodeJS.Timeout[] = [];
 
   /** Looks for what has changed, and tells it. */
@@ -140,10 +140,15 @@ export function createAlerts(dependencies: AlertDependencies) {
     return failure === undefined;
   }
 
-  /** Runs after what is running. */
-  const run = (work: () => Promise<void>) => {
-    running = running.then(work).catch(error => logStoreFailure(log, error));
-  };
+  /** Runs work, unless it is still running. */
+  function run(work: () => Promise<void>): void {
+    if (running.has(work)) return;
+    const ended = work().catch(error => logStoreFailure(log, error));
+    running.set(
+      work,
+      ended.finally(() => running.delete(work)),
+    );
+  }
 
   return {
     look,
@@ -164,7 +169,7 @@ export function createAlerts(dependencies: AlertDependencies) {
     async stop(): Promise<void> {
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
-      await running;
+      await Promise.all(running.values());
     },
   };
 }

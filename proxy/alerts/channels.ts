@@ -12,17 +12,21 @@ export interface Message {
   needs?: Finding[];
 }
 
-/** A way to reach a person. It is named after its setting. */
+/** A way to reach a person. */
 export interface Channel<Sent = Message> {
-  name: 'ENQUIRY_ALERT_URL' | 'ENQUIRY_ALERT_EMAIL' | 'ENQUIRY_HEARTBEAT_URL';
+  /** Its setting, and which of several addresses. */
+  name: string;
   /** Resolves with undefined once the message has been taken, and otherwise with what failed. Never rejects. */
   send: (sent: Sent, signal: AbortSignal) => Promise<Failure | undefined>;
 }
 
 /** How long a server may take for a request, or for one step of the delivery of a mail. */
 const stepMs = 5_000;
+/** How long a mail server may look at a mail before it accepts it (RFC 5321, section 4.5.3.2.6). If we gave up earlier, it would
+ * get the mail again and again. */
+const decisionMs = 60_000;
 /** How long the delivery of a mail may take in all. */
-const mailMs = 20_000;
+const mailMs = 90_000;
 
 /** The channels of the settings for messages to a person. */
 export function createChannels({ url, email, smtpUrl, from }: Settings['alerts']): Channel[] {
@@ -34,9 +38,13 @@ export function createChannels({ url, email, smtpUrl, from }: Settings['alerts']
       send: ({ text, needs }, signal) =>
         request(url, signal, { text, ...(new URL(url).hash !== '#text' && { needs }) }),
     });
-  // The settings require both with the addresses.
-  if (email !== undefined)
-    channels.push({ name: 'ENQUIRY_ALERT_EMAIL', send: createMailer(new URL(smtpUrl!), from!, email) });
+  // Each gets its own mail, because a server may refuse one address of several.
+  email?.forEach((address, at) => {
+    const which = email.length > 1 ? ` (address ${at + 1})` : '';
+    // The settings require both with the addresses.
+    const send = createMailer(new URL(smtpUrl!), from!, address);
+    channels.push({ name: `ENQUIRY_ALERT_EMAIL${which}`, send });
+  });
   return channels;
 }
 
@@ -76,7 +84,7 @@ async function request(url: string, signal: AbortSignal, body?: object): Promise
 }
 
 /** Mails through an SMTP server. A connection to another machine is encrypted, and its certificate verified. */
-function createMailer(server: URL, from: string, to: string[]): Channel['send'] {
+function createMailer(server: URL, from: string, to: string): Channel['send'] {
   const isLocal = isLoopback(server.hostname);
   const user = decodeURIComponent(server.username);
   // Few proxies mail, and it takes several MiB. Loaded now, because the next release may replace its file while this one runs.
@@ -90,7 +98,7 @@ function createMailer(server: URL, from: string, to: string[]): Channel['send'] 
     ...(user !== '' && { auth: { user, pass: decodeURIComponent(server.password) } }),
     connectionTimeout: stepMs,
     greetingTimeout: stepMs,
-    socketTimeout: stepMs,
+    socketTimeout: decisionMs,
     dnsTimeout: stepMs,
   };
   return async ({ subject, text }, signal) => {

@@ -16,7 +16,7 @@ import { programForEachTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { validConfig, validSettings } from '../../tools/testing/proxy/settings.ts';
 import { startMailServer, startWebhook } from '../../tools/testing/proxy/told.ts';
-import { hourMs } from '../contract/durations.ts';
+import { dayMs, hourMs } from '../contract/durations.ts';
 import { encodeFailure } from '../outbox/failure.ts';
 import { type Finding, findFull, inspect } from '../outbox/inspection.ts';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
@@ -299,6 +299,17 @@ describeOnEachStore('alerts', store => {
       await one!.look();
       expect(sent).toHaveLength(2); // What lasts, a day later.
     });
+
+  test('what is new is told although the clock has been set back since the last message', async () => {
+    await tellerOf('one').look();
+    await store.execute(`update alert_channels set told_at = told_at + ${dayMs}`);
+    findings = [];
+    await tellerOf('one').look();
+    expect(sent).toEqual([
+      expect.stringContaining(full.problem),
+      expect.stringContaining(`Over: ${full.title}.`),
+    ]);
+  });
 
   if (!store.isShared)
     test('a proxy that was just restarted tells at once', async () => {

@@ -40,7 +40,7 @@ export function createAlertChannels(database: OutboxDatabase, commit: Commit) {
               ),
           )
           .returningAll()
-          .returning(sql<number>`(${now()} - told_at)`.as('since_told_ms'))
+          .returning(sql<number>`abs(${now()} - told_at)`.as('since_told_ms'))
           .executeTakeFirst(),
       );
     },
