@@ -28,7 +28,7 @@ const open = (folder = dataFolder) =>
 beforeEach(async () => {
   dataFolder = join(program.folder, 'data');
   store = await open();
-  writeFileSync(join(dataFolder, 'secret'), 's'.repeat(40));
+  writeFileSync(join(dataFolder, 'secret'), 's'.repeat(40), { mode: 0o600 });
 });
 afterEach(async () => {
   await store.outbox.close();
@@ -82,6 +82,8 @@ test('a restored backup has every enquiry and file of its moment, and marks what
   await store.spool.erase(name);
 
   const folder = await unpack(file(), join(program.folder, 'restored-machine'));
+  const unpacked = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  expect(unpacked.filter(each => statSync(join(folder, each)).mode & 0o077)).toEqual([]);
   const restored = await open(folder);
   const rows = await restored.outbox.operator.list();
   expect(rows.map(({ reference, kind }) => [reference, kind])).toEqual([

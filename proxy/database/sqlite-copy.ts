@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
@@ -49,6 +50,8 @@ export function removeKilledBackup(folder: string): void {
 export async function copyDatabase(from: string, to: string): Promise<void> {
   using source = new DatabaseSync(join(from, databaseFile), { readOnly: true, timeout: 5_000 });
   const path = join(to, databaseFile);
+  // SQLite would let every user of the machine read it.
+  writeFileSync(path, '', { mode: 0o600 });
   await backup(source, path, { rate: allPages });
   using copy = new DatabaseSync(path);
   copy.exec(`

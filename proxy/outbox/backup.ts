@@ -41,7 +41,7 @@ export async function writeBackup(dataFolder: string, file: string, now: () => n
   const files: Manifest['files'] = [];
   for (const name of listFiles(folder)) files.push(await describeFile(folder, name));
   const manifest = { created_at, files };
-  await writeFile(join(folder, manifestFile), JSON.stringify(manifest));
+  await writeFile(join(folder, manifestFile), JSON.stringify(manifest), { mode: 0o600 });
   const inOrder = ['', spoolName, ...files.map(({ name }) => name), manifestFile];
   const unfinished = `${file}.part`;
   try {
