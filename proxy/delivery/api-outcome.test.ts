@@ -107,6 +107,7 @@ test.each([
   ['a notice of PHP', (json: string) => notice + json],
   ['a comment of a cache plugin', (json: string) => json + comment],
   ['a stack trace of PHP', (json: string) => `${json}${fatal}`],
+  ['one behind a notice', (json: string) => `${notice}\ufeff${json}`],
   ['all of these', (json: string) => `\ufeff${notice}${json}${comment}${fatal}`],
   ['digits as text', (json: string) => json.replaceAll(/(201|400|4711)(?=[,}])/g, '"$1"')],
 ])('%s with the JSON changes nothing', (_, change) => {

@@ -111,8 +111,9 @@ function findJson(text: string): unknown {
   // `trim` removes a byte order mark, too.
   const whole = parseJson(text.trim());
   if (whole !== undefined) return whole;
-  // In notices and stack traces, PHP has these names for functions without one, and for what calls the first.
-  const bare = text.replaceAll(/\{(?:closure|main)[^{}"]*\}/g, '');
+  // In notices and stack traces, PHP has these names for functions without one, and for what calls the first. A file of its
+  // own may begin with a byte order mark, which PHP prints.
+  const bare = text.replaceAll(/\{(?:closure|main)[^{}"]*\}|\uFEFF/g, '');
   // At the beginning of a line or after a tag, because an error may quote what the visitor wrote.
   const start = bare.search(/(?:^|[\n>])[ \t\r]*\{\s*"/);
   const end = bare.lastIndexOf('}') + 1;
