@@ -12,6 +12,11 @@ interface Mark {
 
 const key = 'enquiry-form';
 
+/** Members of the states of routers that keep the page when the browser goes back to an entry with a copy of its state: Vue
+ * Router, React Router, Next.js, SvelteKit, Angular, TanStack Router and WordPress. Others replace it, and the form with it. */
+const knownMembers =
+  /^(enquiry-form|idx|key|navigationId|position|sveltekit:history|wpInteractivityId|__NA?|__TSR_index)$/;
+
 /** A form's current step, and its trail in the browser's history. It doesn't change the address, and adds to the page's
  * own state of each entry only a mark. */
 export class StepHistory {
@@ -51,8 +56,7 @@ export class StepHistory {
   push(to: StepPlace): void {
     const { state } = history;
     const from = this.place;
-    // A mark can't be added to a state that isn't a plain object. Then the step has no entry.
-    if (state !== null && Object.getPrototypeOf(Object(state)) !== Object.prototype) return;
+    if (!canMark(state)) return; // The step has no entry.
     const mark = markIn(state);
     const marked = (by: string, left: number, place: StepPlace): object => {
       const ours: Mark = { by, from: left, at: { ...mark?.at, [this.#id]: place } };
@@ -81,6 +85,13 @@ export class StepHistory {
     history.back();
     return false;
   }
+}
+
+/** Whether the page stays when the browser goes back to an entry with this state, to which a mark was added. */
+function canMark(state: unknown): boolean {
+  if (Object.getPrototypeOf(state ?? {}) !== Object.prototype) return false;
+  const members = Object.keys(state ?? {});
+  return members.length === 0 || members.some(each => knownMembers.test(each));
 }
 
 function markIn(state: unknown): Mark | undefined {
