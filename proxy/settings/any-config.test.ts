@@ -77,9 +77,11 @@ interface Edit {
 
 const pick = <Each>(list: Each[], index: number): Each => list[index % list.length]!;
 
-/** Sets a member, even if its name is `__proto__`. */
-const setMember = (object: Members, key: string, value: unknown) =>
+/** Sets a member, even if its name is `__proto__`. An array in JSON has no members with names. */
+function setMember(object: Members, key: string, value: unknown): void {
+  if (Array.isArray(object) && !/^\d+$/.test(key)) return;
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+}
 
 function remove(object: Members, key: string): void {
   if (Array.isArray(object)) object.splice(Number(key), 1);
