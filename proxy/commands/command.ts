@@ -76,6 +76,7 @@ export const asSetting =
 /** An option that must be given. */
 export const required = <Value>({ read, ...option }: Option<Value | undefined>): Option<Value> => ({
   ...option,
+  help: `${option.help} (required)`,
   isRequired: true,
   read: (given, name) => read(given, name)!, // The program has checked that it was given.
 });

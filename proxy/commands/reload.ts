@@ -11,8 +11,8 @@ const pollMs = 100;
 
 export const reload = command({
   help:
-    'Check the config and the files with the login, the secrets and the client keys, let the running proxies load them, ' +
-    'and wait until they have. Prints the settings that need a restart',
+    'Check the config and the files with the login, the secrets, the client keys and the users of the desk, let the running ' +
+    'proxies load them, and wait until they have. Prints the settings that need a restart',
   needs: 'settings',
   run: ({ io, settings, config }) =>
     withStore(

@@ -55,7 +55,7 @@ export interface ProcessTable {
   /** Tells this process from a later one with the same number; empty where the system doesn't say, and if it can't be
    * signalled. */
   started: string;
-  /** Identifies the config, the login, the secrets and the client keys that the process uses. Reveals none of them. */
+  /** Identifies the config, the login, the secrets, the client keys and the users of the desk that the process uses. */
   loaded_hash: string;
   loaded_at: number;
   /** Since when `loaded_hash` has been the same, by the clock of the database. */

@@ -61,7 +61,9 @@ describe('a password', () => {
       expect(await check(header, 'b')).toBeUndefined();
   });
 
-  test('can be wrong five times a minute from one address, also at the same time, except for who has signed in', async () => {
+  test('can be wrong five times a minute from one address, also at the same time, except for who has signed in', {
+    tags: 'asvs-6.3.1',
+  }, async () => {
     const check = createCheck();
     expect(await check(basic('ada', 'grüß:dich'), 'a')).toBe('ada');
     const guesses = await Promise.allSettled(
@@ -88,7 +90,9 @@ describe('a password', () => {
     hook.disable();
   });
 
-  test('is no longer right once the file has another', async () => {
+  test('is no longer right once the file has another', {
+    tags: 'asvs-7.4.2',
+  }, async () => {
     const check = createCheck();
     expect(await check(basic('ada', 'grüß:dich'), 'a')).toBe('ada');
     users = [{ name: 'ada', hash: await hashPassword('new') }];

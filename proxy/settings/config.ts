@@ -26,7 +26,9 @@ export const spam = z.strictObject({
   proof: z
     .enum(['auto', 'never'])
     .default('auto')
-    .describe('Whether a suspicious enquiry needs a proof of work, if the browser can provide one.'),
+    .describe(
+      'Whether a suspicious enquiry needs a proof of work, if the browser can provide one ("auto"). With "never", each is a suspect.',
+    ),
 });
 
 /** The ids `attribution_…` that aren't parameters. */

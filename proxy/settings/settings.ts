@@ -177,7 +177,7 @@ const declaration = {
   },
   admin: {
     host: setting('ADMIN_HOST', notEmpty, {
-      description: 'The address of the metrics port.',
+      description: 'The address at which `ADMIN_PORT` serves.',
       byDefault: '127.0.0.1',
     }),
     port: optional('ADMIN_PORT', wholeNumber(0, 65_535), {
@@ -241,7 +241,7 @@ const declaration = {
     }),
     maxUndelivered: setting('ENQUIRY_OUTBOX_MOST', wholeNumber(1, Number.MAX_SAFE_INTEGER), {
       description:
-        'How many enquiries may be waiting or held; in a fleet, in all its proxies together. ' +
+        'How many enquiries may be waiting or held, apart from suspects; in a fleet, in all its proxies together. ' +
         'The default is enough for a hundred days without the enquiry API at a thousand enquiries a day, ' +
         'and takes about 300 MB if each has 2 kB.',
       byDefault: '100000',
@@ -279,7 +279,7 @@ const declaration = {
     name: clientKeysFile,
     schema: clientKeys.prefault(''),
     description:
-      'A file with a `NAME=KEY` a line, perhaps with a limit, for [server applications](http-api.md#from-a-server). ' +
+      'A file with one `NAME=KEY` per line, perhaps with a limit, for [server applications](http-api.md#from-a-server). ' +
       'Other users of the machine must not be able to read it.',
     byDefault: 'unset: only pages may send enquiries',
   },
@@ -305,7 +305,8 @@ const declaration = {
     }),
     heartbeatUrl: optional('ENQUIRY_HEARTBEAT_URL', alertUrl, {
       description:
-        'Requested every five minutes while the proxy works; with `/fail` at its end while something needs a person.',
+        'Requested every five minutes while the proxy works; with `/fail` at its end while something needs a person, apart ' +
+        'from a page that blocks sending.',
       byDefault: 'unset',
     }),
   },

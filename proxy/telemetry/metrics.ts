@@ -73,7 +73,7 @@ const measured = {
       'so that limits per address do not apply.',
   ],
   loaded_config_info: [
-    'Always 1. The hash identifies the config, the login, the secrets and the client keys that this process uses.',
+    'Always 1. The hash identifies the config, the login, the secrets, the client keys and the users of the desk that this process uses.',
     'hash',
   ],
   outbox_depth: [
