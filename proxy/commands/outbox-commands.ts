@@ -105,7 +105,7 @@ export const release = command({
     const isAsked = all && batches.length > 0;
     const toQuestion = (what: string) => `Deliver ${what}?`;
     if (isAsked && !(await confirmSelected(batches.flat(), values, io, toQuestion))) return 1;
-    for await (const { rows, changed } of createDecisions(store).release(batches, cause)) {
+    for await (const { rows, changed } of createDecisions(store).release(batches, { cause })) {
       printDone(changed, 'is released', io);
       // Someone else may have released some of many meanwhile.
       if (!all) expectSome(changed, rows, 'nothing is held');

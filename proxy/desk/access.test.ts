@@ -77,6 +77,15 @@ describe('a password', () => {
     expect(await check(basic('ada', 'x'), 'a')).toBeUndefined();
   });
 
+  test('is right after four wrong ones, and in several tabs at the same time', async () => {
+    const check = createCheck();
+    for (let n = 0; n < 4; n++) expect(await check(basic('ada', `guess ${n}`), 'a')).toBeUndefined();
+    expect(await check(basic('ada', 'grüß:dich'), 'a')).toBe('ada');
+    const other = createCheck();
+    const tabs = await Promise.all(Array.from({ length: 5 }, () => other(basic('ada', 'grüß:dich'), 'a')));
+    expect(tabs).toEqual(tabs.map(() => 'ada'));
+  });
+
   test('is hashed for an unknown name, too, so that the time doesn’t tell which names exist', async () => {
     const check = createCheck();
     await check(basic('first', 'x'), 'first');

@@ -185,9 +185,9 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
     { batches, cause }: { batches: Batches; cause?: HeldCause },
     page?: string,
   ) {
-    if (decision === 'release') return report(context, 'release', decisions.release(batches, cause), page);
     const { seen = '', copy: isCopied } = context.var.form;
     const options = { cause, ...(isCopied && { copy }), ...(cause === undefined && { seen }) };
+    if (decision === 'release') return report(context, 'release', decisions.release(batches, options), page);
     const ends = decisions.drop(batches, options);
     return report(context, `drop ${isCopied ? 'after' : 'without'} a copy`, ends, page);
   }
@@ -207,9 +207,9 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
   desk.post('/held/:decision{release|drop}', async context => {
     const decision = context.req.param('decision') as 'release' | 'drop'; // As its pattern says.
     const { form } = context.var;
-    const [cause, from] = [toCause(form.cause), readCursor(form.until)];
-    if (!cause || !from) return refuse(context, 'missing', 404);
-    const selected = { batches: operator.heldBatches({ cause, from }), cause };
+    const [cause, from, heldBy] = [toCause(form.cause), readCursor(form.until), Number(form.held_by)];
+    if (!cause || !from || !heldBy) return refuse(context, 'missing', 404);
+    const selected = { batches: operator.heldBatches({ cause, from, heldBy }), cause };
     return decide(context, decision, selected, `held?cause=${cause}&`);
   });
 

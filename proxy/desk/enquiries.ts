@@ -75,6 +75,7 @@ export function drawHeld(
       ...{ decision, to: 'held', title: texts[decision].all(count) },
       says: texts[decision].saysAll(count, describeCause(ofCause.cause, texts)),
       fields: html`<input type="hidden" name="cause" value="${cause}">
+        <input type="hidden" name="held_by" value="${viewer.now}">
         <input type="hidden" name="until" value="${toCursor(page[0], cause)}">`,
     });
   };

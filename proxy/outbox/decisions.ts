@@ -26,6 +26,15 @@ export type Batches = AsyncIterable<DeliveryRow[][]> | Iterable<DeliveryRow[][]>
 /** Writes a copy of deliveries. Nothing is changed if it throws CopyNotWritten. */
 type Copy = (rows: DeliveryRow[]) => Promise<void>;
 
+/** What a person has decided about. */
+interface Decision {
+  /** Only what is held with this cause. */
+  cause?: HeldCause | undefined;
+  copy?: Copy;
+  /** What the person has seen, see `describeSeen`. Default: the rows. */
+  seen?: string;
+}
+
 /** The pause between transactions, in which the proxy can begin its own. It tries to every few milliseconds. */
 const pauseMs = 30;
 
@@ -57,22 +66,20 @@ export function createDecisions({
   }
 
   return {
-    /** Makes what is held, with this cause (default: any), wait for delivery again. */
-    async *release(batches: Batches, cause?: HeldCause): AsyncGenerator<Decided> {
+    /** Makes what is held, with this cause (default: any), wait for delivery again, except what has changed since it was
+     * `seen`. */
+    async *release(batches: Batches, { cause, seen }: Decision = {}): AsyncGenerator<Decided> {
       for await (const batch of batches)
         yield* await Promise.all(
           batch.map(async (rows): Promise<Decided> => {
-            const changed = await operator.release(rows[0]!.reference, cause);
+            const changed = isStale(rows, seen) ? [] : await operator.release(rows[0]!.reference, cause);
             return { rows, changed, ...(changed.length === 0 && { fault: 'changed' }) };
           }),
         );
     },
     /** Deletes enquiries and their files, except those that have changed since they were listed, or since they were `seen`:
      * somebody may have released one meanwhile. With a cause, those that are held for another one stay, too. */
-    async *drop(
-      batches: Batches,
-      { cause, copy, seen }: { cause?: HeldCause | undefined; copy?: Copy; seen?: string },
-    ): AsyncGenerator<Decided> {
+    async *drop(batches: Batches, { cause, copy, seen }: Decision): AsyncGenerator<Decided> {
       const erasable: string[] = [];
       const isMixed = (rows: DeliveryRow[]) =>
         cause !== undefined && rows.some(row => row.state === 'held' && row.held_cause !== cause);
@@ -82,7 +89,7 @@ export function createDecisions({
           if (!copy) await pause(pauseMs);
           const faults = await Promise.all(
             batch.map(async rows => {
-              if (seen !== undefined && seen !== describeSeen(rows)) return 'changed';
+              if (isStale(rows, seen)) return 'changed';
               return isMixed(rows) ? 'other_cause' : await tryCopy(rows, copy);
             }),
           );
@@ -117,7 +124,9 @@ export function createDecisions({
 export const readNumber = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
 
 /** The deliveries of an enquiry and their states, as a form remembers them. */
-export const describeSeen = (rows: DeliveryRow[]) => rows.map(({ id, state }) => `${id}:${state}`).join(' ');
+export const describeSeen = (rows: DeliveryRow[]) =>
+  rows.map(({ id, state, held_cause }) => `${id}:${held_cause ?? state}`).join(' ');
+const isStale = (rows: DeliveryRow[], seen?: string) => seen !== undefined && seen !== describeSeen(rows);
 
 /** Counts what became of enquiries. `fault`: the reason, if none of the others was changed for another one. */
 export async function countDecided(

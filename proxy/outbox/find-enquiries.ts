@@ -12,15 +12,27 @@ export function createMatcher(given: string): ((content: string | null) => boole
   const digits = term.replaceAll(/\D/g, '').replace(/^0+/, '');
   const isNumber = /^[\d\s()+./-]+$/.test(term);
   if (isNumber ? digits.length < leastDigits : term.length === 0) return undefined;
-  const wanted = term.toLowerCase().replaceAll(/\s+/g, ' ');
+  const wanted = fold(term).split(' ');
   return content => {
     if (content === null) return false;
     const { forename, surname, email, telephone_mobile } = JSON.parse(content) as CreateBody;
     if (isNumber) {
-      const all = `${telephone_mobile}`.replaceAll(/\D/g, '');
+      // Without an extension.
+      const all = `${telephone_mobile}`.replace(/\p{L}.*/u, '').replaceAll(/\D/g, '');
       return all.includes(digits) || all.endsWith(digits.slice(-nationalDigits));
     }
     const texts = [`${forename} ${surname ?? ''}`, email ?? ''];
-    return texts.some(each => each.toLowerCase().includes(wanted));
+    return texts.map(fold).some(each => wanted.every(word => each.includes(word)));
   };
 }
+
+/** The words of a text, without what people write in one way or another: case, accents, apostrophes, dashes and commas. */
+const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[‘’ʼ`´]/g, "'")
+    .replaceAll(/\p{Pd}/gu, '-')
+    .toLowerCase()
+    .replaceAll(/[\s,]+/g, ' ')
+    .trim();

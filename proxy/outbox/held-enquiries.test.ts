@@ -73,9 +73,9 @@ describeOnEachStore('held enquiries', store => {
       expect(await decided(decisions.drop(operator.heldBatches({ cause }), { cause }))).toContain(
         '1 other_cause',
       );
-    expect(await decided(decisions.release(operator.heldBatches({ cause: 'refused' }), 'refused'))).toEqual([
-      '1 attachment',
-    ]);
+    expect(
+      await decided(decisions.release(operator.heldBatches({ cause: 'refused' }), { cause: 'refused' })),
+    ).toEqual(['1 attachment']);
     expect(await listed(9, {})).toEqual(['1 attachment infected']);
     expect(
       await decided(decisions.drop(operator.heldBatches({ cause: 'infected' }), { cause: 'infected' })),

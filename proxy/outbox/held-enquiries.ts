@@ -32,6 +32,8 @@ export interface HeldSelection {
   /** Where the list begins: at what is held of this enquiry, or below it. */
   from?: Place | undefined;
   below?: Place | undefined;
+  /** It was held by then, in milliseconds since 1970. */
+  heldBy?: number | undefined;
 }
 export type HeldCounts = Awaited<ReturnType<ReturnType<typeof createHeldEnquiries>['countHeld']>>;
 type Place = Pick<DeliveryRow, 'created_at' | 'id'>;
@@ -52,12 +54,13 @@ export function createHeldEnquiries({ db }: Pick<OutboxDatabase, 'db'>) {
   /** A part of the held enquiries, each with its files: the newest first. */
   async function listHeld(
     limit: number,
-    { cause, since = 0, from, below }: HeldSelection,
+    { cause, since = 0, from, below, heldBy }: HeldSelection,
   ): Promise<DeliveryRow[][]> {
     const references = selectHeld()
       .select('reference')
       .where(cause === undefined ? isFirst() : isFirstOfCause)
       .$if(cause !== undefined, query => query.where('held_cause', '=', cause!))
+      .$if(heldBy !== undefined, query => query.where('settled_at', '<=', heldBy!))
       .$if(since > 0, query => query.where('created_at', '>=', since))
       .$if(from !== undefined, query =>
         query.where(sql<SqlBool>`(created_at, id) <= (${from?.created_at}, ${from?.id})`),

@@ -54,8 +54,9 @@ export async function workAtDesk({ urls, released, randomInteger }: DeskOptions,
     const reference = references.find(each => !released.has(each));
     if (token === undefined || reference === undefined) continue;
     released.add(reference);
-    await open(`/enquiries/${reference}`);
-    const decided = await open(`/enquiries/${reference}/release`, { token });
+    const [, seen = ''] =
+      /name="seen" value="([^"]+)"/.exec((await open(`/enquiries/${reference}`))?.html ?? '') ?? [];
+    const decided = await open(`/enquiries/${reference}/release`, { token, seen });
     if (decided?.path.includes('?changed=1')) done.decisions += 1;
   }
   return done;

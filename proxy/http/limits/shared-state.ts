@@ -48,7 +48,7 @@ const maxSenders = 20_000;
 
 /** What a sender takes from its bucket. */
 interface Taken {
-  /** How many tokens. Default: one. */
+  /** How many tokens; less than 0: it gives them back. Default: one. */
   count?: number;
   /** The sender's own limit. Default: that of all senders. */
   perMinute?: number | undefined;
@@ -63,8 +63,9 @@ export function createRateBuckets(usualPerMinute: number, monotonicMs: () => num
     const now = monotonicMs();
     const { tokens, at } = buckets.get(sender) ?? { tokens: perMinute, at: now };
     const available = Math.min(perMinute, tokens + ((now - at) * perMinute) / minuteMs);
-    buckets.set(sender, { tokens: available >= 1 ? available - count : available, at: now });
-    if (available >= 1) return;
+    const isAllowed = available >= 1 || count < 0;
+    buckets.set(sender, { tokens: isAllowed ? available - count : available, at: now });
+    if (isAllowed) return;
     const retrySeconds = Math.ceil(((1 - available) * minuteMs) / perMinute / 1_000);
     throw tooMany('rate-per-address', retrySeconds);
   };
