@@ -55,6 +55,7 @@ test.each([
   'Wwwanda',
   'Dr.med./Prof. Smith',
   'Smith/Jones',
+  'J.Smith/A.Jones',
 ])('an unusual name doesn’t: %s', name => {
   expect(signals.link_in_name.fires({ ...noEvidence, names: [name] })).toBe(false);
 });
@@ -62,6 +63,8 @@ test.each([
 test('many links in the answers fire, and a few don’t', () => {
   const links = (count: number) => Array.from({ length: count }, (_, n) => `see https://a.example/${n}`);
   expect(signals.many_links.fires({ ...noEvidence, texts: links(3) })).toBe(false);
+  const withNames = ['https://www.a.example/1 and https://www.b.example/2'];
+  expect(signals.many_links.fires({ ...noEvidence, texts: withNames })).toBe(false);
   expect(signals.many_links.fires({ ...noEvidence, texts: [links(2).join(' '), ...links(2)] })).toBe(true);
   expect(
     signals.many_links.fires({
