@@ -3,6 +3,7 @@ import { type OpeningHours, openingHours } from '../settings/hours-config.ts';
 import { planCallBack, wordCallBack } from './call-back.ts';
 
 const telephone = { telephone_mobile: '07700 900123' };
+const address = { email: 'ada@example.com' };
 const weekdays = ['09:00-17:30'];
 const office = { mon: weekdays, tue: weekdays, wed: weekdays, thu: weekdays, fri: weekdays };
 
@@ -73,8 +74,12 @@ describe('the sentence about the call', () => {
     expect(textAt('2026-11-25T00:00Z')).toBe('We’ll call you on {to} on {date}.');
   });
 
+  test('is none if there is neither a phone number nor an email address', () => {
+    expect(planCallBack(undefined, 0, { telephone_mobile: ' ', email: '' })).toBeUndefined();
+  });
+
   test('is about a reply if there is no phone number, or if the visitor prefers an email', () => {
-    for (const contact of [{}, { telephone_mobile: ' ' }])
+    for (const contact of [address, { ...address, telephone_mobile: ' ' }])
       expect(describeAt(hours, '2026-11-23T12:00Z', 'en', contact)).toEqual({
         today: 'We’ll reply to {to} today, Monday 23 November.',
         later: 'We’ll reply on Monday 23 November 2026.',
@@ -90,7 +95,7 @@ describe('the sentence about the call', () => {
       to: 'telephone_mobile',
       day: undefined,
     });
-    expect(sayAt(undefined, '2026-11-23T12:00Z', 'de', {})).toBe('Wir antworten Ihnen an {to}.');
+    expect(sayAt(undefined, '2026-11-23T12:00Z', 'de', address)).toBe('Wir antworten Ihnen an {to}.');
   });
 
   test('is left out if the firm doesn’t open within a year', () => {
@@ -175,7 +180,7 @@ test.each<[string, string[]]>([
     sayAt(hours, '2026-11-22T12:00Z', language),
     sayAt(hours, '2026-11-23T18:00Z', language),
     describeAt(hours, '2026-12-25T18:00Z', language)!.later,
-    sayAt(hours, '2026-11-23T12:00Z', language, {}),
+    sayAt(hours, '2026-11-23T12:00Z', language, address),
   ]).toEqual(sentences);
 });
 

@@ -10,12 +10,13 @@ import { clockAt, findNextContact } from './opening-hours.ts';
 
 /** What the firm will do, as the outbox keeps it until it is worded: `call` or `reply`, and with opening hours the day,
  * perhaps the time at which the firm opens, and the time zone, such as `call 2026-11-24T09:00 Europe/London`. Undefined if
- * the firm doesn't open within a year. */
+ * the firm doesn't open within a year, or the visitor has left neither a number nor an address. */
 export function planCallBack(
   hours: OpeningHours | undefined,
   now: number,
-  { telephone_mobile }: Pick<Enquiry, 'telephone_mobile'>,
+  { telephone_mobile, email }: Pick<Enquiry, 'telephone_mobile' | 'email'>,
 ): string | undefined {
+  if (!telephone_mobile?.trim() && !email?.trim()) return undefined;
   const kind = telephone_mobile?.trim() ? 'call' : 'reply';
   if (!hours) return kind;
   const next = findNextContact(hours, now);
