@@ -14,3 +14,27 @@ test('a photo that was removed while it waited is not prepared', async () => {
   await inspected;
   expect(read).not.toHaveBeenCalled();
 });
+
+test('a PDF is read once, because a phone may not let it be read again', async () => {
+  const file = new File(['%PDF-1.4\n'], 'a.pdf');
+  const pdf = new Attachment(file);
+  const localizer = { translator: () => () => '' } as unknown as Localizer;
+  await inspect(pdf, limits, new PhotoPreparation(localizer));
+  expect(pdf.body).not.toBe(file);
+  expect(await pdf.body.text()).toBe('%PDF-1.4\n');
+});
+
+test('a photo that is never read holds back the others only until it is removed', async () => {
+  const [stuck, next] = ['a.jpg', 'b.jpg'].map(name => {
+    const photo = new Attachment(new File([Uint8Array.of(0xff, 0xd8, 0xff)], name));
+    vi.spyOn(photo.file, 'arrayBuffer').mockReturnValue(new Promise(() => {}));
+    return photo;
+  });
+  const localizer = { translator: () => () => '' } as unknown as Localizer;
+  const photos = new PhotoPreparation(localizer);
+  for (const photo of [stuck!, next!]) void inspect(photo, limits, photos);
+  await expect.poll(() => vi.mocked(stuck!.file.arrayBuffer).mock.calls.length).toBe(1);
+  expect(next!.file.arrayBuffer).not.toHaveBeenCalled();
+  stuck!.abort.abort();
+  await expect.poll(() => vi.mocked(next!.file.arrayBuffer).mock.calls.length).toBe(1);
+});

@@ -38,7 +38,11 @@ async function findReason(
   if (!kind) return /^(audio|video)/.test(file.type) ? 'media' : 'wrong-type';
   attachment.kind = isSendable(kind) ? kind : undefined;
   const isTooLarge = file.size > limits.max_bytes;
-  if (kind === 'application/pdf') return isTooLarge ? 'too-large' : '';
+  if (kind === 'application/pdf') {
+    if (isTooLarge) return 'too-large';
+    attachment.body = new Blob([await file.arrayBuffer()], { type: kind }); // Phones may not let it be read again later.
+    return '';
+  }
   const prepared = await photos.prepare(attachment, kind, limits);
   if (!prepared) {
     // The file is inspected once more before it is uploaded.
@@ -82,7 +86,9 @@ export class PhotoPreparation {
       abort.signal.throwIfAborted();
       return photos.preparePhoto(file, kind, limits);
     });
-    this.#previous = prepared.catch(() => {}); // The caller handles it.
+    // A file in a cloud may never be read, until the visitor removes it.
+    const removed = new Promise(resolve => abort.signal.addEventListener('abort', resolve, { once: true }));
+    this.#previous = Promise.race([prepared.catch(() => {}), removed]); // The caller handles the error.
     return prepared;
   }
 }

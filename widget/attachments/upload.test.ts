@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parseFileName } from '../../proxy/http/routes/uploads.ts';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
-import { contentDisposition } from './upload.ts';
+import { Attachment } from './attachment.ts';
+import { contentDisposition, upload } from './upload.ts';
 
 test.each([
   ['photo.jpg', 'photo.jpg'],
@@ -27,4 +28,30 @@ test('the proxy reads any file name as it was, in a header that HTTP allows', { 
     expect(parseFileName(header)).toBe(name.replaceAll(/\p{Cs}/gu, '_'));
   });
   void fc.assert(property, { numRuns: 3_000 });
+});
+
+test('a file that was not read when it was chosen fails with a reason if it has changed since', async () => {
+  class LostRequest {
+    upload = {};
+    status = 0;
+    responseText = '';
+    onloadend = () => {};
+    open() {}
+    setRequestHeader() {}
+    send() {
+      queueMicrotask(() => this.onloadend());
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', LostRequest);
+  const photo = new Attachment(new File(['x'], 'a.jpg'));
+  photo.kind = 'image/jpeg';
+  vi.spyOn(photo.file, 'slice').mockReturnValue({
+    arrayBuffer: () => Promise.reject(new DOMException('gone')),
+  } as unknown as Blob);
+  photo.become('chosen');
+  photo.become('waiting');
+  const receipt = { reference: 'REFER-00001', upload_token: 'token' };
+  await upload(photo, { proxy: 'https://forms.example.com/', receipt }, () => {});
+  expect([photo.state, photo.code]).toEqual(['refused', 'changed']);
+  vi.unstubAllGlobals();
 });

@@ -18,6 +18,8 @@ export interface UploadTarget extends UploadPermission {
 
 /** An upload without progress for this long is aborted. */
 const stallMs = 60_000;
+/** How many bytes per millisecond programs and devices on the way send at least, after the browser has handed them all. */
+const bufferedPerMs = 50;
 
 /** Uploads a file as one request, with retries. The attachment must be `waiting`; afterwards it is `sent`, `refused` or
  * `failed`, unless the upload was aborted. Resolves with the proxy's status for it, or with whether it ended, false: it was
@@ -100,9 +102,9 @@ function post(
     const xhr = new XMLHttpRequest();
     const abort = () => xhr.abort();
     let stallTimer: ReturnType<typeof setTimeout>;
-    const restartStallTimer = () => {
+    const restartStallTimer = (ms = stallMs) => {
       clearTimeout(stallTimer);
-      stallTimer = setTimeout(abort, stallMs);
+      stallTimer = setTimeout(abort, ms);
     };
     xhr.open('POST', `${proxy}enquiries/${reference}/attachments`);
     xhr.setRequestHeader('authorization', `Bearer ${upload_token}`);
@@ -115,6 +117,7 @@ function post(
       attachment.share = loaded / total;
       onProgress();
     };
+    xhr.upload.onload = ({ total }) => restartStallTimer(stallMs + total / bufferedPerMs);
     xhr.onloadend = () => {
       clearTimeout(stallTimer);
       const retryAfter = xhr.status ? xhr.getResponseHeader('retry-after') : null;

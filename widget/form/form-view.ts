@@ -14,7 +14,8 @@ import {
 } from './field-view.ts';
 import type { Field } from './form-model.ts';
 
-const imageTypes = 'png gif jpeg webp avif bmp'.split(' ');
+/** Safari on a Mac converts HEIC to the first of these that it can encode. */
+const imageTypes = 'jpeg png gif webp avif bmp'.split(' ');
 
 /** The `accept` attribute of the file inputs: the kinds that can be sent or converted. HEIC is left out, so that iPhones
  * convert their photos to JPEG. */

@@ -23,7 +23,7 @@ export async function encodeJpeg(
   picture: ImageBitmap,
   maxBytes: number,
 ): Promise<{ jpeg: Blob; isSmaller: boolean } | 'unfaithful' | 'too-large'> {
-  let tooLongSide = 0;
+  let [tooLongSide, failure] = [0, 'too-large' as 'too-large' | 'unfaithful'];
   for (const [side, quality] of encodings) {
     if (side === tooLongSide) continue;
     const { width, height } = picture;
@@ -34,12 +34,13 @@ export async function encodeJpeg(
     );
     const size = { width: Math.round(width * scale) || 1, height: Math.round(height * scale) || 1 };
     const jpeg = await asJpeg(picture, size, quality);
-    if (!jpeg) return 'unfaithful';
+    failure = jpeg ? 'too-large' : 'unfaithful';
+    if (!jpeg) continue; // A phone may have memory for a smaller one.
     if (jpeg.size > 2 * maxBytes && side > 2048) tooLongSide = side; // A lower quality alone won't be enough.
     if (jpeg.size > maxBytes) continue;
     return (await matchesPicture(jpeg, picture, size)) ? { jpeg, isSmaller: scale < 1 } : 'unfaithful';
   }
-  return 'too-large';
+  return failure;
 }
 
 /** The largest ratio of a picture's sides for which a thumbnail is made. The thumbnail of a longer strip would have

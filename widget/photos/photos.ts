@@ -37,13 +37,13 @@ export async function preparePhoto(
   const size = readSize(bytes, kind);
   if (size && size.width * size.height > maxPixels) return 'photo_pixels';
   if (isSendable(kind) && file.size <= max_bytes) {
-    const stripped = await strip({ file, bytes, kind }, strip_metadata);
+    const stripped = await strip({ bytes, kind }, strip_metadata);
     if (typeof stripped === 'string') return stripped;
     return { ...stripped, kind, thumbnail: size && (await createThumbnail(stripped.body, size)) };
   }
 
   if (isSendable(kind) && (await isAnimated(bytes, kind))) return 'photo_animated';
-  const picture = size && (await createImageBitmap(file).catch(() => undefined)); // The browser can't decode it.
+  const picture = size && (await createImageBitmap(new Blob([bytes])).catch(() => undefined)); // The browser can't decode it.
   if (!picture) return kind === 'image/heic' ? heicCode(navigator.userAgent) : 'photo_broken';
   try {
     const exif = await findExif(bytes);
@@ -77,18 +77,20 @@ export async function preparePhoto(
   }
 }
 
-/** Removes metadata from a photo, as the proxy does. Resolves with the code of the reason when the photo can't be sent. */
+/** Removes metadata from a photo, as the proxy does. The result is in memory, because phones may not let a file be read again
+ * minutes later. Resolves with the code of the reason when the photo can't be sent. */
 async function strip(
-  { file, bytes, kind }: { file: File; bytes: Uint8Array<ArrayBuffer>; kind: FileKind },
+  { bytes, kind }: { bytes: Uint8Array<ArrayBuffer>; kind: FileKind },
   mode: AttachmentLimits['strip_metadata'],
 ): Promise<Pick<PreparedPhoto, 'body' | 'did'> | string> {
-  if (mode === 'none') return { body: file, did: [] };
+  const whole = { body: new Blob([bytes], { type: kind }), did: [] };
+  if (mode === 'none') return whole;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   try {
     const kept = removeMetadata(slicesOf(bytes), mode);
     let next = await kept.next();
     for (; !next.done; next = await kept.next()) parts.push(next.value);
-    if (next.value === 'nothing') return { body: file, did: [] };
+    if (next.value === 'nothing') return whole;
     const body = new Blob(parts, { type: kind });
     return { body, did: [next.value === 'location' ? 'locationRemoved' : 'detailsRemoved'] };
   } catch (error) {

@@ -56,14 +56,11 @@ export function scriptedXhr(receive: (upload: ReceivedUpload) => void): new () =
         body,
         fileName: decodeURIComponent(/filename\*=UTF-8''(.*)$/.exec(disposition)?.[1] ?? ''),
         isAborted: false,
-        progress: share =>
-          void this.upload.dispatchEvent(
-            new ProgressEvent('progress', {
-              lengthComputable: true,
-              loaded: body.size * share,
-              total: body.size,
-            }),
-          ),
+        progress: share => {
+          const facts = { lengthComputable: true, loaded: body.size * share, total: body.size };
+          this.upload.dispatchEvent(new ProgressEvent('progress', facts));
+          if (share === 1) this.upload.dispatchEvent(new ProgressEvent('load', facts));
+        },
         respond: response => this.#end(response),
       };
       receive(this.#received);
