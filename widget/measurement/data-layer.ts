@@ -81,9 +81,10 @@ function findLayer(attribute: string): unknown[] {
 /** Pushes an entry. Resolves when the tags that it triggers have ended: Google Tag Manager then calls `eventCallback`.
  * Throws if the push throws. */
 function pushAndWait(layer: unknown[], entry: object): Promise<unknown> {
-  let eventCallback: ((containerId: string) => void) | undefined;
+  let eventCallback: ((containerId: string) => unknown) | undefined;
   const haveEnded = new Promise(resolve => {
-    eventCallback = resolve;
+    // The Google tags that Google Tag Manager loads have containers of their own, which may call this earlier.
+    eventCallback = containerId => /^GTM/.test(containerId) && resolve(containerId);
   });
   layer.push({ ...entry, eventCallback, eventTimeout: eventTimeoutMs });
   return haveEnded;
