@@ -105,6 +105,11 @@ test.each<[what: string, html: string, faults: string[], options?: Parameters<ty
     ],
   ],
   [
+    'a tag that names another proxy',
+    `${script}<enquiry-form case-type="injury" proxy="https://old.example.com"></enquiry-form>`,
+    ['failed tag: line 1: its attribute "proxy" names https://old.example.com/*'],
+  ],
+  [
     'a tag in a comment',
     `\n<!-- ${tag} -->${script}`,
     ['failed tag: line 2: the tag is in a text or a comment*'],

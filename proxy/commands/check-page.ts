@@ -60,12 +60,32 @@ function findParts(html: string, page: string, known: string | undefined) {
   const markedLinks = links.filter(({ form }) => attribute(form, 'data-enquiry-form') !== undefined);
   // The tags of a site that bundles the form name the proxy.
   const isBundled = tags.every(({ form }) => addressIn(form, 'proxy').replace(/\/?$/, '/') === proxy);
-  return { nodes, elements, entries, proxy, tags, links, forms: [...tags, ...markedLinks], isBundled };
+  return {
+    nodes,
+    elements,
+    entries,
+    proxy,
+    tags,
+    links,
+    forms: [...tags, ...markedLinks],
+    isBundled,
+    addressIn,
+  };
 }
 type Parts = ReturnType<typeof findParts>;
 
-function checkTag({ nodes, links, forms: [first], proxy }: Parts, [name = '']: string[]): Answer {
-  if (first) return ['ok', lineOf(first.form)];
+function checkTag(
+  { nodes, links, forms: [first], entries, proxy, addressIn }: Parts,
+  [name = '']: string[],
+): Answer {
+  const { form } = first ?? {};
+  const own = form && attribute(form, 'proxy') && addressIn(form, 'proxy').replace(/\/?$/, '/');
+  if (own && own !== proxy && entries.length > 0)
+    return [
+      'failed',
+      `${lineOf(form)}: its attribute "proxy" names ${own}, but the script is from ${proxy}. Remove the attribute`,
+    ];
+  if (form) return ['ok', lineOf(form)];
   const writesForm = /<enquiry-form\b|data-enquiry-form|createElement\(.enquiry-form/;
   const text = nodes.find(each => writesForm.test(contentOf(each)));
   if (text && isInScript(text))

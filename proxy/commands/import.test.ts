@@ -216,6 +216,7 @@ test.each([
   '<div style="position:absolute;left:-5000px"><label>Company<input name=company></label></div>',
   '<div class=offscreen aria-hidden=true><label>Company<input name=company></label></div>',
   '<label>Company<input name=company tabindex=-1></label>',
+  '<p hidden><label>Company<input name=company></label></p>',
 ])('a trap for bots is left out: %s', trap => {
   const { questions, notes } = summarise(`<form><label>A<input name=a></label>${trap}</form>`);
   expect(questions).toEqual(['a: text A']);

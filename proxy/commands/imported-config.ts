@@ -11,7 +11,7 @@ const purposes = {
   name: /^name$|\b(your|full)[ _-]?name\b|^((ihr|dein|votre|tu) )?(name|nom|nombre)$/im,
   email: /e-?mail/i,
   landline: /landline|festnetz|\bfax\b/i,
-  telephone_mobile: /phone|mobile|\btel\b|telefon|téléphone/i,
+  telephone_mobile: /phone|\bmobile\b(?! home)|\btel\b|telefon|téléphone/i,
   postcode: /post-?code|postal-|\bzip\b/i,
 };
 /** The type of a question, by the purpose of a text or the type of a control. All others are texts. */
@@ -20,10 +20,12 @@ const types: Record<string, string> = {
   ...{ date: 'date', number: 'number', range: 'number', textarea: 'textarea' },
   ...{ checkbox: 'consent', checkboxes: 'checkboxes', radio: 'radio', select: 'select' },
 };
-const bot =
-  /captcha|turnstile|\bquiz|\d\s*[+×*]\s*\d|honey|(^|[\s_=[-])hp([\s\]_-]|$)|validation_container|leave \w+ (\w+ )?(blank|empty)/im;
+const bots = [
+  /captcha|turnstile|\bquiz|\d\s*[+×]\s*\d|validation_container|honey-?pot|bot-?field|(^|[\s_=[-])hp([\]_-]|$)/im,
+  /(don.t|do not) fill|leave \w+ (\w+ )?(blank|empty)/i,
+];
 const unseen =
-  /^(aria-hidden=true|tabindex=-1|style=.*(display:\s*none|visibility:\s*hidden|(left|top):\s*-\d{3}|(height|width):\s*[01]px))/im;
+  /^(aria-hidden=true|hidden=|tabindex=-1|style=.*(display:\s*none|visibility:\s*hidden|(left|top):\s*-\d{3}|(height|width):\s*[01]px))/im;
 const repeated = /confirm|repeat|again|verify|re-?enter|re-?type|wiederhol/i;
 
 /** Leaves out what is false or empty. */
@@ -48,7 +50,7 @@ export function importPage(html: string, address?: string) {
     const fields = purpose === 'name' ? ['forename', 'surname'] : [purpose];
     const isText = /^(email|number|tel|text|textarea|url)$/.test(type);
     const note = (text: string) => notes.push(`"${label}" (${name || 'no name'}) ${text}.`);
-    if (bot.test(`${looks}\n${name}\n${label}`) || (isText && unseen.test(looks)))
+    if (bots.some(bot => bot.test(`${looks}\n${name}\n${label}`)) || (isText && unseen.test(looks)))
       note('is left out: a captcha, a trap for bots, or hidden by a script');
     else if (purpose && repeated.test(`${name} ${label}`))
       note('is left out: the form finds mistakes itself');

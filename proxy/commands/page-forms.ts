@@ -8,7 +8,7 @@ const marks = /\((required|optional)\)|^[\s*:]+|(?<![\s*:])[\s*:]+$/gi;
 const requiredLabel = /^\s*\*|\*\s*:?\s*$|\(required\)/i;
 const requiredLooks =
   /^(required=|aria-required=true|class=(.*[\s_-])?required(\s|$)|class=.*wpcf7-acceptance(?! optional))/m;
-const shown = /^(aria-hidden|aria-required|class|id|required|style|tabindex)$/;
+const shown = /^(aria-hidden|aria-required|class|hidden|id|required|style|tabindex)$/;
 
 const elementsIn = (node: Node): Element[] => walk(node).filter(each => 'tagName' in each);
 const typeOf = (field: Element) =>

@@ -13,6 +13,7 @@ const files: Record<string, string> = {
   '/run/password': '\ufefffrom a file\n',
   '/run/two-lines': 'a\n\n',
   '/run/empty': '\n',
+  '/run/latin-1': 'p\ufffd',
 };
 function parse(variables: Record<string, string | undefined>) {
   return parseEnvironment(variables, path => {
@@ -67,6 +68,16 @@ test('a secret is read from a file, without a byte order mark and its trailing n
   expect(parse({ ...rest, ENQUIRY_API_PASSWORD_FILE: '/run/two-lines' })).toMatchObject({
     settings: { enquiryApi: { password: 'a\n' } },
   });
+});
+
+test('a secret that isn’t in UTF-8, and settings with the line endings of Windows, are refused', () => {
+  const { ENQUIRY_API_PASSWORD: _, ...rest } = good;
+  expect(findErrors({ ...rest, ENQUIRY_API_PASSWORD_FILE: '/run/latin-1' })).toEqual([
+    "ENQUIRY_API_PASSWORD_FILE names a file that isn't in UTF-8: save /run/latin-1 in UTF-8",
+  ]);
+  expect(findErrors({ ...good, ENQUIRY_API_USERNAME: 'someone\r' })).toEqual([
+    expect.stringContaining('ENQUIRY_API_USERNAME ends in a carriage return'),
+  ]);
 });
 
 test.each([

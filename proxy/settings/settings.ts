@@ -442,7 +442,12 @@ export function parseEnvironment(
   const variablesByName: Record<string, string> = {};
   for (const [name, value] of Object.entries(variables)) {
     if (value === undefined) continue;
-    if (Object.hasOwn(schemas, name)) variablesByName[name] = value;
+    if (value.endsWith('\r') && /^ENQUIRY_/.test(name))
+      errors.push({
+        path: name,
+        message: 'ends in a carriage return: save the file of the settings with the line endings of Unix',
+      });
+    else if (Object.hasOwn(schemas, name)) variablesByName[name] = value;
     else if (name.endsWith('_FILE') && fromFile.has(name.slice(0, -'_FILE'.length))) continue;
     else if (name.startsWith('ENQUIRY_'))
       errors.push({ path: name, message: unknownSetting(name, Object.keys(schemas)) });
@@ -469,6 +474,7 @@ export function parseEnvironment(
     variablesByName[access ? variable : name] = text?.replace(/\r?\n$/, '') ?? '';
     if (text === undefined) report('names a file that cannot be read: check its path and permissions');
     else if (text.trim() === '') report(`names an empty file: write ${content} into ${path}`);
+    else if (/[\ufffd\0]/.test(text)) report(`names a file that isn't in UTF-8: save ${path} in UTF-8`);
     if (text !== undefined && access && readMode(path) & access)
       report(`names a file that every user of this machine can read or change: run chmod o-rwx ${path}`);
   }

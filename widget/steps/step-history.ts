@@ -13,9 +13,9 @@ interface Mark {
 const key = 'enquiry-form';
 
 /** Members of the states of routers that keep the page when the browser goes back to an entry with a copy of its state: Vue
- * Router, React Router, Next.js, SvelteKit, Angular, TanStack Router and WordPress. Others replace it, and the form with it. */
+ * Router, React Router, Next.js, TanStack Router, SvelteKit, Angular and WordPress. Others replace it, and the form with it. */
 const knownMembers =
-  /^(enquiry-form|idx|key|navigationId|position|sveltekit:history|wpInteractivityId|__NA?|__TSR_index)$/;
+  /^(enquiry-form|position|idx|key|__NA?|__TSR_index|sveltekit:history|navigationId|wpInteractivityId)$/;
 
 /** A form's current step, and its trail in the browser's history. It doesn't change the address, and adds to the page's
  * own state of each entry only a mark. */

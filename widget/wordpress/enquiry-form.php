@@ -94,7 +94,9 @@ function enquiry_form_enqueue( string $proxy, array $case_types, string $lang ):
 	static $all = array();
 	$all    = array_unique( array_merge( $all, $case_types ) );
 	$script = $proxy . 'enquiry-form.js?case-type=' . implode( '&case-type=', $all ) . '&lang=' . rawurlencode( $lang );
-	if ( function_exists( 'wp_enqueue_script_module' ) ) {
+	// Before 6.9, WordPress prints the modules of a block theme in the head alone.
+	$is_late = function_exists( 'wp_is_block_theme' ) && wp_is_block_theme() && did_action( 'wp_head' );
+	if ( function_exists( 'wp_enqueue_script_module' ) && ! $is_late ) {
 		wp_deregister_script_module( 'enquiry-form' );
 		wp_enqueue_script_module( 'enquiry-form', $script, array(), null );
 	} else {
