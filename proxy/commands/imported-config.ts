@@ -11,7 +11,7 @@ const purposes = {
   name: /^name$|\b(your|full)[ _-]?name\b|^((ihr|dein|votre|tu) )?(name|nom|nombre)$/im,
   email: /e-?mail/i,
   landline: /landline|festnetz|\bfax\b/i,
-  telephone_mobile: /phone|\bmobile\b(?! home)|\btel\b|telefon|téléphone/i,
+  telephone_mobile: /phone|(?<!auto)mobile(?! home)|\btel\b|telefon|téléphone/i,
   postcode: /post-?code|postal-|\bzip\b/i,
 };
 /** The type of a question, by the purpose of a text or the type of a control. All others are texts. */

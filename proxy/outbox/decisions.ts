@@ -125,7 +125,7 @@ export const readNumber = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Numb
 
 /** The deliveries of an enquiry and their states, as a form remembers them. */
 export const describeSeen = (rows: DeliveryRow[]) =>
-  rows.map(({ id, state, held_cause }) => `${id}:${held_cause ?? state}`).join(' ');
+  rows.map(({ id, state, held_cause }) => `${id}:${state}:${held_cause ?? ''}`).join(' ');
 const isStale = (rows: DeliveryRow[], seen?: string) => seen !== undefined && seen !== describeSeen(rows);
 
 /** Counts what became of enquiries. `fault`: the reason, if none of the others was changed for another one. */

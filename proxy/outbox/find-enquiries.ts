@@ -11,8 +11,9 @@ export function createMatcher(given: string): ((content: string | null) => boole
   const term = given.trim();
   const digits = term.replaceAll(/\D/g, '').replace(/^0+/, '');
   const isNumber = /^[\d\s()+./-]+$/.test(term);
-  if (isNumber ? digits.length < leastDigits : term.length === 0) return undefined;
-  const wanted = fold(term).split(' ');
+  const words = fold(term);
+  if (isNumber ? digits.length < leastDigits : words === '') return undefined;
+  const wanted = words.split(' ');
   return content => {
     if (content === null) return false;
     const { forename, surname, email, telephone_mobile } = JSON.parse(content) as CreateBody;
