@@ -14,7 +14,7 @@ export interface Message {
 
 /** A way to reach a person. */
 export interface Channel<Sent = Message> {
-  /** Its setting, and which of several addresses. */
+  /** Its setting, and which of several addresses if it isn't the first. */
   name: string;
   /** Resolves with undefined once the message has been taken, and otherwise with what failed. Never rejects. */
   send: (sent: Sent, signal: AbortSignal) => Promise<Failure | undefined>;
@@ -38,13 +38,14 @@ export function createChannels({ url, email, smtpUrl, from }: Settings['alerts']
       send: ({ text, needs }, signal) =>
         request(url, signal, { text, ...(new URL(url).hash !== '#text' && { needs }) }),
     });
+  if (email === undefined) return channels;
+  // The settings require both with the addresses.
+  const createSend = createMailer(new URL(smtpUrl!), from!);
   // Each gets its own mail, because a server may refuse one address of several.
-  email?.forEach((address, at) => {
-    const which = email.length > 1 ? ` (address ${at + 1})` : '';
-    // The settings require both with the addresses.
-    const send = createMailer(new URL(smtpUrl!), from!, address);
-    channels.push({ name: `ENQUIRY_ALERT_EMAIL${which}`, send });
-  });
+  for (const [at, address] of email.entries()) {
+    const which = at > 0 ? ` (address ${at + 1})` : '';
+    channels.push({ name: `ENQUIRY_ALERT_EMAIL${which}`, send: createSend(address) });
+  }
   return channels;
 }
 
@@ -83,8 +84,10 @@ async function request(url: string, signal: AbortSignal, body?: object): Promise
   }
 }
 
-/** Mails through an SMTP server. A connection to another machine is encrypted, and its certificate verified. */
-function createMailer(server: URL, from: string, to: string): Channel['send'] {
+/** Mails through an SMTP server, one mail at a time. A connection to another machine is encrypted, and its certificate
+ * verified. */
+function createMailer(server: URL, from: string): (to: string) => Channel['send'] {
+  let previous: Promise<unknown> = Promise.resolve();
   const isLocal = isLoopback(server.hostname);
   const user = decodeURIComponent(server.username);
   // Few proxies mail, and it takes several MiB. Loaded now, because the next release may replace its file while this one runs.
@@ -101,7 +104,11 @@ function createMailer(server: URL, from: string, to: string): Channel['send'] {
     socketTimeout: decisionMs,
     dnsTimeout: stepMs,
   };
-  return async ({ subject, text }, signal) => {
+  async function deliver(
+    to: string,
+    { subject, text }: Message,
+    signal: AbortSignal,
+  ): Promise<Failure | undefined> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(mailMs)]);
     const headers = { 'auto-submitted': 'auto-generated' };
     try {
@@ -114,5 +121,10 @@ function createMailer(server: URL, from: string, to: string): Channel['send'] {
       if (responseCode !== undefined && code !== 'ETLS') return { cause: 'responded', status: responseCode };
       return { cause: 'no_response', parameter: code ?? 'error' };
     }
+  }
+  return to => (message, signal) => {
+    const sent = previous.then(() => deliver(to, message, signal));
+    previous = sent;
+    return sent;
   };
 }

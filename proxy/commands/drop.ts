@@ -102,7 +102,9 @@ export const settle = command({
         ? `Record ${what} as number ${number}, and erase the answers here after writing a copy?`
         : `Change the number of ${what} from ${before}, where files may be already, to ${number}?`;
     if (!(await confirmSelected([rows], values, io, toQuestion))) return 1;
-    const end = await createDecisions(store).settle(rows, number, own => copyTo(store, own, to, io));
+    const end = await createDecisions(store).settle(rows, number, {
+      copy: own => copyTo(store, own, to, io),
+    });
     if (end.fault === 'taken')
       throw new Error(`${number} is the number of ${end.owner} already. Nothing was changed.`);
     if (end.fault)

@@ -21,9 +21,10 @@ const types: Record<string, string> = {
   ...{ checkbox: 'consent', checkboxes: 'checkboxes', radio: 'radio', select: 'select' },
 };
 const bots = [
-  /captcha|turnstile|\bquiz|\d\s*[+×]\s*\d|validation_container|honey-?pot|bot-?field|(^|[\s_=[-])hp([\]_-]|$)/im,
+  /captcha|turnstile|\bquiz|\d\s*[+×]\s*\d|validation_container|_honey|honey[-_]?pot|bot[-_]?field/i,
   /(don.t|do not) fill|leave \w+ (\w+ )?(blank|empty)/i,
 ];
+const botName = /(^|[\s_=[-])hp([\s\]_-]|$)/im;
 const unseen =
   /^(aria-hidden=true|hidden=|tabindex=-1|style=.*(display:\s*none|visibility:\s*hidden|(left|top):\s*-\d{3}|(height|width):\s*[01]px))/im;
 const repeated = /confirm|repeat|again|verify|re-?enter|re-?type|wiederhol/i;
@@ -50,7 +51,9 @@ export function importPage(html: string, address?: string) {
     const fields = purpose === 'name' ? ['forename', 'surname'] : [purpose];
     const isText = /^(email|number|tel|text|textarea|url)$/.test(type);
     const note = (text: string) => notes.push(`"${label}" (${name || 'no name'}) ${text}.`);
-    if (bots.some(bot => bot.test(`${looks}\n${name}\n${label}`)) || (isText && unseen.test(looks)))
+    const isForBots =
+      botName.test(`${looks}\n${name}`) || bots.some(bot => bot.test(`${looks}\n${name}\n${label}`));
+    if (isForBots || (isText && unseen.test(looks)))
       note('is left out: a captcha, a trap for bots, or hidden by a script');
     else if (purpose && repeated.test(`${name} ${label}`))
       note('is left out: the form finds mistakes itself');

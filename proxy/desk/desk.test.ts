@@ -229,6 +229,7 @@ test('a person is found by a name, an address, a number or a reference, which no
   await addSuspect(2, { forename: 'Bob' });
   for (const term of [
     'ada o’brien',
+    'O´Brien',
     'O’Brien, Ada',
     "Adá  o'bri",
     'ADA@example',

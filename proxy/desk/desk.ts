@@ -235,7 +235,9 @@ export function createDesk(dependencies: DeskDependencies): Hono<DeskEnvironment
       return decide(context, decision, { batches: [[rows]] });
     if (decision === 'settle') {
       const number = readNumber(form.number?.trim() ?? '');
-      return report(context, 'settle', [await decisions.settle(rows, number, copy)]);
+      return report(context, 'settle', [
+        await decisions.settle(rows, number, { copy, seen: form.seen ?? '' }),
+      ]);
     }
     const archive = await packCopy(store, rows);
     note(context, 'export', reference);

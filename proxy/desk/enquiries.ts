@@ -108,7 +108,7 @@ export function drawEnquiry(viewer: Viewer, rows: DeliveryRow[]): Html {
     <h2>${texts.decide}</h2>${drawDecisions(viewer, enquiry, rows)}`;
 }
 
-/** Draws the buttons for an enquiry in its present state. The one that deletes it works only while it is in this state. */
+/** Draws the buttons for an enquiry in its present state. Those that change it work only while it is in this state. */
 function drawDecisions(
   viewer: Viewer,
   { reference, state, content }: DeliveryRow,

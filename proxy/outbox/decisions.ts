@@ -107,8 +107,13 @@ export function createDecisions({
     },
     /** Records the number that an enquiry has in the back office, after writing a copy. Its files are kept until they are
      * sent. */
-    async settle(rows: DeliveryRow[], number: number | undefined, copy: Copy): Promise<Decided> {
+    async settle(
+      rows: DeliveryRow[],
+      number: number | undefined,
+      { copy, seen }: { copy: Copy; seen?: string },
+    ): Promise<Decided> {
       if (number === undefined) return { rows, changed: [], fault: 'number' };
+      if (isStale(rows, seen)) return { rows, changed: [], fault: 'changed' };
       const enquiry = enquiryOf(rows);
       const fault = await tryCopy([enquiry], copy);
       if (fault) return { rows, changed: [], fault };

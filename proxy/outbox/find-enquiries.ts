@@ -30,9 +30,9 @@ export function createMatcher(given: string): ((content: string | null) => boole
 /** The words of a text, without what people write in one way or another: case, accents, apostrophes, dashes and commas. */
 const fold = (text: string) =>
   text
+    .replaceAll(/[‘’ʼ`´]/g, "'")
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[‘’ʼ`´]/g, "'")
     .replaceAll(/\p{Pd}/gu, '-')
     .toLowerCase()
     .replaceAll(/[\s,]+/g, ' ')

@@ -35,6 +35,7 @@ test.each([
   '[url=x]Ada[/url]',
   'Ada <b>',
   'Your prize: bit.ly/3xYz',
+  'Your prize: BIT.LY/3xYz',
 ])('a link or markup in a name fires: %s', name => {
   expect(signals.link_in_name.fires({ ...noEvidence, names: ['Ada', name] })).toBe(true);
 });

@@ -35,7 +35,7 @@ const fastMs = 3_000;
 const linkStart =
   /https?:\/\/(?:www\.)?|www\.[a-z\d-]|<\/?[a-z][a-z\d]{0,15}[\s>/]|\[\/?(?:url|link|img|b|i|u|size|color)[=\]]/giu;
 /** A link without a scheme, such as "bit.ly/x". In answers, people write "st.mary/st.john"; as names, "J.Smith/A.Jones". */
-const domainWithPath = /[\p{L}\d-]\.\p{Ll}{2,24}\//u;
+const domainWithPath = /[\p{L}\d-]\.(?!\p{Lu}\p{Ll})\p{L}{2,24}\//u;
 
 /** Every signal by its name, in the order in which they are named. A name must not change, because it is a
  * label of metrics and part of `suspected_spam`. */

@@ -40,7 +40,7 @@ async function findReason(
   const isTooLarge = file.size > limits.max_bytes;
   if (kind === 'application/pdf') {
     if (isTooLarge) return 'too-large';
-    attachment.body = new Blob([await file.arrayBuffer()], { type: kind }); // Phones may not let it be read again later.
+    attachment.body = new Blob([await read(attachment)], { type: kind }); // Phones may not let it be read again later.
     return '';
   }
   const prepared = await photos.prepare(attachment, kind, limits);
@@ -61,6 +61,14 @@ async function findReason(
   return '';
 }
 
+/** Reads a file. Rejects if it can't be read, and once the visitor has removed it: a file in a cloud may never be read. */
+function read({ file, abort }: Attachment): Promise<ArrayBuffer> {
+  return new Promise((resolve, reject) => {
+    abort.signal.onabort = reject;
+    file.arrayBuffer().then(resolve, reject);
+  });
+}
+
 /** Prepares one photo at a time, because each needs a lot of memory. The code for photos is loaded with the first one. */
 export class PhotoPreparation {
   /** Translates messages about photos. Set when the code for photos has loaded. */
@@ -75,7 +83,7 @@ export class PhotoPreparation {
   /** Prepares a photo once all earlier ones are prepared. Resolves as `preparePhoto` does, and with undefined if its code
    * can't be loaded because the network failed. Rejects if the file can't be read or the visitor has removed it. */
   prepare(
-    { file, abort }: Attachment,
+    attachment: Attachment,
     kind: FileKind | PhotoKind,
     limits: AttachmentLimits,
   ): Promise<PreparedPhoto | string | undefined> {
@@ -83,12 +91,10 @@ export class PhotoPreparation {
       const photos = await loadPart(() => import('../photos/photos.ts')).catch(() => undefined);
       if (!photos) return undefined;
       this.translate ??= this.#localizer.translator(photos.messages);
-      abort.signal.throwIfAborted();
-      return photos.preparePhoto(file, kind, limits);
+      attachment.abort.signal.throwIfAborted();
+      return photos.preparePhoto(attachment.file, kind, limits, () => read(attachment));
     });
-    // A file in a cloud may never be read, until the visitor removes it.
-    const removed = new Promise(resolve => abort.signal.addEventListener('abort', resolve, { once: true }));
-    this.#previous = Promise.race([prepared.catch(() => {}), removed]); // The caller handles the error.
+    this.#previous = prepared.catch(() => {}); // The caller handles it.
     return prepared;
   }
 }

@@ -9,7 +9,7 @@ declare const parameterList: string;
 const address = location.href;
 // An element of the page may be called `currentScript`, so this may not be the script.
 const given = document.currentScript?.dataset?.attribution;
-const mode = modes.find(each => each === given) ?? 'page';
+const mode = modes.find(each => each === given) ?? 'session';
 
 let consent: boolean | undefined;
 

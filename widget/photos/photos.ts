@@ -31,9 +31,10 @@ export async function preparePhoto(
   file: File,
   kind: FileKind | PhotoKind,
   { max_bytes, strip_metadata }: AttachmentLimits,
+  read = () => file.arrayBuffer(),
 ): Promise<PreparedPhoto | string> {
   if (file.size > maxFileBytes) return 'too-large';
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const bytes = new Uint8Array(await read());
   const size = readSize(bytes, kind);
   if (size && size.width * size.height > maxPixels) return 'photo_pixels';
   if (isSendable(kind) && file.size <= max_bytes) {

@@ -12,10 +12,10 @@ interface Mark {
 
 const key = 'enquiry-form';
 
-/** Members of the states of routers that keep the page when the browser goes back to an entry with a copy of its state: Vue
- * Router, React Router, Next.js, TanStack Router, SvelteKit, Angular and WordPress. Others replace it, and the form with it. */
+/** Members of the states of routers that keep the page when the browser goes back to an entry with a copy of its state: React
+ * Router, Vue Router, Next.js, TanStack Router, SvelteKit, Angular and WordPress. Others replace it, and the form with it. */
 const knownMembers =
-  /^(enquiry-form|position|idx|key|__NA?|__TSR_index|sveltekit:history|navigationId|wpInteractivityId)$/;
+  /^(idx|key|position|__NA?|__TSR_index|sveltekit:history|navigationId|wpInteractivityId|enquiry-form)$/;
 
 /** A form's current step, and its trail in the browser's history. It doesn't change the address, and adds to the page's
  * own state of each entry only a mark. */
