@@ -22,12 +22,14 @@ export function cpuSeconds({ pid = 0 }: ChildProcess): number {
   return ticks.reduce((sum, each) => sum + each, 0) / 100;
 }
 
-/** Runs in the page: resolves with its cumulative layout shift since navigation started (web.dev/cls). */
-export function measureLayoutShift(): Promise<number> {
+/** Runs in the page: resolves with its cumulative layout shift (web.dev/cls) since a time, in milliseconds since
+ * navigation started. */
+export function measureLayoutShift(since: number): Promise<number> {
   return new Promise(resolve => {
     let sum = 0;
     new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+      const entries = list.getEntries().filter(({ startTime }) => startTime >= since);
+      for (const entry of entries) sum += (entry as PerformanceEntry & { value: number }).value;
     }).observe({ type: 'layout-shift', buffered: true });
     requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
   });
