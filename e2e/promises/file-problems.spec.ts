@@ -6,10 +6,7 @@ import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { fileRows } from '../visitor/page-actions.ts';
 
-test('files are sent as they were when they were chosen, whatever has become of them since', async ({
-  page,
-  stack,
-}) => {
+test('a file that changes or disappears after the choice is sent as it was', async ({ page, stack }) => {
   const folder = mkdtempSync(join(tmpdir(), 'files-'));
   const [changed, gone, whole] = ['changed.pdf', 'gone.pdf', 'whole.pdf'].map((name, at) => {
     const path = join(folder, name);

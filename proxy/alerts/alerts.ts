@@ -140,14 +140,13 @@ export function createAlerts(dependencies: AlertDependencies) {
     return failure === undefined;
   }
 
-  /** Runs work, unless it is still running. */
+  /** Starts work unless the previous run of it is still in progress. */
   function run(work: () => Promise<void>): void {
     if (running.has(work)) return;
-    const ended = work().catch(error => logStoreFailure(log, error));
-    running.set(
-      work,
-      ended.finally(() => running.delete(work)),
-    );
+    const ended = work()
+      .catch(error => logStoreFailure(log, error))
+      .finally(() => running.delete(work));
+    running.set(work, ended);
   }
 
   return {

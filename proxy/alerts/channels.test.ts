@@ -83,7 +83,7 @@ describe('the webhook', () => {
 });
 
 describe('mail', () => {
-  test('says that a machine has written it, and may be looked at for a minute before it is taken', async () => {
+  test('is marked as sent by a program, and the server has a minute to accept it', async () => {
     const idle = vi.spyOn(Socket.prototype, 'setTimeout');
     const server = await startMailServer({ socketTimeout: 1_000_000 });
     expect(await channel(mailVariables(server.url)).send(message, signal)).toBeUndefined();

@@ -14,7 +14,7 @@ export interface Message {
 
 /** A way to reach a person. */
 export interface Channel<Sent = Message> {
-  /** Its setting, and which of several addresses if it isn't the first. */
+  /** The name of its setting; for a second or later address, with the number of the address. */
   name: string;
   /** Resolves with undefined once the message has been taken, and otherwise with what failed. Never rejects. */
   send: (sent: Sent, signal: AbortSignal) => Promise<Failure | undefined>;
@@ -22,8 +22,8 @@ export interface Channel<Sent = Message> {
 
 /** How long a server may take for a request, or for one step of the delivery of a mail. */
 const stepMs = 5_000;
-/** How long a mail server may look at a mail before it accepts it (RFC 5321, section 4.5.3.2.6). If we gave up earlier, it would
- * get the mail again and again. */
+/** How long a mail server may take to accept a mail, which it may scan first (RFC 5321, section 4.5.3.2.6). A shorter limit would
+ * make the proxy send the same mail again and again. */
 const decisionMs = 60_000;
 /** How long the delivery of a mail may take in all. */
 const mailMs = 90_000;

@@ -51,7 +51,8 @@ function findParts(html: string, page: string, known: string | undefined) {
   const proxyOfEntry = entries[0]?.address.replace(/(?:assets\/)?enquiry-form[^/]*$/, '');
   const proxy = known ?? (proxyOfEntry || 'https://PROXY/');
   const tags = named('enquiry-form').map(form => {
-    return { form, names: attribute(form, 'case-type')?.match(/\S+/g) ?? [''] };
+    const own = addressIn(form, 'proxy').replace(/\/?$/, '/');
+    return { form, own, names: attribute(form, 'case-type')?.match(/\S+/g) ?? [''] };
   });
   const links = named('a').map(form => {
     const [, name = ''] = addressIn(form, 'href').split(`${known ?? '/'}forms/`);
@@ -59,7 +60,9 @@ function findParts(html: string, page: string, known: string | undefined) {
   });
   const markedLinks = links.filter(({ form }) => attribute(form, 'data-enquiry-form') !== undefined);
   // The tags of a site that bundles the form name the proxy.
-  const isBundled = tags.every(({ form }) => addressIn(form, 'proxy').replace(/\/?$/, '/') === proxy);
+  const isBundled = tags.every(({ own }) => own === proxy);
+  // The element prefers its attribute to the address of the script.
+  const strayed = entries.length > 0 && tags.find(({ own }) => own !== '/' && own !== (known ?? own));
   return {
     nodes,
     elements,
@@ -69,21 +72,15 @@ function findParts(html: string, page: string, known: string | undefined) {
     links,
     forms: [...tags, ...markedLinks],
     isBundled,
-    addressIn,
-    known,
+    strayed,
   };
 }
 type Parts = ReturnType<typeof findParts>;
 
-function checkTag(
-  { nodes, links, forms: [first], entries, proxy, addressIn, known }: Parts,
-  [name = '']: string[],
-): Answer {
-  const { form } = first ?? {};
-  const own = form && attribute(form, 'proxy') && addressIn(form, 'proxy').replace(/\/?$/, '/');
-  if (entries.length > 0 && own && known !== undefined && own !== known)
-    return ['failed', `${lineOf(form)}: its attribute "proxy" names ${own}, not ${known}`];
-  if (form) return ['ok', lineOf(form)];
+function checkTag({ nodes, links, forms: [first], proxy, strayed }: Parts, [name = '']: string[]): Answer {
+  if (strayed)
+    return ['failed', `${lineOf(strayed.form)}: its attribute "proxy" names ${strayed.own}, not ${proxy}`];
+  if (first) return ['ok', lineOf(first.form)];
   const writesForm = /<enquiry-form\b|data-enquiry-form|createElement\(.enquiry-form/;
   const text = nodes.find(each => writesForm.test(contentOf(each)));
   if (text && isInScript(text))

@@ -12,7 +12,7 @@ import { confirm, flag, formatColumns, type Io, oneOf, parsed, UsageError, type 
 /** The options that select held deliveries instead of a reference. */
 export const selectionOptions = {
   all: flag('instead of REFERENCE: all held enquiries, after asking'),
-  cause: oneOf('CAUSE', heldCauses, 'with --all: only those with this cause, which "drop" requires'),
+  cause: oneOf('CAUSE', heldCauses, 'with --all: only those with this cause ("drop" requires it)'),
   since: parsed(
     'TIME',
     'with --all: only those that arrived in the last 2h or 7d, or since 2026-02-01T14:30',

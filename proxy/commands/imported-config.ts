@@ -20,11 +20,9 @@ const types: Record<string, string> = {
   ...{ date: 'date', number: 'number', range: 'number', textarea: 'textarea' },
   ...{ checkbox: 'consent', checkboxes: 'checkboxes', radio: 'radio', select: 'select' },
 };
-const bots = [
-  /captcha|turnstile|\bquiz|\d\s*[+×]\s*\d|validation_container|_honey|honey[-_]?pot|bot[-_]?field/i,
-  /(don.t|do not) fill|leave \w+ (\w+ )?(blank|empty)/i,
-];
-const botName = /(^|[\s_=[-])hp([\s\]_-]|$)/im;
+const botName = /validation_container|_honey|honey[-_]?pot|bot[-_]?field|(^|[\s_=[-])hp([\s\]_-]|$)/im;
+const botLabel = /\d\s*[+×]\s*\d|(don.t|do not) fill|leave \w+ (\w+ )?(blank|empty)/i;
+const captcha = /captcha|turnstile|\bquiz/i;
 const unseen =
   /^(aria-hidden=true|hidden=|tabindex=-1|style=.*(display:\s*none|visibility:\s*hidden|(left|top):\s*-\d{3}|(height|width):\s*[01]px))/im;
 const repeated = /confirm|repeat|again|verify|re-?enter|re-?type|wiederhol/i;
@@ -51,8 +49,8 @@ export function importPage(html: string, address?: string) {
     const fields = purpose === 'name' ? ['forename', 'surname'] : [purpose];
     const isText = /^(email|number|tel|text|textarea|url)$/.test(type);
     const note = (text: string) => notes.push(`"${label}" (${name || 'no name'}) ${text}.`);
-    const isForBots =
-      botName.test(`${looks}\n${name}`) || bots.some(bot => bot.test(`${looks}\n${name}\n${label}`));
+    const marks = `${looks}\n${name}`;
+    const isForBots = botName.test(marks) || botLabel.test(label) || captcha.test(`${marks}\n${label}`);
     if (isForBots || (isText && unseen.test(looks)))
       note('is left out: a captcha, a trap for bots, or hidden by a script');
     else if (purpose && repeated.test(`${name} ${label}`))

@@ -99,7 +99,7 @@ describe('a password', () => {
     hook.disable();
   });
 
-  test('is no longer right once the file has another', {
+  test('stops working when the file has another one', {
     tags: 'asvs-7.4.2',
   }, async () => {
     const check = createCheck();

@@ -135,20 +135,17 @@ describe('what the enquiry API refuses after a release', () => {
       .toBe('refused');
   }
 
-  test.each(['release', 'drop'])(
-    'is something else to decide than on the page of the suspect: %s',
-    async decision => {
-      await addSuspect(1);
-      const page = `/enquiries/${referenceOf(1)}`;
-      const { html } = await open(page);
-      await release(1);
-      const stale = await follow(await press(page, `${page}/${decision}`, {}, html));
-      expect(stale.html).toContain('Not changed: 1');
-      expect(await states()).toEqual([`${referenceOf(1)} held`]);
-    },
-  );
+  test.each(['release', 'drop'])('isn’t changed by a button of the earlier page: %s', async decision => {
+    await addSuspect(1);
+    const page = `/enquiries/${referenceOf(1)}`;
+    const { html } = await open(page);
+    await release(1);
+    const stale = await follow(await press(page, `${page}/${decision}`, {}, html));
+    expect(stale.html).toContain('Not changed: 1');
+    expect(await states()).toEqual([`${referenceOf(1)} held`]);
+  });
 
-  test('isn’t deleted with all that were held when the page was shown', async () => {
+  test('isn’t deleted by “Delete all” if it was held after the page was shown', async () => {
     for (const n of [1, 2]) await addSuspect(n);
     await release(2);
     const { html } = await open('/held?cause=refused');

@@ -10,7 +10,7 @@ import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { openStoreBeside } from '../outbox/outbox.ts';
 import { hashPassword } from '../settings/secrets.ts';
 
-/** So many that on a busy machine, too, the proxy is killed before it has decided about all. */
+/** Enough that the proxy is still deciding when it is killed, even on a busy machine. */
 const count = 2_000;
 const silent = pino({ level: 'silent' });
 

@@ -33,8 +33,8 @@ export function findNextContact({ time_zone, week, closed }: OpeningHours, now: 
   return undefined;
 }
 
-/** Finds the last closed day that has a year, such as `2026-04-06`, and how many days it is ahead by the firm's clock; less
- * than 0: it has passed. Undefined if every closed day is one of each year. */
+/** Finds the last closed day that has a year, such as `2026-04-06`, and how many days ahead it is by the firm's clock,
+ * which is negative once it has passed. Undefined if every closed day is one of each year. */
 export function findLastClosedDate({ time_zone, closed }: OpeningHours, now: number) {
   const date = closed.filter(isDate).toSorted().at(-1);
   if (date === undefined) return undefined;

@@ -26,12 +26,12 @@ export type Batches = AsyncIterable<DeliveryRow[][]> | Iterable<DeliveryRow[][]>
 /** Writes a copy of deliveries. Nothing is changed if it throws CopyNotWritten. */
 type Copy = (rows: DeliveryRow[]) => Promise<void>;
 
-/** What a person has decided about. */
-interface Decision {
-  /** Only what is held with this cause. */
+interface DecisionOptions {
+  /** Limits the decision to what is held with this cause. Default: any. */
   cause?: HeldCause | undefined;
+  /** Default: no copy is written. */
   copy?: Copy;
-  /** What the person has seen, see `describeSeen`. Default: the rows. */
+  /** The states that the person saw (see `describeSeen`). Nothing is done if they have changed. Default: not compared. */
   seen?: string;
 }
 
@@ -66,9 +66,8 @@ export function createDecisions({
   }
 
   return {
-    /** Makes what is held, with this cause (default: any), wait for delivery again, except what has changed since it was
-     * `seen`. */
-    async *release(batches: Batches, { cause, seen }: Decision = {}): AsyncGenerator<Decided> {
+    /** Makes held deliveries wait for delivery again. */
+    async *release(batches: Batches, { cause, seen }: DecisionOptions = {}): AsyncGenerator<Decided> {
       for await (const batch of batches)
         yield* await Promise.all(
           batch.map(async (rows): Promise<Decided> => {
@@ -77,9 +76,9 @@ export function createDecisions({
           }),
         );
     },
-    /** Deletes enquiries and their files, except those that have changed since they were listed, or since they were `seen`:
-     * somebody may have released one meanwhile. With a cause, those that are held for another one stay, too. */
-    async *drop(batches: Batches, { cause, copy, seen }: Decision): AsyncGenerator<Decided> {
+    /** Deletes enquiries and their files, except those that have changed since they were listed: somebody may have released
+     * one meanwhile. With a cause, those that are held for another one stay, too. */
+    async *drop(batches: Batches, { cause, copy, seen }: DecisionOptions): AsyncGenerator<Decided> {
       const erasable: string[] = [];
       const isMixed = (rows: DeliveryRow[]) =>
         cause !== undefined && rows.some(row => row.state === 'held' && row.held_cause !== cause);
@@ -110,7 +109,7 @@ export function createDecisions({
     async settle(
       rows: DeliveryRow[],
       number: number | undefined,
-      { copy, seen }: { copy: Copy; seen?: string },
+      { copy, seen }: Omit<DecisionOptions, 'cause'>,
     ): Promise<Decided> {
       if (number === undefined) return { rows, changed: [], fault: 'number' };
       if (isStale(rows, seen)) return { rows, changed: [], fault: 'changed' };

@@ -18,8 +18,10 @@ export function createMatcher(given: string): ((content: string | null) => boole
     if (content === null) return false;
     const { forename, surname, email, telephone_mobile } = JSON.parse(content) as CreateBody;
     if (isNumber) {
-      // Without an extension.
-      const all = `${telephone_mobile}`.replace(/\p{L}.*/u, '').replaceAll(/\D/g, '');
+      // An extension begins with a letter or "#".
+      const [all = ''] = `${telephone_mobile}`
+        .split(/[\p{L}#]/u)
+        .flatMap(each => each.replaceAll(/\D/g, '') || []);
       return all.includes(digits) || all.endsWith(digits.slice(-nationalDigits));
     }
     const texts = [`${forename} ${surname ?? ''}`, email ?? ''];
@@ -27,7 +29,7 @@ export function createMatcher(given: string): ((content: string | null) => boole
   };
 }
 
-/** The words of a text, without what people write in one way or another: case, accents, apostrophes, dashes and commas. */
+/** Normalises a text for the search: ignores case, accents and commas, and the kind of apostrophe, dash and white space. */
 const fold = (text: string) =>
   text
     .replaceAll(/[‘’ʼ`´]/g, "'")

@@ -32,7 +32,7 @@ export interface HeldSelection {
   /** Where the list begins: at what is held of this enquiry, or below it. */
   from?: Place | undefined;
   below?: Place | undefined;
-  /** It was held by then, in milliseconds since 1970. */
+  /** Only what was already held at this time, in milliseconds since 1970. */
   heldBy?: number | undefined;
 }
 export type HeldCounts = Awaited<ReturnType<ReturnType<typeof createHeldEnquiries>['countHeld']>>;

@@ -177,7 +177,7 @@ const declaration = {
   },
   admin: {
     host: setting('ADMIN_HOST', notEmpty, {
-      description: 'The address at which `ADMIN_PORT` serves.',
+      description: 'The address to listen on for `ADMIN_PORT`.',
       byDefault: '127.0.0.1',
     }),
     port: optional('ADMIN_PORT', wholeNumber(0, 65_535), {
@@ -445,7 +445,7 @@ export function parseEnvironment(
     if (value.endsWith('\r') && /^ENQUIRY_/.test(name))
       errors.push({
         path: name,
-        message: 'ends in a carriage return: save the file of the settings with the line endings of Unix',
+        message: 'ends in a carriage return: save the settings file with Unix line endings (LF)',
       });
     else if (Object.hasOwn(schemas, name)) variablesByName[name] = value;
     else if (name.endsWith('_FILE') && fromFile.has(name.slice(0, -'_FILE'.length))) continue;

@@ -53,8 +53,8 @@ export function findMisnamed(ledger: Acknowledged[], enquiries: ReceivedEnquiry[
 
 /** The number of reloads between two steps of a rotation, in which a busy proxy loads the secrets. */
 const reloadsPerStep = 5;
-/** The number of former secrets that the proxies still accept. A client may need minutes to send its files, because its proxy
- * is down most of the time. */
+/** The number of former secrets that the proxies still accept. A client may need minutes to send its files, because proxies are
+ * killed again and again. */
 const oldSecrets = 20;
 
 /** The secrets after a number of reloads, by the documented steps: `old,new` everywhere, and then `new,old`. */

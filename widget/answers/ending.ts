@@ -20,8 +20,8 @@ export const styles = css`
   .summary:has(~ .rows > .ending) { display: none; }
 `;
 
-/** The first of these answers that ends the form: the name of its field, why the firm can't help, and the note below the
- * field that says so. Undefined: none does. */
+/** Finds the first answer that ends the form. Returns the name of its field, the reason why the firm can't help, and the note
+ * below the field that gives this reason. Undefined if no answer ends the form. */
 export function endingIn(fields: Field[], values: FormData, translate: Translate<RareMessages>) {
   return fields
     .filter(({ isHidden }) => !isHidden)

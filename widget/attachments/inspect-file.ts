@@ -40,7 +40,7 @@ async function findReason(
   const isTooLarge = file.size > limits.max_bytes;
   if (kind === 'application/pdf') {
     if (isTooLarge) return 'too-large';
-    attachment.body = new Blob([await read(attachment)], { type: kind }); // Phones may not let it be read again later.
+    attachment.body = new Blob([await read(attachment)], { type: kind }); // Phones may refuse a second read minutes later.
     return '';
   }
   const prepared = await photos.prepare(attachment, kind, limits);
@@ -61,7 +61,7 @@ async function findReason(
   return '';
 }
 
-/** Reads a file. Rejects if it can't be read, and once the visitor has removed it: a file in a cloud may never be read. */
+/** Reads a file. Rejects if that fails, or when the visitor removes the file: reading one from cloud storage may never end. */
 function read({ file, abort }: Attachment): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
     abort.signal.onabort = reject;

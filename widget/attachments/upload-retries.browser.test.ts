@@ -100,7 +100,7 @@ test('an upload that stands still for a minute is started anew', async ({ open, 
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
 });
 
-test('an upload that has left the browser may take longer, because something on the way may still be sending it', async ({
+test('the response may take longer the larger the file is, because the browser has only handed it to a buffer', async ({
   open,
   proxy,
 }) => {

@@ -18,7 +18,8 @@ export interface UploadTarget extends UploadPermission {
 
 /** An upload without progress for this long is aborted. */
 const stallMs = 60_000;
-/** How many bytes per millisecond programs and devices on the way send at least, after the browser has handed them all. */
+/** The lowest rate, in bytes per millisecond, at which proxies, VPNs and virus scanners are expected to pass on what they have
+ * buffered. The browser reports those bytes as sent. */
 const bufferedPerMs = 50;
 
 /** Uploads a file as one request, with retries. The attachment must be `waiting`; afterwards it is `sent`, `refused` or

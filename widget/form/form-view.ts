@@ -196,7 +196,7 @@ export function talkLine(
 
 /** The drop zone and the camera button. An invisible file input covers the zone and handles clicks, keys and drops. On
  * touch screens, the style sheet shows two buttons instead of the zone, and the input covers the first. `takeChosen` takes
- * the files. `isPlain`: the form posts the files itself. `rows` are shown below the zone, such as the list of files.
+ * the files. With `isPlain`, the form posts the files itself. `rows`, such as the list of files, are shown below the zone.
  *
  * The input is named by `aria-label`, because screen readers say the text of a `<label>` in addition to the name. */
 export function picker(

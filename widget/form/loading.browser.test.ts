@@ -26,7 +26,7 @@ test.for([
   },
 );
 
-test('a form in steps that can’t be loaded doesn’t fail while it shows that', async ({ proxy }) => {
+test('a form in steps that can’t be loaded says so without an error', async ({ proxy }) => {
   await import('../steps/steps.ts'); // It arrives before the response.
   proxy.next.lookup.push(respondRefusal(503, 'unavailable'));
   const form = appendForm({ layout: 'steps' });

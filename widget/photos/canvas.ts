@@ -35,7 +35,7 @@ export async function encodeJpeg(
     const size = { width: Math.round(width * scale) || 1, height: Math.round(height * scale) || 1 };
     const jpeg = await asJpeg(picture, size, quality);
     failure = jpeg ? 'too-large' : 'unfaithful';
-    if (!jpeg) continue; // A phone may have memory for a smaller one.
+    if (!jpeg) continue; // There may be enough memory for a smaller one.
     if (jpeg.size > 2 * maxBytes && side > 2048) tooLongSide = side; // A lower quality alone won't be enough.
     if (jpeg.size > maxBytes) continue;
     return (await matchesPicture(jpeg, picture, size)) ? { jpeg, isSmaller: scale < 1 } : 'unfaithful';

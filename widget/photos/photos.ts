@@ -78,8 +78,8 @@ export async function preparePhoto(
   }
 }
 
-/** Removes metadata from a photo, as the proxy does. The result is in memory, because phones may not let a file be read again
- * minutes later. Resolves with the code of the reason when the photo can't be sent. */
+/** Removes metadata from a photo, as the proxy does. The result is in memory, because phones may refuse
+ * to read a file again minutes later. Resolves with the code of the reason when the photo can't be sent. */
 async function strip(
   { bytes, kind }: { bytes: Uint8Array<ArrayBuffer>; kind: FileKind },
   mode: AttachmentLimits['strip_metadata'],

@@ -90,7 +90,8 @@ export class SendingSign {
     if (host.renderRoot.querySelector('.spin')) this.#show();
   }
 
-  /** `isLocking`: the fields are about to be locked. If one has the focus, Send gets it, and must say so when it is read. */
+  /** `isLocking`: the fields are about to be locked. If one of them has the focus, it moves to Send, whose label must say
+   * "Sending…" by then, because screen readers read it. */
   begin(isLocking = false): void {
     if (this.read) return;
     if (isLocking && this.#host.renderRoot.activeElement?.matches(':not(.send)')) this.#show();

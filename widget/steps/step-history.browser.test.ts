@@ -30,7 +30,7 @@ test('the steps leave the page’s address and history state alone', async ({ op
 });
 
 test.for([{ turbo: { restorationIndex: 0 } }, { index: 0, scrollX: 0, scrollY: 0 }, 'a text', 7])(
-  'the history stays as it is if its state is %j, because a router may replace the page',
+  'no entry is added to a state such as %j, because its router may replace the page on Back',
   async (state, { openSteps }) => {
     onTestFinished(() => history.replaceState(null, ''));
     history.replaceState(state, '');

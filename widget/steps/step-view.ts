@@ -11,7 +11,7 @@ import { countSteps, isLastStep, type PlannedStep } from './plan.ts';
 
 /** The progress bars, and the step's title or only question: a heading that takes the focus, so that screen readers announce
  * it. At the first step of a case type, the form's label and introduction come before them. At the choice between several
- * case types, the number of steps isn't known. `newCount`: how many of its questions a change has made appear. */
+ * case types, the number of steps isn't known. `newCount` is the number of its questions that a change of an answer has added. */
 export function stepHead(
   translate: Translate<StepsMessages>,
   plan: PlannedStep[],

@@ -48,7 +48,7 @@ const maxSenders = 20_000;
 
 /** What a sender takes from its bucket. */
 interface Taken {
-  /** How many tokens; less than 0: it gives them back. Default: one. */
+  /** The number of tokens; a negative number gives them back. Default: 1. */
   count?: number;
   /** The sender's own limit. Default: that of all senders. */
   perMinute?: number | undefined;

@@ -9,11 +9,11 @@ import { type AppContext, type AppDependencies, definitionCaching, ownOrigin } f
 import { styleSource } from './page-document.ts';
 import { pageAddress, policyDirectives, scriptTag } from './page-tags.ts';
 
-/** Renders the element of a definition, without the tag of its script, and the source that a content security policy needs in
- * `style-src`. `address` is that of the form's page, which it posts to. All visitors of a page
- * share the HTML, so it has no key, no token and no time, and the same definition always gives the same bytes. The hash of
- * the definition says which questions were asked, because pages outlast changes of the config. `matches` limits the time that a
- * pattern may take. */
+/** Renders a definition as an element that has its form before any script has loaded, in a declarative shadow root. Returns the
+ * element without the tag of its script, and the source that a content security policy needs in `style-src`. `address` is
+ * that of the form's page, to which the form posts. All visitors of a page share the HTML, so it has no key, no token and no time,
+ * and the same definition always gives the same bytes. The hash of the definition says which questions were asked, because
+ * pages outlast changes of the config. `matches` limits the time that a pattern may take. */
 export function prerenderForm(
   page: PageModule,
   definition: Definition,
