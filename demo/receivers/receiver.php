@@ -22,6 +22,12 @@ function store(string $path, string $content): void
     }
 }
 
+/** The number in a file's name. PHP would read all of "2.E5….json" as 200,000. */
+function numberOf(string $path): int
+{
+    return (int) strtok(basename($path), '.');
+}
+
 [$folder, $login] = [getenv('FOLDER'), getenv('LOGIN')];
 $given = ($_SERVER['PHP_AUTH_USER'] ?? '') . ':' . ($_SERVER['PHP_AUTH_PW'] ?? '');
 if (!$folder || !$login || !hash_equals($login, $given)) respond(401, 'Wrong login');
@@ -44,8 +50,8 @@ if (empty($body['forename'])) respond(400, '`forename` is missing or empty');
 $meta = array_column($body['meta'], 'value', 'id');
 $reference = preg_replace('/\W/', '', $meta['enquiry_reference'] ?? uniqid());
 // One that is sent again, because its response was lost, gets the number that it has.
-if ($known = glob("$folder/*.$reference.json")) respond(201, 'Created enquiry', (int) basename($known[0]));
-$id = max([0, ...array_map(fn ($path) => (int) basename($path), glob("$folder/*.json"))]) + 1;
+if ($known = glob("$folder/*.$reference.json")) respond(201, 'Created enquiry', numberOf($known[0]));
+$id = max([0, ...array_map('numberOf', glob("$folder/*.json"))]) + 1;
 store("$folder/$id.$reference.json", json_encode($body, JSON_UNESCAPED_UNICODE | JSON_THROW_ON_ERROR));
 $lines = array_map(fn ($entry) => "$entry[label]: $entry[value]", $body['meta']);
 foreach ($body as $name => $value) if (is_string($value)) $lines[] = "$name: $value";

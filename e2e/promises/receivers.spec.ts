@@ -90,4 +90,15 @@ test('the receiver in PHP keeps enquiries and files in a folder, and mails the e
   expect(new Uint8Array(read(/pdf$/))).toEqual(file);
   const mail = readFileSync(join(folder, 'mail'), 'utf8');
   expect(mail).toMatch(/^Subject: Enquiry 2.*^Reference: .*^forename: Grace/ms);
+
+  const sendOwn = async () => {
+    const meta = [{ id: 'enquiry_reference', label: '', value: 'E5XYZ' }];
+    const headers = { authorization: `Basic ${Buffer.from(LOGIN).toString('base64')}` };
+    const body = JSON.stringify({ forename: 'Ada', meta });
+    return await (
+      await fetch(`${url}/enquiries/v1/enquiries/create`, { method: 'POST', headers, body })
+    ).json();
+  };
+  // The second time, PHP could take the name "3.E5XYZ.json" for the number 300,000.
+  for (const _ of [1, 2]) expect(await sendOwn()).toMatchObject({ result: 3 });
 });
