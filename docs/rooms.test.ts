@@ -33,12 +33,10 @@ const rooms: Record<string, string> = {
   'proxy/database': 'kysely node pg pino',
   'proxy/delivery': 'node pino proxy/contract proxy/outbox proxy/settings proxy/spool proxy/telemetry zod',
   'proxy/desk':
-    '@hono/node-server hono node pino proxy/acceptance proxy/contract/languages proxy/database proxy/enquiry proxy/http/limits proxy/http/pages proxy/http/scripts proxy/outbox proxy/settings',
+    '@hono/node-server hono node pino proxy/acceptance proxy/contract/languages proxy/database proxy/enquiry proxy/http/pages proxy/http/scripts proxy/outbox proxy/settings',
   'proxy/enquiry': 'node proxy/contract proxy/contract/languages proxy/settings',
   'proxy/http':
-    '@hono/node-server hono node proxy/acceptance proxy/contract proxy/enquiry proxy/http/limits proxy/http/scripts proxy/outbox proxy/settings proxy/spool proxy/telemetry',
-  'proxy/http/limits':
-    'pino proxy/acceptance proxy/contract proxy/outbox proxy/settings proxy/spam proxy/spool',
+    '@hono/node-server hono node proxy/acceptance proxy/contract proxy/enquiry proxy/http/scripts proxy/outbox proxy/settings proxy/spool proxy/telemetry',
   'proxy/http/pages':
     '@fastify/busboy hono node proxy/acceptance proxy/contract proxy/contract/languages proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool',
   'proxy/http/routes':
@@ -48,7 +46,7 @@ const rooms: Record<string, string> = {
   'proxy/outbox':
     'kysely node pino proxy/contract proxy/contract/languages proxy/database proxy/enquiry proxy/settings proxy/spool tar',
   'proxy/server':
-    '@hono/node-server hono node pino proxy/acceptance proxy/alerts proxy/contract proxy/contract/languages proxy/delivery proxy/desk proxy/enquiry proxy/http proxy/http/limits proxy/http/pages proxy/http/routes proxy/http/scripts proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
+    '@hono/node-server hono node pino proxy/acceptance proxy/alerts proxy/contract proxy/contract/languages proxy/delivery proxy/desk proxy/enquiry proxy/http proxy/http/pages proxy/http/routes proxy/http/scripts proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
   'proxy/settings': 'jsonc-parser node pino proxy/contract proxy/contract/languages zod',
   'proxy/spam': 'node proxy/contract proxy/enquiry',
   'proxy/spool': 'kysely node proxy/contract proxy/database',
@@ -60,7 +58,7 @@ const rooms: Record<string, string> = {
     'proxy/contract proxy/enquiry proxy/http proxy/http/pages proxy/http/routes proxy/http/scripts proxy/settings tools/build/tools/package',
   'tools/ci': 'demo docs e2e/files e2e/processes proxy/database tools/bench tools/testing',
   'tools/faults':
-    'proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/limits proxy/http/scripts proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing tools/testing/proxy',
+    'proxy/acceptance proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/scripts proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing tools/testing/proxy',
   'tools/heard': 'e2e e2e/files e2e/processes',
   'tools/package': 'proxy/contract proxy/server widget widget/form widget/messages',
   'tools/screenshots':

@@ -1,15 +1,13 @@
 import type { Logger } from 'pino';
-import type { MatchesPattern } from '../contract/rules.ts';
 import type { Definitions } from '../enquiry/definitions.ts';
 import type { Signer } from '../enquiry/identifiers.ts';
 import type { FunnelStep } from '../outbox/hourly-counts.ts';
 import type { Intake } from '../outbox/intake.ts';
 import type { Config } from '../settings/config.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { createEvidenceCollector } from '../spam/evidence.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { StoreBudget } from './refusal.ts';
+import type { SharedState } from './shared-state.ts';
 
 /** Who sends an enquiry or a file. */
 export interface Sender {
@@ -23,11 +21,6 @@ export interface Sender {
   bytes: number;
   /** Aborts when the sender disconnects. */
   signal: AbortSignal;
-}
-
-interface StoreLimit {
-  /** Resolves with whether there may be one more enquiry, up to `most`, and counts it. */
-  admit(most: number, budget: StoreBudget): Promise<boolean>;
 }
 
 /** What the acceptance of enquiries and files depends on. */
@@ -45,29 +38,7 @@ export interface AcceptanceDependencies {
   spool: Spool;
   signer: Signer;
   metrics: Pick<Metrics, 'accepted' | 'challenged' | 'suspected'>;
-  shared: {
-    /** Limits the undelivered enquiries. */
-    outboxLimit: StoreLimit;
-    suspectLimit: StoreLimit;
-    /** Reserves room for a file. Resolves with a function that ends the reservation. Throws a refusal if there is none. */
-    uploadLimits: {
-      reserve(
-        sender: string | undefined,
-        bytes: number,
-        budget: StoreBudget,
-      ): Promise<(spooledBytes: number) => void>;
-    };
-    collectEvidence: ReturnType<typeof createEvidenceCollector>;
-    matchesPattern: MatchesPattern;
-    /** Returns the reference of an earlier enquiry whose content has this digest; undefined if there is none. Remembers this
-     * one if it is kept. */
-    findRepeated: (
-      digest: string,
-      enquiry: { key: string; reference: string; isKept: boolean },
-    ) => string | undefined;
-    /** Whether a subject hasn't been reported within this time. */
-    isUnreported: (subject: string, periodMs: number) => boolean;
-  };
+  shared: SharedState;
   /** Whether deliveries are known to fail at the moment. */
   isDeliveryDown: () => boolean;
   /** In milliseconds since 1970. */

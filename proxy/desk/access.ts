@@ -1,6 +1,6 @@
 // Who may use the desk: which addresses, which people, and which forms.
 import { createHmac, randomBytes } from 'node:crypto';
-import { createRateBuckets } from '../http/limits/shared-state.ts';
+import { createRateBuckets } from '../acceptance/shared-state.ts';
 import { type DeskUser, hashPassword, isPassword } from '../settings/secrets.ts';
 import { isLoopback } from '../settings/settings.ts';
 

@@ -175,11 +175,6 @@ export async function createDefinitions(
       const shown = toShown(config.contact_us, translateText) as ContactUs | undefined; // As in the config's schema.
       return introduceNumber(shown, lang).contact_us;
     },
-    /** The current definitions of all case types, each in all of its languages. */
-    inEveryLanguage: () =>
-      [...current.values()].flatMap(({ hash, definition }) =>
-        languagesOf(definition).map(lang => translateOnce(definition, hash, lang)),
-      ),
     /** The definition with this hash, in its main language. Only the labels of consents, which prove what the visitor
      * agreed to, are as they were shown in `lang` (default: the main language). Has the names that were sent when it was
      * current. Undefined when it was never published for this case type. */

@@ -9,7 +9,6 @@ import type { PageNote, PostedFields } from '../contract/page-module.ts';
 import type { Archive } from '../outbox/archive.ts';
 import { isLoopback, type Settings } from '../settings/settings.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { SharedState } from './limits/shared-state.ts';
 import type { WidgetFiles } from './scripts/widget-files.ts';
 
 /** The request's values that middleware and routes share. */
@@ -43,7 +42,6 @@ export type AppContext = Context<AppEnvironment>;
 /** The dependencies of the middleware and the routes. A reload replaces the settings, the config, and what is made from
  * them: the definitions, the widget and the signer. */
 export interface AppDependencies extends AcceptanceDependencies {
-  shared: SharedState;
   settings: Pick<Settings, 'requests' | 'uploads' | 'clientKeys'>;
   widget: WidgetFiles;
   storage: Pick<Archive, 'probe'>;

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { Refusal } from '../acceptance/refusal.ts';
+import { maxLoggedLength, type SharedState } from '../acceptance/shared-state.ts';
 import { dayMs } from '../contract/durations.ts';
 import { uploadTokenPattern } from '../enquiry/identifiers.ts';
 import {
@@ -15,7 +16,6 @@ import {
   listForwarded,
   senderOf,
 } from './context.ts';
-import { maxLoggedLength, type SharedState } from './limits/shared-state.ts';
 
 /** Logs one line per request, and counts those with a client key. The line contains the route's pattern instead of the
  * path, and nothing that the visitor sent. */

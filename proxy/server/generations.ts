@@ -21,8 +21,6 @@ export interface Loaded {
 interface Generation extends Loaded {
   /** Identifies what was loaded. */
   hash: string;
-  /** The names of the secrets, the one that signs first. */
-  secretIds: string[];
   /** In milliseconds since 1970. */
   loadedAt: number;
   signer: Signer;
@@ -96,8 +94,7 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
       signer,
     });
     const hash = hashLoaded(loaded, signer);
-    const { secretIds } = signer;
-    return { ...loaded, hash, secretIds, loadedAt: clock(), signer, definitions, widget, app };
+    return { ...loaded, hash, loadedAt: clock(), signer, definitions, widget, app };
   }
 
   let current = await load(first);

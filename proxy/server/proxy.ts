@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
+import { createSharedState } from '../acceptance/shared-state.ts';
 import { createAlerts } from '../alerts/alerts.ts';
 import { createChannels, createHeartbeat } from '../alerts/channels.ts';
 import { dayMs } from '../contract/durations.ts';
@@ -10,7 +11,6 @@ import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { createScanner } from '../delivery/scanner.ts';
 import { siteOf } from '../enquiry/attribution-entries.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
-import { createSharedState } from '../http/limits/shared-state.ts';
 import { builtWidget } from '../http/scripts/widget-build.ts';
 import { openWidget } from '../http/scripts/widget-files.ts';
 import { startMaintenance } from '../maintenance/maintenance.ts';
@@ -127,7 +127,7 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     const limit = deliveryLimits.find(each => clock() - created_at <= each * 1_000)!;
     outbox.hourlyCounts.count(`delivered ${limit}`, case_type ?? '', origins.includes(site) ? site : '');
   }
-  const process = createProcessReport(dependencies, outbox, current);
+  const process = createProcessReport(dependencies, outbox, current, () => isStopping);
   const enquiryApi = createEnquiryApi(settings.enquiryApi, clock);
   const delivery = new DeliveryLoop({
     claims: outbox.claims,
@@ -177,9 +177,6 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
     },
     outbox,
     spool,
-    get widget() {
-      return current().widget;
-    },
     metrics,
     /** Loads the desk, which isn't needed without ADMIN_PORT. */
     async createDesk() {
@@ -193,7 +190,6 @@ async function connect(dependencies: ProxyDependencies, store: Store) {
      * is in progress any more. */
     async stop(endRequests: (graceMs: number) => Promise<void>): Promise<void> {
       isStopping = true;
-      process.stop();
       stopMaintenance();
       await Promise.all([endRequests(graceMs), delivery.stop(graceMs), generations.settled(), alerts.stop()]);
       await process.remove();
@@ -208,39 +204,32 @@ function createProcessReport(
   { settings, randomBytes, log }: ProxyDependencies,
   { processes, hourlyCounts }: Outbox,
   current: Generations['current'],
+  isStopping: () => boolean,
 ) {
   const id = Buffer.from(randomBytes(9)).toString('base64url');
   let testFailure: Failure | null = null;
-  let isStopping = false;
+  const andWriteCounts = (done: Promise<void>) =>
+    done.then(hourlyCounts.write).catch(error => logStoreFailure(log, error));
   const report = () =>
-    processes
-      .report({
+    andWriteCounts(
+      processes.report({
         id,
         ...identifyProcess(),
         loaded_hash: current().hash,
         loaded_at: current().loadedAt,
         settings: JSON.stringify(listFixedSettings(settings)),
-        secret_ids: current().secretIds.join(' '),
+        secret_ids: current().signer.secretIds.join(' '),
         test_failure: testFailure && encodeFailure(testFailure),
-      })
-      .then(hourlyCounts.write)
-      .catch(error => logStoreFailure(log, error));
+      }),
+    );
   return {
     id,
     report,
     noteTest(failure: Failure | null): void {
       testFailure = failure;
-      if (!isStopping) void report();
+      if (!isStopping()) void report();
     },
-    /** Changes are no longer reported. */
-    stop(): void {
-      isStopping = true;
-    },
-    remove: () =>
-      processes
-        .remove(id)
-        .then(hourlyCounts.write)
-        .catch(error => logStoreFailure(log, error)),
+    remove: () => andWriteCounts(processes.remove(id)),
   };
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
+import { createSharedState } from '../../proxy/acceptance/shared-state.ts';
 import { DeliveryLoop } from '../../proxy/delivery/delivery-loop.ts';
 import { createDefinitions } from '../../proxy/enquiry/definitions.ts';
 import { createSigner } from '../../proxy/enquiry/identifiers.ts';
 import type { AppEnvironment } from '../../proxy/http/context.ts';
-import { createSharedState } from '../../proxy/http/limits/shared-state.ts';
 import type { WidgetFiles } from '../../proxy/http/scripts/widget-files.ts';
 import type { Store } from '../../proxy/outbox/outbox.ts';
 import { createApp } from '../../proxy/server/app.ts';

@@ -20,8 +20,8 @@ beforeEach(async () => {
   const chain = { id: 'chain', type: 'text', label: { en: 'Why?', cy: 'Pam?' } };
   const changed = { ...injury, questions: [...injury.questions, chain] };
   const config = validConfig({ ...exampleConfig, case_types: { injury: changed, fresh: changed } });
-  const { inEveryLanguage } = await createDefinitions(config, proxy.outbox.archive);
-  hashes = Object.fromEntries(inEveryLanguage().map(each => [each.case_type, each.definition]));
+  const { caseTypes, current } = await createDefinitions(config, proxy.outbox.archive);
+  hashes = Object.fromEntries(caseTypes.map(name => [name, current(name)!.definition]));
 });
 
 const get = (path: string) => proxy.app.request(`/case-types/${path}`);

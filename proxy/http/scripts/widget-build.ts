@@ -11,8 +11,6 @@ import { packageRoot } from '../../settings/read-settings.ts';
 /** The folder that the widget is built into. */
 export const builtWidget = fileURLToPath(new URL('widget/dist', packageRoot));
 
-export type WidgetBuild = ReturnType<typeof readBuild>;
-
 /** Loads the widget's templates for pages. */
 export async function loadPageModule(folder: string): Promise<PageModule> {
   return await import(pathToFileURL(join(folder, 'page.js')).href);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ada, createProxyUnderTest } from '../../../tools/testing/proxy/proxy.ts';
-import { createLog } from '../../telemetry/log.ts';
+import { ada, createProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
+import { createLog } from '../telemetry/log.ts';
 import { createOriginWarnings } from './shared-state.ts';
 
 test('a refused origin is logged once, wherever the proxy meets it first', {

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import { tooMany } from '../../acceptance/refusal.ts';
-import { hourMs, minuteMs } from '../../contract/durations.ts';
-import type { Intake } from '../../outbox/intake.ts';
-import { createPatternMatcher } from '../../settings/pattern-matcher.ts';
-import type { Settings } from '../../settings/settings.ts';
-import { createEvidenceCollector } from '../../spam/evidence.ts';
-import { createRateTracker, createRecentMap } from '../../spam/trackers.ts';
-import type { Spool } from '../../spool/spool.ts';
+import { hourMs, minuteMs } from '../contract/durations.ts';
+import type { Intake } from '../outbox/intake.ts';
+import { createPatternMatcher } from '../settings/pattern-matcher.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createEvidenceCollector } from '../spam/evidence.ts';
+import { createRateTracker, createRecentMap } from '../spam/trackers.ts';
+import type { Spool } from '../spool/spool.ts';
+import { tooMany } from './refusal.ts';
 import { createStoreLimit } from './store-limits.ts';
 import { createUploadLimits } from './upload-limits.ts';
 
@@ -96,8 +96,8 @@ const repeatedWithinMs = 600_000;
 /** Beyond this number, the enquiries that arrived longest ago are forgotten. */
 const maxEnquiries = 20_000;
 
-/** Returns a function that finds the first of the enquiries of this process with the same content, and remembers enquiries. One
- * with the same idempotency key is the same request, which was not stored. */
+/** Returns a function that finds the first of the enquiries of this process with the same content, and remembers those that
+ * are kept. One with the same idempotency key is the same request, which was not stored. */
 function createRepeatFinder(monotonicMs: () => number) {
   const recent = createRecentMap<string, { key: string; reference: string; at: number }>(maxEnquiries);
   return (digest: string, { isKept, ...sent }: { key: string; reference: string; isKept: boolean }) => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { validSettings } from '../../../tools/testing/proxy/settings.ts';
+import { validSettings } from '../../tools/testing/proxy/settings.ts';
 import { createUploadLimits } from './upload-limits.ts';
 
 const defaults = validSettings().uploads;

@@ -6,8 +6,8 @@ import {
   exampleConfig,
   origin,
   proxyForEachTest,
-} from '../../../tools/testing/proxy/proxy.ts';
-import { respond, respondCreatedFrom } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
+} from '../../tools/testing/proxy/proxy.ts';
+import { respond, respondCreatedFrom } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { createStoreLimit } from './store-limits.ts';
 
 describe('an outbox with the maximum number of undelivered enquiries', () => {

@@ -1,4 +1,4 @@
-import { createStoreBudget, type StoreBudget } from '../../acceptance/refusal.ts';
+import { createStoreBudget, type StoreBudget } from './refusal.ts';
 
 /** The maximum age of a count. The number changes when deliveries end, when the operator releases or drops some, and when
  * other processes of a fleet add some. */

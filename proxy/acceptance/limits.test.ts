@@ -7,9 +7,9 @@ import {
   json,
   origin,
   type ProxyUnderTest,
-} from '../../../tools/testing/proxy/proxy.ts';
-import { jpeg } from '../../../tools/testing/proxy/sample-files.ts';
-import type { Receipt } from '../../contract/enquiry.ts';
+} from '../../tools/testing/proxy/proxy.ts';
+import { jpeg } from '../../tools/testing/proxy/sample-files.ts';
+import type { Receipt } from '../contract/enquiry.ts';
 
 const office = { 'x-forwarded-for': '198.51.100.9' };
 

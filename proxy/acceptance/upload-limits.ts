@@ -1,8 +1,8 @@
-import { createStoreBudget, Refusal, type StoreBudget, tooMany } from '../../acceptance/refusal.ts';
-import { hourMs } from '../../contract/durations.ts';
-import type { UploadSettings } from '../../settings/settings.ts';
-import { createRateTracker } from '../../spam/trackers.ts';
-import type { Spool } from '../../spool/spool.ts';
+import { hourMs } from '../contract/durations.ts';
+import type { UploadSettings } from '../settings/settings.ts';
+import { createRateTracker } from '../spam/trackers.ts';
+import type { Spool } from '../spool/spool.ts';
+import { createStoreBudget, Refusal, type StoreBudget, tooMany } from './refusal.ts';
 
 /** The time that the sizes of the spool and of the free disk are cached. Meanwhile this process adds the bytes that it
  * spools itself. */
