@@ -6,7 +6,7 @@ import { type RareMessages, rareMessages } from '../../proxy/contract/languages/
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FieldPart } from '../form/form-model.ts';
 import type { FormState } from '../form/form-view.ts';
-import { Presentation } from '../form/presentation.ts';
+import { present } from '../form/presentation.ts';
 import type { Translate } from '../messages/format.ts';
 import { localeOf } from './answer-text.ts';
 import { endingIn, styles as endingStyles, watchEnding } from './ending.ts';
@@ -67,7 +67,7 @@ export function create(context: FormContext): Pick<FormState, 'placePicker'> {
   };
   model.addHidden = hiddenAnswers(model);
   watchEnding(context);
-  new Presentation(context);
+  present(context);
   root.addEventListener('click', ({ target }) => {
     if (!model.element || !(target as Element).closest('.add')) return;
     if (root.querySelector('[part~=file]')) root.querySelector<HTMLElement>('#files')?.focus();

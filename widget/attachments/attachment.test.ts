@@ -25,11 +25,4 @@ describe('an attachment', () => {
     expect(attachment.stored).toEqual({ ...missing, state: 'sent' });
     expect(Attachment.restore(attachment.stored)).toMatchObject({ state: 'sent', key: attachment.key });
   });
-
-  test('stays as it is when another state is impossible', () => {
-    const attachment = new Attachment(new File(['x'], 'letter.pdf'));
-    attachment.become('refused', 'empty');
-    expect(() => attachment.become('uploading')).toThrow();
-    expect(attachment).toMatchObject({ state: 'refused', code: 'empty' });
-  });
 });

@@ -2,23 +2,13 @@ import type { FileKind } from '../../proxy/contract/definition.ts';
 import type { PhotoMessages } from '../../proxy/contract/languages/en.ts';
 import { newIdempotencyKey, type StoredFile } from '../client/requests.ts';
 
-/** The life cycle of an attachment: the states that can follow each state. `checking`: being inspected and prepared.
- * `chosen`: ready, until the enquiry is accepted. `refused`: can't be sent. `waiting` and `uploading`: after the enquiry
- * was accepted. `sent`: received; the proxy's scanner may still refuse it.
- * `failed`: can be sent again, after a Cancel, too. `missing`: not sent before a reload, so that the visitor
- * must choose the file again. */
-const nextStates = {
-  checking: ['chosen', 'refused'],
-  chosen: ['checking', 'refused', 'waiting'],
-  refused: ['checking', 'chosen', 'refused'],
-  waiting: ['uploading'],
-  uploading: ['sent', 'refused', 'failed'],
-  sent: ['refused'],
-  failed: ['waiting'],
-  missing: [],
-} as const;
+/** `checking`: being inspected and prepared, perhaps once more. `chosen`: ready, until the enquiry is accepted. `refused`: can't
+ * be sent. `missing`: not sent before a reload, so that the visitor must choose the file again. */
+type BeforeSending = 'checking' | 'chosen' | 'refused' | 'missing';
 
-export type AttachmentState = keyof typeof nextStates;
+/** The life cycle of an attachment. After the enquiry was accepted, it is `waiting` and then `uploading`. `sent`: received; the
+ * proxy's scanner may still refuse it. `failed`: can be sent again, after a Cancel, too. */
+export type AttachmentState = BeforeSending | 'waiting' | 'uploading' | 'sent' | 'failed';
 
 /** The code of a file that exceeds the number allowed. It is inspected once there is room. */
 export const overLimitCode = 'too-many-attachments';
@@ -52,8 +42,9 @@ export class Attachment {
   interruption: 'lost' | 'offline' | 'later' | undefined;
   /** Aborts the current upload or preparation. */
   abort = new AbortController();
-  #state: AttachmentState = 'checking';
-  #code = '';
+  state: AttachmentState = 'checking';
+  /** Why it is refused or has failed, perhaps before a reload; empty in the other states. */
+  code = '';
 
   constructor(file: File) {
     this.file = file;
@@ -65,30 +56,20 @@ export class Attachment {
   static restore({ name, key, state, code = '' }: StoredFile): Attachment {
     const attachment = new Attachment(new File([], name));
     attachment.key = key;
-    attachment.#state = state;
-    attachment.#code = code;
+    attachment.become(state, code);
     return attachment;
   }
 
   /** What to keep of the file for a reload. */
   get stored(): StoredFile {
     const { key, code } = this;
-    const state = this.#state === 'sent' ? 'sent' : 'missing';
+    const state = this.state === 'sent' ? 'sent' : 'missing';
     return { name: this.file.name, key, state, ...(code && { code }) };
-  }
-
-  get state(): AttachmentState {
-    return this.#state;
-  }
-
-  /** Why it is refused or has failed, perhaps before a reload; empty in the other states. */
-  get code(): string {
-    return this.#code;
   }
 
   /** Whether it isn't sent, and won't be without the visitor's help. */
   get isUnsent(): boolean {
-    return ['refused', 'failed', 'missing'].includes(this.#state);
+    return ['refused', 'failed', 'missing'].includes(this.state);
   }
 
   /** Stops what is being done with it, and frees the memory of its picture. */
@@ -97,11 +78,9 @@ export class Attachment {
     this.thumbnail?.close();
   }
 
-  /** Changes the state. `code` is the reason of a refusal or failure. Throws if the state can't follow the current one. */
+  /** Changes the state. `code` is the reason of a refusal or failure. */
   become(state: AttachmentState, code = ''): void {
-    const possible: readonly AttachmentState[] = nextStates[this.#state];
-    if (!possible.includes(state)) throw new Error(`attachment: ${this.#state} can't become ${state}`);
-    this.#state = state;
-    this.#code = code;
+    this.state = state;
+    this.code = code;
   }
 }

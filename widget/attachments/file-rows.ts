@@ -55,6 +55,8 @@ function fileRow(view: FileListView, attachment: Attachment): TemplateResult {
   const tryAgain = translate('tryAgain');
   // Once all bytes are sent, the file may have arrived.
   const isUploading = state === 'uploading' && share < 1;
+  const isGivenUp = list.target && (state === 'refused' || state === 'missing');
+  const status = statusText(view, attachment);
   const isRemovable = state !== 'sent' && state !== 'uploading';
   return html`
     <li class="file ${state === 'sent' ? state : isUnsent ? 'unsent' : ''}" part="file" tabindex="-1">
@@ -62,7 +64,9 @@ function fileRow(view: FileListView, attachment: Attachment): TemplateResult {
         thumbnail ? html`<canvas></canvas>` : /(?<=\.)[^.]{1,4}$/u.exec(file.name)
       }</span>
       <div class="about">
-        ${fileName(file.name)} ${fileStatus(view, attachment)}
+        ${fileName(file.name)} <span class="state" part="file-state">${
+          isGivenUp ? html`<b>${translate('notSent')}</b> ${status}` : status
+        }</span>
         ${help === 'retry' ? button(help, tryAgain, tryAgain, 'link') : ''}
         ${
           help === 'replace'
@@ -106,16 +110,6 @@ const progressBar = (share: number, label: string) =>
   html`<progress part="file-progress" max="1" value=${share} aria-label=${label}></progress>`;
 
 /** The status of a file in a text. */
-function fileStatus(view: FileListView, attachment: Attachment): TemplateResult {
-  const { state } = attachment;
-  const { list, translate } = view;
-  const isUnsent = list.target && (state === 'refused' || state === 'missing');
-  const text = statusText(view, attachment);
-  return html`<span class="state" part="file-state">${
-    isUnsent ? html`<b>${translate('notSent')}</b> ${text}` : text
-  }</span>`;
-}
-
 function statusText(view: FileListView, attachment: Attachment): string {
   const { file, body, state, code, changes, interruption } = attachment;
   const { list, limits, translate, translatePhotos } = view;

@@ -11,9 +11,8 @@ import type { UploadTarget } from './upload.ts';
  * when the visitor is about to choose a file, or when there is one. Files that are added meanwhile wait for it. */
 export class LazyAttachments {
   #part: LazyObject<Attachments>;
-  #host: FilesContext['host'];
+  #context: FilesContext;
   #onChange: () => void;
-  #localizer: FilesContext['localizer'];
   /** The files that wait for the part. */
   #waiting: File[] = [];
   /** The files from before a reload, until the part is loaded. */
@@ -25,8 +24,7 @@ export class LazyAttachments {
   /** `onChange` is called when a file was added or removed, and with each step of an upload. */
   constructor(context: FilesContext, onChange: () => void) {
     const root = context.host.renderRoot;
-    this.#host = context.host;
-    this.#localizer = context.localizer;
+    this.#context = context;
     this.#onChange = onChange;
     const begin = (part: Attachments) => {
       part.list.restore(this.#restored);
@@ -85,7 +83,7 @@ export class LazyAttachments {
     const part = await this.#load();
     const files = added.filter(file => this.#waiting.includes(file)); // The form may have been reset.
     this.#waiting = this.#waiting.filter(file => !files.includes(file));
-    this.#host.requestUpdate();
+    this.#context.host.requestUpdate();
     if (files.length) await part?.add(files);
   }
 
@@ -139,16 +137,16 @@ export class LazyAttachments {
 
   #lostNote(): TemplateResult | undefined {
     if (!this.#isLost) return undefined;
-    return html`<p class="note bad" part="note" role="alert">${this.#localizer.translate('filesFailed')}</p>`;
+    return html`<p class="note bad" part="note" role="alert">${this.#context.localizer.translate('filesFailed')}</p>`;
   }
 
   async #load(): Promise<Attachments | undefined> {
     if (this.#part.current) return this.#part.current;
     this.#isLost = false;
-    this.#host.requestUpdate();
+    this.#context.host.requestUpdate();
     const part = await this.#part.load();
     this.#isLost = !part && this.#waiting.length + this.#restored.length > 0;
-    this.#host.requestUpdate();
+    this.#context.host.requestUpdate();
     return part;
   }
 }

@@ -1,4 +1,4 @@
-import { type CSSResult, css, type LitElement, type ReactiveController } from 'lit';
+import { type CSSResult, css, type LitElement } from 'lit';
 import type { FormContext } from './form-context.ts';
 
 /** A tinted box with a line below it. Transparent borders keep the size, and are visible in forced colours. */
@@ -54,35 +54,29 @@ const looks = new Map([
 ]);
 
 /** Draws the form's fields in the look that its tag names, and gives its headings the level that it names. */
-export class Presentation implements ReactiveController {
-  #host: FormContext['host'];
-  #look: string | null | undefined;
-
-  constructor({ host }: FormContext) {
-    this.#host = host;
-    host.addController(this);
-  }
-
-  hostUpdate(): void {
-    const { look, renderRoot } = this.#host;
-    if (look === this.#look) return;
-    this.#look = look;
-    if (look && !looks.has(look)) {
-      console.warn(`enquiry-form: look is not one of ${[...looks.keys()].join(', ')}: "${look}"`);
-    }
-    const others = renderRoot.adoptedStyleSheets.filter(sheet => ![...looks.values()].includes(sheet));
-    const drawn = looks.get(look ?? '');
-    // Right after the form's own style sheet, so that those of other parts take precedence.
-    const [own] = (this.#host.constructor as typeof LitElement).elementStyles as CSSResult[]; // It has one of Lit's.
-    if (drawn) others.splice(others.indexOf(own!.styleSheet!) + 1, 0, drawn);
-    renderRoot.adoptedStyleSheets = others;
-  }
-
-  hostUpdated(): void {
-    const { headingLevel, renderRoot } = this.#host;
-    // The templates have h2 and h3.
-    const lower = /^[1-5]$/.test(`${headingLevel}`) ? Number(headingLevel) - 2 : 0;
-    for (const heading of renderRoot.querySelectorAll('h2, h3'))
-      heading.ariaLevel = lower ? `${Number(heading.localName[1]) + lower}` : null;
-  }
+export function present({ host }: FormContext): void {
+  let drawnLook: string | null | undefined;
+  host.addController({
+    hostUpdate() {
+      const { look, renderRoot } = host;
+      if (look === drawnLook) return;
+      drawnLook = look;
+      if (look && !looks.has(look)) {
+        console.warn(`enquiry-form: look is not one of ${[...looks.keys()].join(', ')}: "${look}"`);
+      }
+      const others = renderRoot.adoptedStyleSheets.filter(sheet => ![...looks.values()].includes(sheet));
+      const drawn = looks.get(look ?? '');
+      // Right after the form's own style sheet, so that those of other parts take precedence.
+      const [own] = (host.constructor as typeof LitElement).elementStyles as CSSResult[]; // It has one of Lit's.
+      if (drawn) others.splice(others.indexOf(own!.styleSheet!) + 1, 0, drawn);
+      renderRoot.adoptedStyleSheets = others;
+    },
+    hostUpdated() {
+      const { headingLevel, renderRoot } = host;
+      // The templates have h2 and h3.
+      const lower = /^[1-5]$/.test(`${headingLevel}`) ? Number(headingLevel) - 2 : 0;
+      for (const heading of renderRoot.querySelectorAll('h2, h3'))
+        heading.ariaLevel = lower ? `${Number(heading.localName[1]) + lower}` : null;
+    },
+  });
 }

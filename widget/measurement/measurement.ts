@@ -19,7 +19,7 @@ import type { AcceptedDetail, FormContext, Measurement as MeasurementOfForm } fr
 import type { LazyObject } from '../form/lazy-object.ts';
 import { testToken } from '../form/test-token.ts';
 import { pushEvent, pushEvents } from './data-layer.ts';
-import { PageContact } from './page-contact.ts';
+import { followPageContact } from './page-contact.ts';
 import type { SentState, TestMode } from './test-mode.ts';
 
 export const create = (context: FormContext, submission: SentState) => new Measurement(context, submission);
@@ -51,7 +51,7 @@ class Measurement implements MeasurementOfForm, ReactiveController {
       host.addController(this);
       pushEvents(context, readAttribution);
       watchStart(context, watchView(context));
-      new PageContact(context);
+      followPageContact(context);
     };
     const open = () => {
       begin();

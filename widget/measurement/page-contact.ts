@@ -1,38 +1,30 @@
 // The ways to reach the firm, as a campaign's call tracking sees them. The form shows the number and the email address of the
 // links in the tag's content, because scripts give each campaign a number of its own there, and can't in a shadow root.
-import type { ReactiveController } from 'lit';
 import type { ContactUs, Definition } from '../../proxy/contract/definition.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { ShownContact } from '../form/form-view.ts';
 
 /** Shows the page's number and email address, and reports clicks that lead to the firm. */
-export class PageContact implements ReactiveController {
-  #context: FormContext;
+export function followPageContact({ emit, host, model }: FormContext): void {
   /** `contact_us` as the config has it. */
-  #configured = new WeakMap<Definition, ContactUs>();
+  const originals = new WeakMap<Definition, ContactUs>();
+  let found = '';
+  const follow = () => {
+    const before = found;
+    found = JSON.stringify(readContact(host)); // Some scripts write the same number once a second.
+    if (found !== before) host.requestUpdate();
+  };
+  const options = { attributes: true, characterData: true, childList: true, subtree: true };
+  new MutationObserver(follow).observe(host, options);
+  host.addController({ hostUpdate: show });
+  host.renderRoot.addEventListener('click', event => report(event.composedPath()));
+  follow();
 
-  constructor(context: FormContext) {
-    this.#context = context;
-    const { host } = context;
-    let shown = '';
-    const follow = () => {
-      const found = JSON.stringify(readContact(host)); // Some scripts write the same number once a second.
-      if (found !== shown) host.requestUpdate();
-      shown = found;
-    };
-    const options = { attributes: true, characterData: true, childList: true, subtree: true };
-    new MutationObserver(follow).observe(host, options);
-    host.addController(this);
-    host.renderRoot.addEventListener('click', event => this.#report(event.composedPath()));
-    follow();
-  }
-
-  hostUpdate(): void {
-    const { host, model } = this.#context;
+  function show(): void {
     const { definition } = model.source;
-    const configured = definition && (this.#configured.get(definition) ?? definition.contact_us);
+    const configured = definition && (originals.get(definition) ?? definition.contact_us);
     if (!configured) return;
-    this.#configured.set(definition, configured);
+    originals.set(definition, configured);
     const { numbers = [], tel, email } = readContact(host);
     const shown: ShownContact = { ...configured };
     const { phone } = configured;
@@ -49,8 +41,7 @@ export class PageContact implements ReactiveController {
   }
 
   /** Emits `enquiry-contact` if a click leads to the firm, also in the tag's content where that is shown. */
-  #report(path: EventTarget[]): void {
-    const { emit, host, model } = this.#context;
+  function report(path: EventTarget[]): void {
     const inside = path.slice(0, path.indexOf(host.renderRoot)) as Partial<HTMLAnchorElement>[]; // Or other nodes.
     const isIn = (selector: string) => inside.some(each => each.matches?.(selector));
     const protocol = inside.map(each => each.protocol).find(Boolean);

@@ -14,16 +14,9 @@ export const styles = css`
   [dir=rtl] :is([type=tel], [type=email], [inputmode]) { direction: ltr; text-align: right; }
 `;
 
-/** What a form needs for a language other than English. */
-export interface Language {
-  /** Undefined: there is no translation. */
-  messages: Messages | undefined;
-  dir: 'ltr' | 'rtl';
-}
-
-/** Loads the messages of a language (a BCP 47 tag). Adds the styles of languages that are written from right to left to the
- * form's root. */
-export async function loadLanguage(lang: string, root?: ShadowRoot): Promise<Language> {
+/** Loads the messages of a language (a BCP 47 tag); undefined if there is no translation. Adds the styles of languages that are
+ * written from right to left to the form's root. */
+export async function loadLanguage(lang: string, root?: ShadowRoot) {
   root?.adoptedStyleSheets.push(styles.styleSheet!);
   const load = translations[`../../proxy/contract/languages/${primaryLanguage(lang)}.ts`];
   const loaded = load && (await loadPart<Messages | { messages: Messages }>(load));

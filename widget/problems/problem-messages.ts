@@ -18,12 +18,6 @@ export interface FoundProblem extends Problem {
   oneOf?: { questions: Question[]; lang: string };
 }
 
-/** A problem with a field that the form shows. */
-export interface FieldProblem {
-  found: FoundProblem;
-  question: Question;
-}
-
 type TranslateProblem = Translate<SubmissionMessages>;
 
 /** The problem message at a field, which says what the visitor should do. The site owner's own message wins. */
@@ -35,7 +29,7 @@ export function problemMessage(translate: TranslateProblem, found: FoundProblem,
  * all `messages`. */
 export function problemLine(
   translate: TranslateProblem,
-  { found, question }: FieldProblem,
+  { found, question }: { found: FoundProblem; question: Question },
   messages: string[],
 ): string {
   const problem = problemMessage(translate, found, question);
