@@ -26,7 +26,11 @@ export const serve = command({
       throw new Error(
         `${deskTexts.en.findings.leftBehind(store.dataFolder, leftBehind)}, or start with "serve --ignore-data"`,
       );
-    logUncaughtException(log);
+    // Node would print the error with all the values that it quotes, and nothing in the log.
+    process.on('uncaughtException', error => {
+      log.fatal({ err: error }, 'uncaught exception');
+      process.exit(1);
+    });
     let proxy: Awaited<ReturnType<typeof startProxy>> | undefined;
     let isReloadWanted = false;
     // Also sent when the terminal that started the process is closed.
@@ -42,14 +46,6 @@ export const serve = command({
     return 0;
   },
 });
-
-/** Node would print the error with all the values that it quotes, and nothing in the log. */
-function logUncaughtException(log: Logger): void {
-  process.on('uncaughtException', error => {
-    log.fatal({ err: error }, 'uncaught exception');
-    process.exit(1);
-  });
-}
 
 /** Calls `stop` on SIGTERM or SIGINT, and resolves when it has ended. A second signal, or a stop that takes too long,
  * ends the process immediately. */

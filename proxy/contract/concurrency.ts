@@ -1,7 +1,5 @@
 /** Thrown when too many tasks are waiting. */
-export class TooManyTasks extends Error {
-  override name = 'TooManyTasks';
-}
+export class TooManyTasks extends Error {}
 
 /** Returns a function that runs tasks, up to `maxRunning` at the same time. It rejects with TooManyTasks while
  * `maxWaiting` tasks are waiting (default: never). */

@@ -22,7 +22,7 @@ export interface OutboxDatabase {
   /** Throws if a commit has gone into a file that the data folder doesn't name any more. */
   expectInPlace?: (() => void) | undefined;
   /** Called after the outbox is closed. */
-  onClosed: () => void;
+  onClosed?: () => void;
 }
 
 /** Returns the time `ms` milliseconds from now, by the database clock. */

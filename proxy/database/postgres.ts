@@ -55,7 +55,6 @@ function connect(url: string, log: Logger, limits: PostgresLimits): OutboxDataba
     },
     isStatementFault,
     isBusy: () => false,
-    onClosed: () => {},
   };
 }
 

@@ -263,6 +263,5 @@ function outboxDatabase(
     isStatementFault,
     isBusy,
     room: createDiskRoom(db, { checkpoint, ...own }),
-    onClosed: () => {},
   };
 }

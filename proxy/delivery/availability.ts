@@ -65,9 +65,10 @@ const isOutage = (outcome: FailedOutcome) =>
 /** Finds out whether the enquiry API is available. Tests of the login decide: they create nothing, and are the same for all
  * deliveries. The login is tested when asked to, during an outage, and after every 15 minutes without a success. */
 export class Availability {
+  /** Whether the last test found an outage, and no delivery has succeeded since. */
+  isDown = false;
   readonly #dependencies: AvailabilityDependencies;
   #failure: Failure | null = null;
-  #isDown = false;
   /** The number of tests in a row that found an outage. */
   #failedTests = 0;
   #testedAt = Number.NEGATIVE_INFINITY;
@@ -85,11 +86,6 @@ export class Availability {
   constructor(dependencies: AvailabilityDependencies) {
     this.#dependencies = dependencies;
     this.#timer = setTimeout(() => this.test(), quietMs);
-  }
-
-  /** Whether the last test found an outage, and no delivery has succeeded since. */
-  get isDown(): boolean {
-    return this.#isDown;
   }
 
   /** Whether the last test failed in any way, and no delivery has succeeded since. */
@@ -114,7 +110,7 @@ export class Availability {
   /** Whether a delivery may be sent although there is an outage. */
   get allowsException(): boolean {
     const pauseMs = this.#failure?.status === 401 ? loginExceptionMs : exceptionMs;
-    return this.#isDown && this.#dependencies.monotonicMs() - this.#exceptionAt >= pauseMs;
+    return this.isDown && this.#dependencies.monotonicMs() - this.#exceptionAt >= pauseMs;
   }
 
   /** Allows another exception only some time later. */
@@ -175,25 +171,25 @@ export class Availability {
   #noteFailure(outcome: FailedOutcome): void {
     const { monotonicMs, random, log } = this.#dependencies;
     const facts = { outcome: outcome.kind, reason: describeFailure(outcome.failure) };
-    const wasDown = this.#isDown;
+    const wasDown = this.isDown;
     this.#unsteadyAt = monotonicMs();
-    this.#isDown = isOutage(outcome) && !this.#hasSucceededSince;
-    this.#failedTests = this.#isDown ? this.#failedTests + 1 : 0;
-    if (this.#isDown && !wasDown) this.#exceptionAt = this.#unsteadyAt;
+    this.isDown = isOutage(outcome) && !this.#hasSucceededSince;
+    this.#failedTests = this.isDown ? this.#failedTests + 1 : 0;
+    if (this.isDown && !wasDown) this.#exceptionAt = this.#unsteadyAt;
     const pauseMs = Math.min(maxPauseMs, 500 * 2 ** this.#failedTests);
     const loginPauseMs =
       outcome.says === 'login' ? computeBackoffMs(this.#failedTests, random(), maxLoginPauseMs) : 0;
-    this.#schedule(this.#isDown ? Math.max(pauseMs, loginPauseMs) : quietMs);
+    this.#schedule(this.isDown ? Math.max(pauseMs, loginPauseMs) : quietMs);
     if (!this.#setFailure(outcome.failure)) return;
     if (outcome.kind === 'misconfigured') log.error(facts, 'login test failed');
-    else if (this.#isDown) log.error(facts, 'enquiry API unavailable');
+    else if (this.isDown) log.error(facts, 'enquiry API unavailable');
     else log.warn(facts, 'login not tested');
   }
 
   /** Takes into account that the enquiry API has responded as specified. */
   noteSuccess(): void {
     this.#succeededAt = this.#dependencies.monotonicMs();
-    this.#isDown = false;
+    this.isDown = false;
     this.#failedTests = 0;
     this.#schedule(quietMs);
     if (this.#setFailure(null)) this.#dependencies.log.info('enquiry API available');

@@ -21,10 +21,9 @@ export interface AppEnvironment {
     bytes: number;
     /** Why the request was refused, when its code has several reasons. */
     refusalReason: string;
-    /** The name of the client key. Undefined if the request has none. */
-    client: string | undefined;
-    /** How many enquiries per minute the client key allows. Default: as many as an address may send. */
-    clientPerMinute: number | undefined;
+    /** The client key's name, and how many enquiries per minute it allows (default: as many as an address may send). Undefined if
+     * the request has none. */
+    client: Omit<Settings['clientKeys'][number], 'key'> | undefined;
     /** The form that a page has posted, to be shown again if the post is refused. */
     formToShow: FormToShow;
   };
@@ -82,7 +81,7 @@ export function clientAddress(context: AppContext, trustedProxyHops: number): st
 /** The sender of a request. */
 export function senderOf(context: AppContext, trustedProxyHops: number): Sender {
   const address = clientAddress(context, trustedProxyHops);
-  const client = context.get('client');
+  const client = context.get('client')?.name;
   return {
     address,
     // A comma separates the addresses in X-Forwarded-For, so no address looks like this.

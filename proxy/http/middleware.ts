@@ -24,7 +24,7 @@ export function accessLog({ log, metrics, monotonicMs }: AppDependencies) {
     const startedAt = monotonicMs();
     await next();
     const { status } = context.res;
-    const client = context.get('client');
+    const client = context.get('client')?.name;
     if (client !== undefined) metrics.clientResponded(client, status);
     log.info(
       {
@@ -108,7 +108,7 @@ export function forwardedWarning({ settings, shared, log, metrics }: AppDependen
 export function rateLimit(take: SharedState['takeEnquiry'], trustedProxyHops: number) {
   return createMiddleware<AppEnvironment>(function rateLimit(context, next) {
     if (context.req.method === 'POST')
-      take(senderOf(context, trustedProxyHops).limitedAs, { perMinute: context.get('clientPerMinute') });
+      take(senderOf(context, trustedProxyHops).limitedAs, { perMinute: context.get('client')?.perMinute });
     return next();
   });
 }
@@ -168,9 +168,8 @@ export function createClientRecogniser({ settings, shared, log }: AppDependencie
       if (isFromPage) return false;
       throw new Refusal('client-key-invalid');
     }
-    const { name: client, perMinute } = found;
-    context.set('client', client);
-    context.set('clientPerMinute', perMinute);
+    const { name: client } = found;
+    context.set('client', found);
     if (!isFromPage) return true;
     if (shared.isUnreported(`client key ${client}`, dayMs))
       log.warn({ client, origin: origin.slice(0, maxLoggedLength) }, 'client key in a page');

@@ -51,7 +51,7 @@ export function createOutbox(database: OutboxDatabase) {
     processes: createProcesses(database, groups.commit),
     async close(): Promise<void> {
       await database.db.destroy();
-      database.onClosed();
+      database.onClosed?.();
     },
   };
 }

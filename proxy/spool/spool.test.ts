@@ -9,7 +9,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { postgresForAllTests } from '../../tools/testing/proxy/outbox.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { openFolderSpool } from './folder-spool.ts';
-import { checkFile, enquiryOf, freeBuffer, noOwner, type Spool, type SpooledFile } from './spool.ts';
+import {
+  checkFile,
+  enquiryOf,
+  FileDiffers,
+  freeBuffer,
+  noOwner,
+  type Spool,
+  type SpooledFile,
+} from './spool.ts';
 import { createTableSpool } from './table-spool.ts';
 
 const postgres = postgresForAllTests({ fsync: 'off' });
@@ -66,7 +74,7 @@ describe.each([
       spool.read(whole.name, chunks => readContent(checkFile(chunks, expected)));
     expect(await passedOn(whole)).toHaveLength(1_500_000);
     for (const changed of [{ bytes: 1_499_999 }, { bytes: 1_500_001 }, { sha256: '0'.repeat(64) }])
-      await expect(passedOn({ ...whole, ...changed })).rejects.toThrow('spooled file differs');
+      await expect(passedOn({ ...whole, ...changed })).rejects.toThrow(FileDiffers);
   });
 
   test('finds a file before and after it is kept, under the name of its owner', async () => {

@@ -69,9 +69,7 @@ export function parseFileOwner(name: string): FileOwner | undefined {
 export const enquiryOf = (name: string) => name.split('.', 1)[0]!;
 
 /** An operation took too long. Its outcome is unknown: it may still take effect. */
-class TimeLimitExceeded extends Error {
-  override name = 'TimeLimitExceeded';
-}
+class TimeLimitExceeded extends Error {}
 
 /** Settles as the operation does, but rejects with TimeLimitExceeded after `limitMs`. Doesn't stop the operation. */
 export function withTimeLimit<Result>(limitMs: number, operation: Promise<Result>): Promise<Result> {
@@ -85,10 +83,7 @@ export function withTimeLimit<Result>(limitMs: number, operation: Promise<Result
 }
 
 /** A spooled file is not what was stored: another program or the disk has changed it. */
-export class FileDiffers extends Error {
-  override name = 'FileDiffers';
-  override message = 'spooled file differs';
-}
+export class FileDiffers extends Error {}
 
 /** Passes on the chunks of a spooled file, and throws FileDiffers before its end if its length or content differs. Never
  * passes on more bytes than expected. */
@@ -124,13 +119,9 @@ export function noteGarbage(bytes: number): void {
   garbageBytes += bytes;
   if (garbageBytes < collectAfterBytes) return;
   garbageBytes = 0;
-  collect ??= exposeCollector();
+  if (!collect) setFlagsFromString('--expose-gc');
+  collect ??= runInNewContext('gc') as NonNullable<typeof collect>; // The flag exposes this function.
   collect({ type: 'minor' });
-}
-
-function exposeCollector() {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as (options: { type: 'minor' }) => void; // The flag exposes this function.
 }
 
 /** Collects the bytes of a stream into chunks of this size; the last one may be shorter. A chunk is valid until the

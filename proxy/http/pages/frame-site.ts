@@ -12,8 +12,6 @@ export interface FrameSite {
  * `frame=1` the one in the `Referer` header. `hidden`: the page is for a frame, but the browser doesn't say whose. Undefined:
  * the page isn't for a frame, or the site isn't one of the config's. */
 export function createFrameFinder({ config, settings }: Pick<AppDependencies, 'config' | 'settings'>) {
-  const allowed = new Set(config.origins);
-
   return (context: AppContext): FrameSite | 'hidden' | undefined => {
     const own = ownOrigin(context, settings.requests);
     const host = context.req.header('host');
@@ -30,6 +28,6 @@ export function createFrameFinder({ config, settings }: Pick<AppDependencies, 'c
     if (!site) return undefined;
     const { origin } = site;
     if (isOwn(site)) return { origin, ancestor: "'self'" };
-    return allowed.has(origin) ? { origin, ancestor: origin } : undefined;
+    return config.origins.includes(origin) ? { origin, ancestor: origin } : undefined;
   };
 }

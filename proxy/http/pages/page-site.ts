@@ -19,8 +19,6 @@ export interface Site {
 /** Returns a function that finds out which page has posted a form. Undefined if the page may not send enquiries, or if the
  * browser hides its origin: any site can post a form. */
 export function createSiteFinder({ settings, config, shared }: AppDependencies) {
-  const allowed = new Set(config.origins);
-
   return (context: AppContext): Site | undefined => {
     const origin = context.req.header('origin');
     // The browser knows the proxy's address better than a request does that a web server has passed on.
@@ -35,7 +33,7 @@ export function createSiteFinder({ settings, config, shared }: AppDependencies) 
     const host = URL.parse(origin)?.host; // None in `null`.
     if (origin === requested || (host && host === context.req.header('host')))
       return { origin: own, isOwn: true, needsKey: false };
-    if (allowed.has(origin)) return { origin, isOwn: false, needsKey: false };
+    if (config.origins.includes(origin)) return { origin, isOwn: false, needsKey: false };
     shared.warnOfRefusedOrigin(origin);
     return undefined;
   };

@@ -7,11 +7,6 @@ const cacheMs = 1_000;
 /** The probe timeout, less than the shortest usual timeout of load balancers, 3 s. */
 const probeTimeoutMs = 2_500;
 
-/** `GET /health/live`: the process responds. */
-export function getLive() {
-  return (context: AppContext) => context.json({ status: 'live' });
-}
-
 /** `GET /health/ready`: this instance isn't stopping and its outbox accepts writes. Doesn't depend on the enquiry API and
  * the spool: a load balancer would turn away enquiries that could be stored. */
 export function getReady({ storage, isStopping, monotonicMs }: AppDependencies) {
