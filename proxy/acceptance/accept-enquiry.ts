@@ -102,7 +102,7 @@ export class EnquiryAcceptance {
         ? undefined
         : await this.#recogniseSuspect({ ...judged, address: sender.address, authorization }, budget);
     const { outcomeWaitMs: waitMs, maxUndelivered } = settings.requests;
-    if (!isTest && !(await shared.outboxLimit.admit(maxUndelivered, budget))) throw outboxFull();
+    if (!isTest && !(await shared.admitEnquiry(maxUndelivered, budget))) throw outboxFull();
     const added = this.#toDelivery(sent, { enquiry, text, definition, suspect, now });
     const visitor = {
       waitMs,

@@ -74,7 +74,7 @@ export class FileAcceptance {
    * unacceptable or a limit is reached. */
   async receive({ body, maxBytes, owner, limits, sender, budget }: SentFile): Promise<ReceivedFile> {
     const { shared, spool } = this.#dependencies;
-    const endReservation = await shared.uploadLimits.reserve(sender.limitedAs, maxBytes, budget);
+    const endReservation = await shared.reserveUpload(sender.limitedAs, maxBytes, budget);
     let spooledBytes = 0;
     try {
       let kind: FileKind | undefined;

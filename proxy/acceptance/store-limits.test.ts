@@ -57,7 +57,7 @@ describe('counting', () => {
   let nowMs = 0;
   let counts: number[] = [];
   const start = (most: number, stored: () => number | Promise<number>, tookMs = 0) => {
-    const limit = createStoreLimit(
+    const admit = createStoreLimit(
       async () => {
         nowMs += tookMs;
         counts.push(nowMs);
@@ -65,7 +65,7 @@ describe('counting', () => {
       },
       () => nowMs,
     );
-    return () => limit.admit(most);
+    return () => admit(most);
   };
   beforeEach(() => {
     nowMs = 0;

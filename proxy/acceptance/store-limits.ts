@@ -8,7 +8,7 @@ const maxAgeMs = 10_000;
 const shareOfTime = 1 / 10;
 
 /** Limits the number of enquiries in a state: those of the last count, and those that this process has added since. `count`
- * counts them, up to `most`. */
+ * counts them, up to `most`. The returned function resolves with whether there may be one more, up to `most`, and counts it. */
 export function createStoreLimit(count: (most: number) => Promise<number>, monotonicMs: () => number) {
   let last: { count: number; at: number; tookMs: number } | undefined;
   /** The enquiries that this process has added since the last count began. */
@@ -32,18 +32,15 @@ export function createStoreLimit(count: (most: number) => Promise<number>, monot
   const isReached = (most: number) => last === undefined || last.count + added >= most;
   const isOlderThan = (ms: number) => last === undefined || monotonicMs() - last.at >= ms;
 
-  return {
-    /** Resolves with whether there may be one more enquiry, up to `most`, and counts it. */
-    async admit(most: number, budget: StoreBudget = createStoreBudget()): Promise<boolean> {
-      if (isReached(most)) {
-        if (isOlderThan((last?.tookMs ?? 0) / shareOfTime)) await budget.run(() => countOnce(most));
-      } else if (isOlderThan(maxAgeMs)) {
-        // The request doesn't wait for the count. If the store has failed, storing the enquiry fails, too.
-        countOnce(most).catch(() => {});
-      }
-      if (isReached(most)) return false;
-      added += 1;
-      return true;
-    },
+  return async (most: number, budget: StoreBudget = createStoreBudget()): Promise<boolean> => {
+    if (isReached(most)) {
+      if (isOlderThan((last?.tookMs ?? 0) / shareOfTime)) await budget.run(() => countOnce(most));
+    } else if (isOlderThan(maxAgeMs)) {
+      // The request doesn't wait for the count. If the store has failed, storing the enquiry fails, too.
+      countOnce(most).catch(() => {});
+    }
+    if (isReached(most)) return false;
+    added += 1;
+    return true;
   };
 }

@@ -31,7 +31,7 @@ export function createSuspectRecogniser(dependencies: AcceptanceDependencies) {
     if (verdict.kind === 'challenge') throw new Refusal('proof-required', { challenge: verdict.challenge });
     const { signals, score, hasProof } = verdict;
     if (config.spam.suspects === 'mark') return { outcome: 'marked', signals, score };
-    if (!(await shared.suspectLimit.admit(maxHeldSuspects, budget))) {
+    if (!(await shared.admitSuspect(maxHeldSuspects, budget))) {
       if (shared.isUnreported('suspects', hourMs))
         log.error({ most: maxHeldSuspects }, 'too many suspects held');
       // A proof costs the sender time, so there can't be many such enquiries.

@@ -27,7 +27,8 @@ const sharePerAddress = 3 / 8;
 const maxAddresses = 20_000;
 
 /** Limits simultaneous uploads and the bytes in the spool, both in total and per address or client key, and leaves room
- * on the disk for enquiries. */
+ * on the disk for enquiries. The returned function reserves room for an upload of at most this many bytes. It resolves with
+ * a function that ends the reservation, given how many bytes were spooled, and throws a refusal when a limit is reached. */
 export function createUploadLimits(
   { maxConcurrent, maxSpoolBytes }: UploadSettings,
   spool: Pick<Spool, 'bytes' | 'roomBytes'>,
@@ -51,48 +52,44 @@ export function createUploadLimits(
       throw tooMany('spool-per-address', retrySeconds.spool);
   }
 
-  return {
-    /** Reserves room for an upload of at most this many bytes. Resolves with a function that ends the reservation,
-     * given how many bytes were spooled. Throws a refusal when a limit is reached. */
-    async reserve(
-      address: string | undefined,
-      bytes: number,
-      budget: StoreBudget = createStoreBudget(),
-    ): Promise<(spooledBytes: number) => void> {
-      const none = { uploads: 0, bytes: 0 };
-      const ofAddress = address === undefined ? none : (byAddress.get(address) ?? none);
-      if (ofAddress.uploads >= maxConcurrentPerAddress)
-        throw tooMany('uploads-per-address', retrySeconds.uploads);
-      if (total.uploads >= maxConcurrent) throw tooMany('uploads', retrySeconds.uploads);
-      if (address !== undefined) byAddress.set(address, ofAddress);
+  return async (
+    address: string | undefined,
+    bytes: number,
+    budget: StoreBudget = createStoreBudget(),
+  ): Promise<(spooledBytes: number) => void> => {
+    const none = { uploads: 0, bytes: 0 };
+    const ofAddress = address === undefined ? none : (byAddress.get(address) ?? none);
+    if (ofAddress.uploads >= maxConcurrentPerAddress)
+      throw tooMany('uploads-per-address', retrySeconds.uploads);
+    if (total.uploads >= maxConcurrent) throw tooMany('uploads', retrySeconds.uploads);
+    if (address !== undefined) byAddress.set(address, ofAddress);
+    for (const each of [total, ofAddress]) {
+      each.uploads += 1;
+      each.bytes += bytes;
+    }
+    function end(spooledBytes: number) {
       for (const each of [total, ofAddress]) {
-        each.uploads += 1;
-        each.bytes += bytes;
+        each.uploads -= 1;
+        each.bytes -= bytes;
       }
-      function end(spooledBytes: number) {
-        for (const each of [total, ofAddress]) {
-          each.uploads -= 1;
-          each.bytes -= bytes;
-        }
-        measured.add(spooledBytes);
-        if (address === undefined) return;
-        hourly.add(address, spooledBytes);
-        if (ofAddress.uploads === 0) byAddress.delete(address);
-      }
-      try {
-        const { spoolBytes, roomBytes } = await budget.run(measured.sizes);
-        const addedBytes = measured.addedBytes() + total.bytes;
-        const usedBytes = spoolBytes + addedBytes - bytes;
-        if (address !== undefined) checkShare(address, ofAddress, usedBytes);
-        if (usedBytes + bytes > maxSpoolBytes) throw full('spool-bytes', spoolFull);
-        // Uploads in progress have used some of the room already, so this is on the safe side.
-        if (addedBytes > roomBytes) throw full('disk-space', diskAlmostFull);
-        return end;
-      } catch (error) {
-        end(0);
-        throw error;
-      }
-    },
+      measured.add(spooledBytes);
+      if (address === undefined) return;
+      hourly.add(address, spooledBytes);
+      if (ofAddress.uploads === 0) byAddress.delete(address);
+    }
+    try {
+      const { spoolBytes, roomBytes } = await budget.run(measured.sizes);
+      const addedBytes = measured.addedBytes() + total.bytes;
+      const usedBytes = spoolBytes + addedBytes - bytes;
+      if (address !== undefined) checkShare(address, ofAddress, usedBytes);
+      if (usedBytes + bytes > maxSpoolBytes) throw full('spool-bytes', spoolFull);
+      // Uploads in progress have used some of the room already, so this is on the safe side.
+      if (addedBytes > roomBytes) throw full('disk-space', diskAlmostFull);
+      return end;
+    } catch (error) {
+      end(0);
+      throw error;
+    }
   };
 }
 

@@ -37,7 +37,7 @@ export interface MaintenanceDependencies {
 export async function startMaintenance(dependencies: MaintenanceDependencies): Promise<() => void> {
   const { archive, spool, inspect, keepMs, purgeDefinitions, report, makeAllDue, monotonicMs, log } =
     dependencies;
-  const clockWatch = createClockWatch(archive.readClock, monotonicMs);
+  const measureStep = createClockWatch(archive.readClock, monotonicMs);
 
   async function cleanUp(): Promise<void> {
     await archive.purge('tombstones', keepMs());
@@ -62,7 +62,7 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
   }
 
   async function checkClock(): Promise<void> {
-    const stepped_back_ms = await clockWatch.measureStep();
+    const stepped_back_ms = await measureStep();
     if (stepped_back_ms === 0) return;
     log.warn({ stepped_back_ms }, 'clock stepped back: all deliveries are due now');
     await makeAllDue();
@@ -98,20 +98,18 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
 const clockToleranceMs = 1_000;
 
 /** Detects when a clock is stepped back, because deliveries due by it would wait that much longer. Compares the clock
- * with one that never goes back; both in milliseconds. */
+ * with one that never goes back; both in milliseconds. The returned function resolves with how far the clock was stepped
+ * back since the last call; 0 if it wasn't. */
 export function createClockWatch(readClock: () => Promise<number>, monotonicMs: () => number) {
   let last: { time: number; at: number } | undefined;
-  return {
-    /** Returns how far the clock was stepped back since the last call; 0 if it wasn't. */
-    async measureStep(): Promise<number> {
-      const startedAt = monotonicMs();
-      const time = await readClock();
-      // A slow response must not look like a step, so this is the least time that can have passed between the readings.
-      const passedMs = last ? startedAt - last.at : 0;
-      const steppedMs = last ? last.time + passedMs - time : 0;
-      last = { time, at: monotonicMs() };
-      return steppedMs > clockToleranceMs ? steppedMs : 0;
-    },
+  return async (): Promise<number> => {
+    const startedAt = monotonicMs();
+    const time = await readClock();
+    // A slow response must not look like a step, so this is the least time that can have passed between the readings.
+    const passedMs = last ? startedAt - last.at : 0;
+    const steppedMs = last ? last.time + passedMs - time : 0;
+    last = { time, at: monotonicMs() };
+    return steppedMs > clockToleranceMs ? steppedMs : 0;
   };
 }
 

@@ -37,7 +37,7 @@ async function endOne() {
 }
 
 test('one file is compressed at a time, in the order of the requests', { tags: 'asvs-15.2.2' }, async () => {
-  const { compress } = createCompressorUnderTest();
+  const compress = createCompressorUnderTest();
   const all = Promise.all([
     compress(file('a'), 'br'),
     compress(file('b', 'fast'), 'br'),
@@ -52,7 +52,7 @@ test('one file is compressed at a time, in the order of the requests', { tags: '
 });
 
 test('requests for the same file share one compression, and later ones its result', async () => {
-  const { compress } = createCompressorUnderTest();
+  const compress = createCompressorUnderTest();
   const both = [compress(file('a'), 'br'), compress(file('a'), 'br')];
   await endOne();
   const results = await Promise.all([...both, compress(file('a'), 'br')]);
@@ -61,7 +61,7 @@ test('requests for the same file share one compression, and later ones its resul
 });
 
 test('files are not compressed while too many are waiting', async () => {
-  const { compress } = createCompressorUnderTest();
+  const compress = createCompressorUnderTest();
   const requests = Array.from({ length: 5 }, (_, n) => compress(file(`${n}`), 'br'));
   for (let n = 0; n < 3; n++) await endOne();
   expect((await Promise.all(requests)).map(each => each?.length)).toEqual([10, 10, 10, undefined, undefined]);
@@ -71,7 +71,7 @@ test('files are not compressed while too many are waiting', async () => {
 });
 
 test('the number of results is limited, and recently used ones are kept', async () => {
-  const { compress } = createCompressorUnderTest();
+  const compress = createCompressorUnderTest();
   const get = async (name: string) => {
     const compressed = compress(file(name), 'br');
     await endOne();
@@ -88,7 +88,7 @@ test('the number of results is limited, and recently used ones are kept', async 
 
 test('a file that could not be compressed is compressed again for the next request', async () => {
   let attempts = 0;
-  const { compress } = createCompressor({
+  const compress = createCompressor({
     async compressBytes(content) {
       attempts += 1;
       if (attempts === 1) throw new Error('out of memory');

@@ -20,7 +20,7 @@ export async function openWidget(folder: string, archive: Pick<Archive, 'keepAss
   const build = readBuild(folder);
   const page = await loadPageModule(folder);
   await archive.keepAssets([...build.parts].map(([name, content]) => ({ name, content })));
-  const { compress } = createCompressor();
+  const compress = createCompressor();
   const { attributionScript, heightScript, pageScript, notices, entry, filesScript, parts } = build;
 
   /** `parameters` are the names of the config's parameters. */
@@ -116,7 +116,8 @@ const maxKept: Record<Effort, number> = { best: 200, fast: 40 };
 
 /** Compresses files on request and keeps the results. Requests for the same file share one compression. Compressions run
  * one at a time: they share Node's four threads with file operations, and syncing a file takes 100 times as long during
- * four compressions, and no longer during one. */
+ * four compressions, and no longer during one. The returned function resolves with the compressed bytes, or with undefined
+ * while too many files are being compressed. */
 export function createCompressor({
   compressBytes = compressWithZlib,
   maxWaiting = maxWaitingByDefault,
@@ -125,22 +126,19 @@ export function createCompressor({
   const kept = { best: recent('best'), fast: recent('fast') };
   const inTurn = limitConcurrency(1, maxWaiting);
 
-  return {
-    /** Resolves with the compressed bytes, or with undefined while too many files are being compressed. */
-    async compress(file: CompressibleFile, encoding: Encoding): Promise<Bytes | undefined> {
-      const { hash, effort, content } = file;
-      const key = `${encoding} ${hash}`;
-      const known = kept[effort].get(key);
-      const compressed = known ?? inTurn(() => compressBytes(content(), encoding, effort));
-      kept[effort].set(key, compressed);
-      try {
-        return await compressed;
-      } catch (error) {
-        kept[effort].delete(key);
-        if (error instanceof TooManyTasks) return undefined;
-        throw error;
-      }
-    },
+  return async (file: CompressibleFile, encoding: Encoding): Promise<Bytes | undefined> => {
+    const { hash, effort, content } = file;
+    const key = `${encoding} ${hash}`;
+    const known = kept[effort].get(key);
+    const compressed = known ?? inTurn(() => compressBytes(content(), encoding, effort));
+    kept[effort].set(key, compressed);
+    try {
+      return await compressed;
+    } catch (error) {
+      kept[effort].delete(key);
+      if (error instanceof TooManyTasks) return undefined;
+      throw error;
+    }
   };
 }
 
