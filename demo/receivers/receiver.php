@@ -1,7 +1,7 @@
 <?php
 // A back office to start from, as docs/back-office.md describes it: keeps each enquiry as a file of JSON with its files beside
-// it, and mails it. Needs PHP 8.1, and post_max_size=150M in php.ini. LOGIN is "username:password", and FOLDER is outside of
-// what the web server serves. Set ENQUIRY_API_URL to https://office.example.com/receiver.php/enquiries/v1.
+// it, and mails it. Needs PHP 8.1, and in php.ini post_max_size=150M and memory_limit=512M. LOGIN is "username:password", and
+// FOLDER is outside of what the web server serves. Set ENQUIRY_API_URL to https://office.example.com/receiver.php/enquiries/v1.
 declare(strict_types=1);
 
 function respond(int $code, string $status, int|false $result = false): never
@@ -17,7 +17,8 @@ function respond(int $code, string $status, int|false $result = false): never
 function store(string $path, string $content): void
 {
     $file = fopen("$path.part", 'w');
-    if (!$file || fwrite($file, $content) !== strlen($content) || !fsync($file) || !rename("$path.part", $path)) {
+    $isWritten = $file && fwrite($file, $content) === strlen($content) && fsync($file);
+    if (!$isWritten || !rename("$path.part", $path) || !fsync($file)) {
         respond(500, 'The disk is full or read-only');
     }
 }
@@ -51,7 +52,10 @@ $meta = array_column($body['meta'], 'value', 'id');
 $reference = preg_replace('/\W/', '', $meta['enquiry_reference'] ?? uniqid());
 // One that is sent again, because its response was lost, gets the number that it has.
 if ($known = glob("$folder/*.$reference.json")) respond(201, 'Created enquiry', numberOf($known[0]));
-$id = max([0, ...array_map('numberOf', glob("$folder/*.json"))]) + 1;
+// The number of an enquiry that was erased isn't given again.
+$id = max([(int) stream_get_contents($lock), ...array_map('numberOf', glob("$folder/*.json"))]) + 1;
+rewind($lock);
+if (!fwrite($lock, (string) $id) || !fsync($lock)) respond(500, 'The disk is full or read-only');
 store("$folder/$id.$reference.json", json_encode($body, JSON_UNESCAPED_UNICODE | JSON_THROW_ON_ERROR));
 $lines = array_map(fn ($entry) => "$entry[label]: $entry[value]", $body['meta']);
 foreach ($body as $name => $value) if (is_string($value)) $lines[] = "$name: $value";

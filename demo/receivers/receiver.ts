@@ -13,7 +13,8 @@ const [, username = '', password = ''] = /^([^:]+):(.+)$/.exec(LOGIN) ?? [];
 if (!password) throw new Error('Set LOGIN to "username:password", as the proxy sends it.');
 
 const database = new DatabaseSync(DATABASE);
-database.exec(`CREATE TABLE IF NOT EXISTS enquiries (id INTEGER PRIMARY KEY, reference TEXT UNIQUE, body TEXT NOT NULL);
+database.exec(`CREATE TABLE IF NOT EXISTS enquiries (id INTEGER PRIMARY KEY AUTOINCREMENT, reference TEXT UNIQUE,
+    body TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, enquiry INTEGER NOT NULL, name TEXT NOT NULL, mime TEXT NOT NULL,
     content BLOB NOT NULL, sha256 TEXT NOT NULL, UNIQUE (enquiry, name, sha256));`);
 // One that is sent again, because its response was lost, gets the number that it has.
