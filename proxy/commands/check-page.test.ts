@@ -248,8 +248,8 @@ ok       policy: nothing is missing
   test.each<[what: string, message: string, respond: RequestListener]>([
     ['the page is missing', 'it responded 404', (_, response) => response.writeHead(404, html).end(tag)],
     [
-      'it is no HTML',
-      'it is no HTML, but "application/pdf"',
+      'it isn’t HTML',
+      'it isn\'t HTML, but "application/pdf"',
       (_, response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end(),
     ],
     [

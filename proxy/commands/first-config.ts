@@ -92,8 +92,8 @@ export const createConfig = ({ texts, contact: questions, ...form }: Form, site:
   }),
   ...form,
   ...(site.privacy && {
-    privacy: /^https?:\/\/\S+$/.test(site.privacy)
-      ? { text: texts.privacy, url: site.privacy }
+    privacy: /^(https?:\/\/|www\.)\S+$/i.test(site.privacy)
+      ? { text: texts.privacy, url: site.privacy.replace(/^www\./i, 'https://$&') }
       : { text: site.privacy },
   }),
 });

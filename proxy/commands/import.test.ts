@@ -161,6 +161,22 @@ test.each([
     '<label>A<select name=a><option>Please choose<option>B</select></label>',
     'a: select A {"options":["B"]}',
   ],
+  [
+    'a select in Arabic',
+    '<label>A<select name=a><option>القاهرة<option>الجيزة</select></label>',
+    'a: select A {"options":["القاهرة","الجيزة"]}',
+  ],
+  [
+    'options with commas',
+    '<label>A<select name=a><option>Yes, please<option>No, thanks</select></label>',
+    'a: select A {"options":["Yes, please","No, thanks"]}',
+  ],
+  [
+    'a label beside a heading that isn’t shown',
+    '<label for=a class=elementor-screen-only>Terms</label><input type=checkbox name=a id=a><label for=a>I accept the terms.</label>',
+    'a: consent I accept the terms.',
+  ],
+  ['a thin border', '<label>A<input name=a style="border-width:1px"></label>', 'a: text A'],
   ['a select that a script fills', '<label>A<select name=a></select></label>', 'a: text A'],
   [
     'values that are all the same',
@@ -239,6 +255,32 @@ test('a form for searching or logging in is never chosen', () => {
     <h2>Ask us</h2><form><textarea name=q></textarea><input name=a></form>`;
   expect(summarise(html)).toMatchObject({ name: 'ask-us', contact: 'forename*' });
   expect(() => summarise(others)).toThrow('the page has no form. If a browser shows one, save the page');
+});
+
+test('a search within a form is left out', () => {
+  expect(questionsOf('<label>Country<select name=c><option>UK</select><input type=search></label>')).toEqual([
+    'c: select Country {"options":["UK"]}',
+  ]);
+});
+
+test.each([
+  ['Name, Surname', 'forename* surname'],
+  ['Vorname, Name', 'forename* surname'],
+  ['Nom, Prénom', 'forename* surname'],
+  ['Nombre, Apellidos', 'forename* surname'],
+  ['Nom et prénom', 'forename* surname'],
+  ['Vor- und Nachname', 'forename* surname'],
+  ['First and last name', 'forename* surname'],
+])('a name is asked for once: %s', (labels, contact) => {
+  const fields = labels.split(', ').map((label, at) => `<label>${label}<input name=f${at}></label>`);
+  expect(summarise(`<form>${fields.join('')}</form>`)).toMatchObject({ contact, questions: [] });
+});
+
+test('a page that can’t be read is to be saved', async () => {
+  const { err } = await program.run('import http://127.0.0.1:1/');
+  expect(err).toMatch(
+    /^enquiry-form: the page can't be read: \S.*\. Open it in a browser, save it, and import the file\n$/,
+  );
 });
 
 test('a file that isn’t there is refused', async () => {

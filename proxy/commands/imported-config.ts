@@ -6,14 +6,17 @@ import { readForm } from './page-forms.ts';
 
 /** What a text asks for, by its autocomplete, name and label, each on a line. */
 const purposes = {
-  forename: /given-name|(first|fore)[ _-]?name|^fname$|\[first\]|\bname:? first$|vorname|prénom/im,
-  surname: /family-name|(last|sur|family)[ _-]?name|^lname$|\[last\]|\bname:? last$|nachname/im,
+  forename:
+    /given-name|(first|fore)[ _-]?name|^fname$|\[first\]|\bname:? first$|first and|vor(name|- und)|prénom|nombre y/im,
+  surname:
+    /family-name|(last|sur|family)[ _-]?name|^lname$|\[last\]|\bname:? last$|nachname|apellido|\bnom et|et nom\b/im,
   name: /^name$|\b(your|full)[ _-]?name\b|^((ihr|dein|votre|tu) )?(name|nom|nombre)$/im,
   email: /e-?mail/i,
   landline: /landline|festnetz|\bfax\b/i,
   telephone_mobile: /phone|(?<!auto)mobile(?! home)|\btel\b|telefon|téléphone/i,
   postcode: /post-?code|postal-|\bzip\b/i,
 };
+type Purpose = keyof typeof purposes;
 /** The type of a question, by the purpose of a text or the type of a control. All others are texts. */
 const types: Record<string, string> = {
   ...{ email: 'email', tel: 'tel', landline: 'tel', telephone_mobile: 'tel', postcode: 'postcode' },
@@ -24,7 +27,7 @@ const botName = /validation_container|_honey|honey[-_]?pot|bot[-_]?field|(^|[\s_
 const botLabel = /\d\s*[+×]\s*\d|(don.t|do not) fill|leave \w+ (\w+ )?(blank|empty)/i;
 const captcha = /captcha|turnstile|\bquiz/i;
 const unseen =
-  /^(aria-hidden=true|hidden=|tabindex=-1|style=.*(display:\s*none|visibility:\s*hidden|(left|top):\s*-\d{3}|(height|width):\s*[01]px))/im;
+  /^(aria-hidden=true|hidden=|tabindex=-1|style=.*(display: ?none|visibility: ?hidden|(left|top): ?-\d{3}|(?<!-)(height|width): ?[01]p))/im;
 const repeated = /confirm|repeat|again|verify|re-?enter|re-?type|wiederhol/i;
 
 /** Leaves out what is false or empty. */
@@ -42,11 +45,15 @@ export function importPage(html: string, address?: string) {
   for (const found of asked) {
     const { type, name, label, heading, help, required, options, isMultiple, looks } = found;
     const words = [found.autocomplete, type, name, label, `${heading} ${label}`].join('\n');
-    const named = Object.entries(purposes).find(([, asks]) => asks.test(words))?.[0] ?? '';
+    const [first = '', second] = Object.keys(purposes).filter(each => purposes[each as Purpose].test(words));
+    const named = first === 'forename' && second === 'surname' ? 'name' : first;
     // "Which phone do you have?" asks for no number.
     const isPlain = type === 'text' && (!label.includes('?') || /name|postcode/.test(named));
     const purpose = isPlain || /^(email|tel)$/.test(type) ? named : '';
-    const fields = purpose === 'name' ? ['forename', 'surname'] : [purpose];
+    const isAsked = (part: Purpose) =>
+      asked.some(other => other !== found && purposes[part].test(`${other.name}\n${other.label}`));
+    const fields =
+      purpose === 'name' ? (['forename', 'surname'] as const).filter(each => !isAsked(each)) : [purpose];
     const isText = /^(email|number|tel|text|textarea|url)$/.test(type);
     const note = (text: string) => notes.push(`"${label}" (${name || 'no name'}) ${text}.`);
     const marks = `${looks}\n${name}`;
@@ -58,9 +65,9 @@ export function importPage(html: string, address?: string) {
     else if (type === 'file') {
       files += isMultiple ? 5 : 1;
       note('is the attachments now: PDFs and photos, which are never required');
-    } else if (/name|^email|mobile/.test(purpose) && fields.every(field => !contact[field])) {
+    } else if (/name|^email|mobile/.test(purpose) && fields.some(field => !contact[field])) {
       for (const field of fields)
-        contact[field] = filled({ field, required: required || field === 'forename' });
+        contact[field] ??= filled({ field, required: required || field === 'forename' });
       note(`is ${fields.join(' and ')} now, at the end, under the form’s own label`);
     } else {
       const kind = isMultiple ? 'checkboxes' : type === 'text' ? purpose : type;
@@ -74,7 +81,7 @@ export function importPage(html: string, address?: string) {
         heading: questions.every(each => each.heading !== heading) && heading,
         ...{ label, required, help },
         options: options.length > 0 && options.map(each => (each.value === each.label ? each.value : each)),
-        separator: !isJoined && '\n',
+        separator: ours === 'checkboxes' && !isJoined && '\n',
       });
       if (questionSchema.safeParse(question).success) questions.push(question);
       else note('is left out: it has no words, or too many');

@@ -3,7 +3,7 @@ import { attribute, contentOf, type Element, type Node, walk } from './read-page
 
 const inline = /^(#.*|a|abbr|b|code|em|font|i|input|mark|q|s|small|span|strong|sub|sup|u)$/;
 const silent = /^(button|legend|noscript|script|select|style|textarea|title)$/;
-const noOption = /^\W*$|^\W*(please )?(select|choose|pick)\b|^-+\s?\w+\s?-+$/i;
+const noOption = /^[^\p{L}\p{N}]*$|^\W*(please )?(select|choose|pick)\b|^-+\s?\w+\s?-+$/iu;
 const marks = /\((required|optional)\)|^[\s*:]+|(?<![\s*:])[\s*:]+$/gi;
 const requiredLabel = /^\s*\*|\*\s*:?\s*$|\(required\)/i;
 const requiredLooks =
@@ -16,7 +16,7 @@ const typeOf = (field: Element) =>
 const read = (field: Element, name: string) => attribute(field, name)?.trim() ?? '';
 const isControl = (each: Element) =>
   /^(input|select|textarea)$/.test(each.tagName) &&
-  !/^(button|hidden|image|reset|submit)$/.test(typeOf(each));
+  !/^(button|hidden|image|reset|search|submit)$/.test(typeOf(each));
 
 /** What a page says about the form with the most fields that isn't for searching or logging in. */
 export function readForm(html: string) {
@@ -27,7 +27,7 @@ export function readForm(html: string) {
     // The parser leaves a form empty that begins between the parts of a table. Its controls follow.
     return inside.some(isControl) ? inside : page.slice(at, starts[index + 1]);
   });
-  const asking = forms.filter(each => !each.some(field => /^(password|search)$/.test(typeOf(field))));
+  const asking = forms.filter(each => !each.some(field => typeOf(field) === 'password'));
   const count = (each: Element[]) => each.filter(isControl).length;
   const [form = []] = asking.toSorted((one, other) => count(other) - count(one));
   const first = form.find(isControl);
@@ -75,7 +75,11 @@ function findQuestions(controls: Element[], page: Element[]) {
   const { marks, texts } = readTexts(page[0]!, new Set(controls.flatMap(labelsOf).flatMap(walk)));
   const isButton = (field: Element) => /^(checkbox|radio)$/.test(typeOf(field));
   const labelOf = (field: Element) => {
-    const own = labelsOf(field).map(wordsOf).find(Boolean) || attribute(field, 'aria-label');
+    const own =
+      labelsOf(field)
+        .map(wordsOf)
+        .filter(Boolean)
+        .at(isButton(field) ? -1 : 0) || attribute(field, 'aria-label');
     if (own || !isButton(field)) return own ?? '';
     // The words behind a button label it, and then no other field.
     const at = marks.indexOf(field) + 1;

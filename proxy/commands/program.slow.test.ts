@@ -1,12 +1,13 @@
 // The program in a process of its own: exit codes, pipes, its input, and a store that others use meanwhile.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { start } from '../../demo/processes.ts';
+import { freePort, start } from '../../demo/processes.ts';
 import {
   exampleCreateBody,
   newAttachment,
@@ -27,6 +28,21 @@ test('ends without an error when the reader of its output has gone', async () =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   expect(await Promise.all([text(child.stdout), text(child.stderr)])).toEqual(['', '']);
+});
+
+test('runs although its log can’t be written', async () => {
+  const port = await freePort(18_200);
+  const main = join(import.meta.dirname, '../main.ts');
+  const variables = { ...program.variablesWithPath(), PORT: String(port) };
+  const child = spawn('sh', ['-c', `exec "${process.execPath}" "${main}" > /dev/full`], {
+    cwd: program.folder,
+    env: variables,
+  });
+  const status = async () =>
+    (await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined))?.status;
+  await expect.poll(status, { timeout: 30_000 }).toBe(200);
+  child.kill();
+  expect(await once(child, 'exit')).toEqual([expect.any(Number), null]);
 });
 
 test('ends the proxy once its outbox was replaced, after it has refused what it could not keep', async () => {

@@ -9,6 +9,7 @@ import {
   flag,
   formatRow,
   type Io,
+  messageOf,
   type Option,
   type Streams,
   UsageError,
@@ -110,7 +111,7 @@ function reportError(error: unknown, print: (text: string) => void): number {
   }
   if (error instanceof InvalidConfiguration) print(message);
   else if (code === 'EADDRINUSE') print(`Port ${port} is already in use: set PORT to another one.`);
-  else print(`enquiry-form: ${message}`);
+  else print(`enquiry-form: ${messageOf(error)}`);
   return 1;
 }
 

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import type { DefaultTreeAdapterTypes } from 'parse5';
+import { messageOf } from './command.ts';
 
 export type Element = DefaultTreeAdapterTypes.Element;
 export type Node = DefaultTreeAdapterTypes.Node;
@@ -43,7 +44,7 @@ export async function requestPage(url: URL): Promise<{ address: string; policy: 
 async function readHtml({ ok, status, headers, body }: Response): Promise<string> {
   if (!ok) throw new Error(`it responded ${status}`);
   const type = headers.get('content-type') ?? '';
-  if (!/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) throw new Error(`it is no HTML, but "${type}"`);
+  if (!/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) throw new Error(`it isn't HTML, but "${type}"`);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
@@ -56,7 +57,11 @@ async function readHtml({ ok, status, headers, body }: Response): Promise<string
 
 /** Reads a page from an address or from a file. */
 export async function readPage(place: string): Promise<{ address?: string; html: string }> {
-  if (/^https?:/i.test(place) && URL.canParse(place)) return await requestPage(new URL(place));
+  if (/^https?:/i.test(place) && URL.canParse(place))
+    return await requestPage(new URL(place)).catch(error => {
+      const advice = 'Open it in a browser, save it, and import the file';
+      throw new Error(`the page can't be read: ${messageOf(error)}. ${advice}`);
+    });
   const file = statSync(place, { throwIfNoEntry: false });
   if (!file?.isFile()) throw new Error(`there is no file ${place}. Addresses start with https:// or http://`);
   if (file.size > maxBytes) throw new Error(`${place} has more than 5 MB`);

@@ -186,11 +186,11 @@ describe('a case type replaces settings at the top', () => {
       },
     ],
     [
-      { steps: [{ title: 'How?', questions: ['email'] }] },
+      { steps: [{ title: 'How?', questions: ['forename'] }] },
       {
         steps: [
-          { title: 'How?', questions: ['email'] },
-          { title: 'You', questions: ['forename', 'surname'] },
+          { title: 'How?', questions: ['forename'] },
+          { title: 'Your contact details', questions: ['email', 'surname'] },
         ],
       },
     ],

@@ -32,7 +32,9 @@ export function findInconsistencies(config: ConfigWithDefaults, written: unknown
     if (caseType.next !== undefined) checkPlaceholders(caseType.next, reportBelow);
     const isOwnList = caseType.at_least_one_of || caseType.contact;
     const oneOf = isOwnList ? caseType.at_least_one_of : config.at_least_one_of;
-    if (oneOf) checkOneOf(placed, oneOf, below([...(isOwnList ? path : []), 'at_least_one_of'], report));
+    const { steps } = caseType;
+    if (oneOf)
+      checkOneOf(placed, { oneOf, steps }, below([...(isOwnList ? path : []), 'at_least_one_of'], report));
   }
   checkLanguages(written, config.language, report);
   // Case types share the list `contact`.
@@ -84,7 +86,11 @@ function checkForename(placed: Placed[], contactPath: Path, report: Report) {
     );
 }
 
-function checkOneOf(placed: Placed[], oneOf: string[], report: Report) {
+function checkOneOf(
+  placed: Placed[],
+  { oneOf, steps = [] }: { oneOf: string[]; steps: CaseType['steps'] | undefined },
+  report: Report,
+) {
   for (const [at, id] of oneOf.entries()) {
     const question = placed.find(each => each.question.id === id)?.question;
     if (!question || question.type === 'hidden')
@@ -92,6 +98,9 @@ function checkOneOf(placed: Placed[], oneOf: string[], report: Report) {
     else if (question.required)
       report([at], `"${id}" must not be required, because another answer is enough: remove "required"`);
   }
+  const [first, ...others] = oneOf.map(id => steps.findIndex(({ questions }) => questions.includes(id)));
+  if (others.some(each => each !== first))
+    report([], 'must have questions of one step, because visitors can’t go on without an answer: move them');
 }
 
 function checkQuestions(placed: Placed[], report: Report) {

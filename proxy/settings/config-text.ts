@@ -115,7 +115,7 @@ const otherFormats: [name: string, beginning: RegExp][] = [
   ['HTML', /^\s*</],
   ['YAML', /^\s*(---|#|[\w-]+:\s)/],
   ['a program', /^\s*(module\.exports|export|import|const|let|var)\b/],
-  ['no config', /^\s*(?!\/[/*])[!-z|-~]/], // The first character in ASCII isn't {.
+  ['not a config', /^\s*(?!\/[/*])[!-z|-~]/], // The first character in ASCII isn't {.
 ];
 
 /** What the parser finds, for people who never learnt JSON. */

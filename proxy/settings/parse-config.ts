@@ -211,7 +211,8 @@ function correct(error: SchemaError, config: unknown): Pick<Correction, 'message
     const meant = suggest(given, words);
     if (meant.length > 0) return write(`${JSON.stringify(given)} is unknown here`, meant);
     const [key] = name === 'type' ? suggest(given, Object.keys(topSettings)) : [];
-    if (key) return { message: `${JSON.stringify(given)} is no type: use "${key}" in the case type instead` };
+    if (key)
+      return { message: `${JSON.stringify(given)} isn't a type: use "${key}" in the case type instead` };
   }
   const typed = correctType(given, expected);
   const instead = Array.isArray(typed) ? typed.map(each => correctText([...path, 0], each) ?? each) : typed;
@@ -232,7 +233,8 @@ function correctText(path: Path, given: string, isKey = false): string | undefin
     if (isKey || (name === 'language' && path.length === 1))
       return isLanguageTag(given.replaceAll('_', '-')) ? given.replaceAll('_', '-') : undefined;
     const isOrigin = owner === 'origins' && !/\*|^(?!https?:)\w+:\/\//i.test(given);
-    return isOrigin ? URL.parse(/^https?:/i.test(given) ? given : `https://${given}`)?.origin : undefined;
+    const scheme = /^localhost\b|^127\./.test(given) ? 'http://' : 'https://';
+    return isOrigin ? URL.parse(/^https?:/i.test(given) ? given : scheme + given)?.origin : undefined;
   };
   const corrected = text();
   return corrected === given ? undefined : corrected || undefined;

@@ -108,9 +108,14 @@ export const publicUrl = z.string().transform((text, context) => {
   return url;
 });
 
+/** The client of PostgreSQL and that of mail decode what stands for a character. */
+const isEncoded = (text: string) => !/%(?![\da-f]{2})/i.test(text);
+const encodedError = 'must have "%25" in place of "%"';
+
 const smtpUrl = z
   .url({ protocol: /^smtps?$/, error: 'must be a URL, like smtps://user:password@mail.example.com' })
-  .refine(text => !URL.parse(text)?.search, 'must not have a query');
+  .refine(text => !URL.parse(text)?.search, 'must not have a query')
+  .refine(isEncoded, encodedError);
 
 const emailAddress = z.email('must be an email address, like alerts@example.com');
 
@@ -119,10 +124,12 @@ const scanUrl = z.string().refine(isScanUrl, 'must be tcp://HOST:PORT or unix:/P
 
 const secret = z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`);
 
-const postgresUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: 'must be a PostgreSQL URL, like postgres://user@db.example.com/enquiries',
-});
+const postgresUrl = z
+  .url({
+    protocol: /^postgres(ql)?$/,
+    error: 'must be a PostgreSQL URL, like postgres://user@db.example.com/enquiries',
+  })
+  .refine(isEncoded, encodedError);
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const logLevel = z.string().pipe(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }));

@@ -90,7 +90,7 @@ export function advise(typed: string, known: { name: string; texts?: string[] }[
   const shown = known.filter(({ texts = [] }) => texts.includes(typed)).map(({ name }) => name);
   const meant = shown.length > 0 ? shown : suggest(typed, names);
   if (meant.length > 0) return `write ${listOr(meant)}`;
-  return names.length > 0 ? `write one of ${listOr(names.slice(-20))}` : 'remove it';
+  return names.length > 0 ? `write ${listOr(names.slice(-20))}` : 'remove it';
 }
 
 /** The value that was probably meant by one of another type; undefined if that can't be told. */
