@@ -23,7 +23,7 @@ const rooms: Record<string, string> = {
   proxy: 'proxy/commands',
   'proxy/acceptance':
     'node pino proxy/content proxy/contract proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry',
-  'proxy/alerts': 'nodemailer pino proxy/contract proxy/outbox proxy/settings',
+  'proxy/alerts': 'node nodemailer pino proxy/contract proxy/outbox proxy/settings',
   'proxy/commands':
     'node parse5 pino proxy/alerts proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/enquiry proxy/http/pages proxy/http/scripts proxy/outbox proxy/server proxy/settings proxy/spool zod',
   'proxy/content': 'proxy/contract/photos',
@@ -50,7 +50,7 @@ const rooms: Record<string, string> = {
   'proxy/settings': 'jsonc-parser node pino proxy/contract proxy/contract/languages zod',
   'proxy/spam': 'node proxy/contract proxy/enquiry',
   'proxy/spool': 'kysely node proxy/contract proxy/database',
-  'proxy/telemetry': 'pino prom-client proxy/outbox proxy/settings',
+  'proxy/telemetry': 'node pino prom-client proxy/outbox proxy/settings',
   'tools/bench':
     'demo e2e e2e/files e2e/processes e2e/stand-ins proxy/database proxy/outbox tools/bench/peers tools/testing tools/testing/proxy tools/torture',
   'tools/bench/peers': '',

@@ -92,6 +92,13 @@ test.each<[string, number, Finding[], Finding[], Finding[], string | undefined]>
   else expect(text).toContain(expected);
 });
 
+test('tells of more again once less has waited for a person', () => {
+  const row = { told: encode([held]), passing: '{}', since_told_ms: 60 * minuteMs };
+  const less = decide([{ ...held, count: 1 }], row, 'x');
+  expect(less.message).toBeUndefined();
+  expect(decide([held], { ...row, ...less }, 'x').message?.text).toContain(heldLines);
+});
+
 test('in a day of any changes tells at most four times an hour, and everything that is found and that ends', () => {
   const subjects = ['held', 'disk', 'login', 'hours'] as const;
   const minutes = fc.array(fc.subarray([...subjects]), { minLength: 60, maxLength: 1_440 });
@@ -105,12 +112,12 @@ test('in a day of any changes tells at most four times an hour, and everything t
       for (const [minute, names] of [...found, ...Array<[]>(16).fill([])].entries()) {
         for (const name of names) if (!last.includes(name)) untold.add(name);
         last = names;
-        const { message, passing } = decide(
+        const { message, told, passing } = decide(
           names.map(name => finding(name)),
           row,
           'x',
         );
-        row = { ...row, passing, since_told_ms: row.since_told_ms + minuteMs };
+        row = { told, passing, since_told_ms: row.since_told_ms + minuteMs };
         if (!message) continue;
         toldAt.push(minute);
         for (const name of untold)
@@ -135,6 +142,7 @@ test.each<[Finding['subject'][], boolean]>([
   [['blocking', 'hours'], false],
 ])('with the findings %j, the heartbeat says that all is well: %s', async (subjects, isWell) => {
   const beats: boolean[] = [];
+  const setFailure = vi.fn(async () => {});
   const alerts = createAlerts({
     channels: [],
     heartbeat: {
@@ -144,7 +152,7 @@ test.each<[Finding['subject'][], boolean]>([
         return undefined;
       },
     },
-    alertChannels: { async setFailure() {} } as Partial<AlertChannels> as AlertChannels,
+    alertChannels: { setFailure } as Partial<AlertChannels> as AlertChannels,
     inspect: async () => ({ findings: subjects.map(subject => finding(subject)) }),
     async probeStore() {},
     isDelivering: () => true,
@@ -152,8 +160,10 @@ test.each<[Finding['subject'][], boolean]>([
     site: 'forms.example.com',
     log: pino({ level: 'silent' }),
   });
-  await alerts.beat();
-  expect(beats).toEqual([isWell]);
+  for (const _ of [1, 2]) await alerts.beat();
+  expect(beats).toEqual([isWell, isWell]);
+  // Otherwise, it would forget that another process can't reach the address.
+  expect(setFailure).toHaveBeenCalledTimes(1);
 });
 
 test('new enquiries are looked for at the start and every 30 seconds, but not while they are still being told', async () => {

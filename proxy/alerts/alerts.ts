@@ -17,23 +17,29 @@ const beatMs = 5 * 60_000;
 type Found = Record<string, Pick<Finding, 'title' | 'level' | 'count'>>;
 
 /** Decides from what is found now, what was told, and what was found in between whether a channel must tell something.
- * Returns the message, and the findings since the last one, which the next message must contain. Each finding is told once,
- * even if it has ended by then. Its end is told, too, and a finding that lasts is repeated once a day. */
+ * Returns the message, and what to remember: what was told, with the counts that have fallen since, and the findings since then,
+ * which the next message must contain. Each finding is told once, even if it has ended by then. Its end is told, too, and a
+ * finding that lasts is repeated once a day. */
 export function decide(
   findings: Finding[],
   { told, passing, since_told_ms }: Pick<AlertChannel, 'told' | 'passing' | 'since_told_ms'>,
   site: string,
-): { message?: Message; passing: string } {
+): { message?: Message; told: string; passing: string } {
   const before = JSON.parse(told) as Found;
   const between = JSON.parse(passing) as Found;
   const current = toFound(findings);
   const grown = Object.entries(current).filter(([key, finding]) => isMore(finding, before[key]));
+  for (const [key, finding] of Object.entries(before)) {
+    const { count = finding.count } = current[key] ?? finding;
+    if (count !== undefined) finding.count = Math.min(count, finding.count ?? count);
+  }
   const seen = { ...between, ...Object.fromEntries(grown) };
   const ended = Object.keys(before).filter(key => !(key in current));
   const passed = Object.keys(seen).filter(key => !(key in current) && !(key in before));
   const hasChanged = Object.keys(seen).length + ended.length > 0;
+  const remembered = { told: JSON.stringify(before), passing: JSON.stringify(seen) };
   const isDue = since_told_ms >= (hasChanged ? pauseMs : dayMs);
-  if (!isDue || (!hasChanged && findings.length === 0)) return { passing: JSON.stringify(seen) };
+  if (!isDue || (!hasChanged && findings.length === 0)) return remembered;
   const titles = (keys: string[], all: Found) => keys.map(key => all[key]!.title).join(', ');
   const { length } = findings;
   const things = `${countOf(length, 'thing')} ${length === 1 ? 'needs' : 'need'} you`;
@@ -44,7 +50,7 @@ export function decide(
     ...(ended.length > 0 ? [`Over: ${titles(ended, before)}.`] : []),
     ...(passed.length > 0 ? [`Came and went: ${titles(passed, seen)}.`] : []),
   ];
-  return { message: { subject, text: lines.join('\n'), needs: findings }, passing: JSON.stringify(seen) };
+  return { message: { subject, text: lines.join('\n'), needs: findings }, ...remembered };
 }
 
 /** The message about new enquiries. */
@@ -95,6 +101,8 @@ export function createAlerts(dependencies: AlertDependencies) {
   const stopping = new AbortController();
   const running = new Map<() => Promise<void>, Promise<void>>();
   const timers: NodeJS.Timeout[] = [];
+  /** Of this process: another one may reach the address, or not. */
+  let beatFailure: string | null | undefined;
 
   /** Looks for what has changed, and tells it. */
   async function look(): Promise<void> {
@@ -105,10 +113,11 @@ export function createAlerts(dependencies: AlertDependencies) {
   async function tell(channel: Channel, findings: Finding[]): Promise<void> {
     const row = await alertChannels.take(channel.name, teller);
     if (!row) return;
-    const { message, passing } = decide(findings, row, site);
+    const { message, told, passing } = decide(findings, row, site);
     // Before the message is sent: if this process is killed after that, the next one still tells the end of what it said.
-    if (passing !== row.passing) await alertChannels.note(channel.name, passing);
-    if (message && (await send(channel, message, row.failure)))
+    if (told !== row.told || passing !== row.passing)
+      await alertChannels.note(channel.name, { told, passing });
+    if (message && (await send(channel, message, row.failure)) === null)
       await alertChannels.told(channel.name, JSON.stringify(toFound(findings)));
   }
 
@@ -117,7 +126,7 @@ export function createAlerts(dependencies: AlertDependencies) {
     const rings = await alertChannels.rings(channel.name);
     // Nothing is sent unless the store can be written, or each round would send it again.
     const row = rings.length > 0 ? await alertChannels.take(channel.name, teller) : undefined;
-    if (row && (await send(channel, toRingMessage(rings, site), row.failure)))
+    if (row && (await send(channel, toRingMessage(rings, site), row.failure)) === null)
       await alertChannels.rung(channel.name, rings);
   }
   const ring = async () => void (await Promise.all(channels.map(ringThrough)));
@@ -127,17 +136,22 @@ export function createAlerts(dependencies: AlertDependencies) {
     if (!heartbeat || !dependencies.isDelivering()) return;
     await dependencies.probeStore();
     const { findings } = await inspect();
-    await send(heartbeat, isWell(findings, heartbeat));
+    beatFailure = await send(heartbeat, isWell(findings, heartbeat), beatFailure);
   }
 
-  /** Sends through a channel, and records whether that failed. Resolves with whether it succeeded. */
-  async function send<Sent>(channel: Channel<Sent>, sent: Sent, before?: string | null): Promise<boolean> {
+  /** Sends through a channel, and records whether that failed, unless that is what was recorded before. Resolves with the
+   * failure; null if it succeeded. */
+  async function send<Sent>(
+    channel: Channel<Sent>,
+    sent: Sent,
+    before: string | null | undefined,
+  ): Promise<string | null> {
     const failure = await channel.send(sent, stopping.signal);
-    if (stopping.signal.aborted) return failure === undefined;
     const encoded = failure ? encodeFailure(failure) : null;
+    if (stopping.signal.aborted) return encoded;
     if (failure) log.warn({ channel: channel.name, reason: describeFailure(failure) }, 'alert not sent');
     if (encoded !== before) await alertChannels.setFailure(channel.name, encoded);
-    return failure === undefined;
+    return encoded;
   }
 
   /** Starts work unless the previous run of it is still in progress. */

@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import type { Failure } from '../outbox/failure.ts';
 import type { Finding } from '../outbox/inspection.ts';
 import { isLoopback, type Settings } from '../settings/settings.ts';
@@ -20,11 +21,13 @@ export interface Channel<Sent = Message> {
   send: (sent: Sent, signal: AbortSignal) => Promise<Failure | undefined>;
 }
 
-/** How long a server may take for a request, or for one step of the delivery of a mail. */
-const stepMs = 5_000;
+/** How long a server may take for a request. */
+const requestMs = 5_000;
 /** How long a mail server may take to accept a mail, which it may scan first (RFC 5321, section 4.5.3.2.6). A shorter limit would
  * make the proxy send the same mail again and again. */
 const decisionMs = 60_000;
+/** How long a mail server may take to greet. Some make spammers wait, and some look up who connects (RFC 5321, section 4.5.3.2.1). */
+const greetingMs = 30_000;
 /** How long the delivery of a mail may take in all. */
 const mailMs = 90_000;
 
@@ -73,13 +76,13 @@ async function request(url: string, signal: AbortSignal, body?: object): Promise
         body: JSON.stringify(body),
       }),
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(stepMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
     });
     await response.body?.cancel();
     return response.ok ? undefined : { cause: 'responded', status: response.status };
   } catch (error) {
     const { name, cause } = error as Error;
-    if (name === 'TimeoutError') return { cause: 'response_timeout', parameter: String(stepMs / 1_000) };
+    if (name === 'TimeoutError') return { cause: 'response_timeout', parameter: String(requestMs / 1_000) };
     return { cause: 'no_response', parameter: (cause as { code?: string } | undefined)?.code ?? name };
   }
 }
@@ -89,7 +92,7 @@ async function request(url: string, signal: AbortSignal, body?: object): Promise
 function createMailer(server: URL, from: string): (to: string) => Channel['send'] {
   let previous: Promise<unknown> = Promise.resolve();
   const isLocal = isLoopback(server.hostname);
-  const user = decodeURIComponent(server.username);
+  const user = querystring.unescape(server.username);
   // Few proxies mail, and it takes several MiB. Loaded now, because the next release may replace its file while this one runs.
   const loading = import('nodemailer');
   const options = {
@@ -98,11 +101,12 @@ function createMailer(server: URL, from: string): (to: string) => Channel['send'
     secure: server.protocol === 'smtps:',
     requireTLS: !isLocal,
     ignoreTLS: isLocal, // Its certificate would be for another name.
-    ...(user !== '' && { auth: { user, pass: decodeURIComponent(server.password) } }),
-    connectionTimeout: stepMs,
-    greetingTimeout: stepMs,
+    ...(user !== '' && { auth: { user, pass: querystring.unescape(server.password) } }),
+    name: from.slice(from.lastIndexOf('@') + 1), // Some servers refuse the name of a container.
+    connectionTimeout: greetingMs,
+    greetingTimeout: greetingMs,
     socketTimeout: decisionMs,
-    dnsTimeout: stepMs,
+    dnsTimeout: requestMs,
   };
   async function deliver(
     to: string,

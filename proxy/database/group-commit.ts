@@ -96,7 +96,8 @@ export function createGroupCommit(
         throw error;
       }
     } catch (error) {
-      if (attempts < maxAttempts && (await room?.make(error))) await commitTogether(group, attempts + 1);
+      if (attempts < maxAttempts && (await room?.make(error).catch(() => false)))
+        await commitTogether(group, attempts + 1);
       else if (isCommitting)
         rejectAll(new CommitUnconfirmed('the commit was not confirmed', { cause: error }));
       else if (group.length === 1 || !isStatementFault(error)) rejectAll(error);

@@ -92,6 +92,8 @@ export type PostgresLimits = typeof defaultLimits;
 /** Limits for long-running statements, such as creating an index on millions of rows or listing all deliveries. */
 export const longRunningLimits = { ...defaultLimits, statementMs: 0, lockMs: 5_000, responseMs: 0 };
 
+/** The code of a write on a standby, or on a server that its host has made read-only. */
+const readOnlyTransaction = '25006';
 const maxConnections = 10;
 const closeLimitMs = 2_000;
 
@@ -116,6 +118,10 @@ function createPostgresPool(url: string, log: Logger, limits: PostgresLimits): p
         const timer = responseMs === 0 ? undefined : setTimeout(late, responseMs);
         try {
           return await query(text, values);
+        } catch (error) {
+          // After a failover, this server may be a standby. A new connection reaches its successor.
+          if ((error as pg.DatabaseError).code === readOnlyTransaction) socket.destroy();
+          throw error;
         } finally {
           clearTimeout(timer);
         }

@@ -29,6 +29,7 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
   ['another code in the body', 'create', 201, '{"code":200,"status":"","result":1}', withoutResult(201)],
   ['no number', 'create', 201, '{"code":201,"status":""}', withoutResult(201)],
   ['the number of nothing', 'create', 201, '{"code":201,"status":"","result":"0"}', withoutResult(201)],
+  ['any number for a file', 'upload', 201, '{"code":201,"result":0}', { kind: 'delivered', enquiryApiId: 0 }],
   ['false as number', 'create', 201, '{"code":201,"status":"","result":false}', withoutResult(201)],
   ['no content', 'create', 204, '', withoutResult(204)],
   ['a huge number', 'create', 201, '{"code":201,"status":"","result":9007199254740993}', withoutResult(201)],

@@ -44,8 +44,9 @@ export function createAlertChannels(database: OutboxDatabase, commit: Commit) {
           .executeTakeFirst(),
       );
     },
-    /** Records the findings that the next message must contain although they may have ended by then. */
-    note: (name: string, passing: string) => change(name, { passing }),
+    /** Records what was told, with the counts that have fallen since, and the findings that the next message must contain although
+     * they may have ended by then. */
+    note: (name: string, remembered: { told: string; passing: string }) => change(name, remembered),
     /** Records that a message was told. */
     told: (name: string, told: string) =>
       change(name, { told, passing: '{}', told_at: now(), failure: null }),

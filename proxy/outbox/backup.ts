@@ -143,7 +143,7 @@ export async function verifyBackup(file: string): Promise<{ manifest?: Manifest;
     return { manifest, faults };
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    if (code === 'ENOENT') throw error;
+    if (/^E[A-Z]+$/.test(code ?? '')) throw error; // Of this machine, such as a full disk.
     return { faults: [`it is no backup or is incomplete: ${message}`] };
   } finally {
     await rm(temporary, { recursive: true });

@@ -52,6 +52,18 @@ test('several proxies start at the same time on an empty database and share its 
   await closeAll(outboxes);
 });
 
+test('after a server could only be read, as a standby, the next write uses a new connection', async () => {
+  const [outbox] = await openOutboxes(1);
+  const name = new URL(url).pathname.slice(1);
+  await client.query(`alter database ${name} set default_transaction_read_only = on`);
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
+  await expect.poll(() => outbox!.intake.add(newEnquiry(1)).catch(({ code }) => code)).toBe('25006');
+  await client.query('set default_transaction_read_only = off');
+  await client.query(`alter database ${name} reset default_transaction_read_only`);
+  expect(await outbox!.intake.add(newEnquiry(1))).toMatchObject({ isNew: true });
+  await closeAll([outbox!]);
+});
+
 test('a file that arrives at two proxies at the same time is stored once, within the limit', async () => {
   const outboxes = await openOutboxes(2);
   await outboxes[0]!.intake.add(newEnquiry(1));

@@ -10,6 +10,9 @@ import type { Metrics } from '../telemetry/metrics.ts';
  * unfinished files. */
 const requestTimeoutMs = 3_000_000;
 const headersTimeoutMs = 30_000;
+/** Web servers in front keep idle connections for up to 120 s (Caddy). One that the proxy closed at the same moment would lose a
+ * request, which they don't repeat. */
+const idleTimeoutMs = 125_000;
 /** How often Node looks for connections that have exceeded a timeout. With its default of 30 s, the timeout for headers
  * could take twice as long. */
 const timeoutCheckMs = 1_000;
@@ -44,6 +47,7 @@ export function createServer({ fetch }: { fetch: Fetch }, limits: ConnectionLimi
     serverOptions: {
       requestTimeout: requestTimeoutMs,
       headersTimeout: limits.headersTimeoutMs ?? headersTimeoutMs,
+      keepAliveTimeout: idleTimeoutMs,
       connectionsCheckingInterval: timeoutCheckMs,
     },
   }) as Server; // It is an HTTP/1 server unless the `createServer` option is set.

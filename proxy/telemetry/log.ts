@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** Properties of Node, SQLite and PostgreSQL errors that never contain a value from the database or a request. */
@@ -6,11 +7,22 @@ const safeProperties = [
   ...['severity', 'schema', 'table', 'column', 'constraint', 'routine'],
 ];
 
+/** How much of the log is kept until it can be written, in characters. */
+const maxUnwritten = 1_000_000;
+
 /** Creates the log: one line of JSON per event, on standard output by default. Errors, under `err`, are logged without
  * visitors' data. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, serializers: { err: describeError } };
-  return destination ? pino(options, destination) : pino(options);
+  if (destination) return pino(options, destination);
+  // A pipe may stall, which must not hold up visitors. Nothing else does, but a disk may be full, and a terminal closed: their lines are
+  // lost.
+  const output = fstatSync(1);
+  const sync = !output.isFIFO() && !output.isSocket();
+  return pino(
+    options,
+    pino.destination({ dest: 1, sync, maxLength: maxUnwritten }).on('error', () => {}),
+  );
 }
 
 /** Describes an error without the values that it may quote: PostgreSQL puts whole rows into `detail` and `where`,

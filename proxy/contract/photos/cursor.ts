@@ -24,14 +24,15 @@ export class UnacceptableFile extends Error {
 }
 
 /** The position in a file that arrives in pieces and loses its metadata. With `none`, everything is kept. The pieces aren't
- * copied, which would take half of the time, but overwritten. */
+ * copied, which would take half of the time, but overwritten: what is kept moves to their start. */
 export class Cursor {
   readonly #what: AttachmentLimits['strip_metadata'];
   #bytes = new Uint8Array();
   #at = 0;
   /** Where the kept bytes begin that end at `#at`. */
   #keptFrom = 0;
-  #kept: Uint8Array<ArrayBuffer>[] = [];
+  /** How many kept bytes are at the start already. */
+  #keptBytes = 0;
   #isComplete = false;
   #isChanged = false;
   #hadLocation = false;
@@ -69,12 +70,19 @@ export class Cursor {
   }
 
   /** Returns the bytes that were kept since the last call, and copies the rest. */
-  take(): Uint8Array<ArrayBuffer>[] {
-    if (this.#at > this.#keptFrom) this.#kept.push(this.#bytes.subarray(this.#keptFrom, this.#at));
+  take(): Uint8Array<ArrayBuffer> {
+    this.#move();
+    const kept = this.#bytes.subarray(0, this.#keptBytes);
     this.#bytes = new Uint8Array(this.#bytes.subarray(this.#at)); // A buffer's `slice` wouldn't copy.
     this.#at = 0;
     this.#keptFrom = 0;
-    return this.#kept.splice(0);
+    this.#keptBytes = 0;
+    return kept;
+  }
+
+  #move(): void {
+    if (this.#keptFrom > this.#keptBytes) this.#bytes.copyWithin(this.#keptBytes, this.#keptFrom, this.#at);
+    this.#keptBytes += this.#at - this.#keptFrom;
   }
 
   /** The bytes that have arrived, at least `count` unless the file ends before. */
@@ -102,7 +110,7 @@ export class Cursor {
   /** Drops the next bytes in any case, fewer if the file ends before. */
   *cut(count: number): Steps {
     for (let left = count; ; ) {
-      if (this.#at > this.#keptFrom) this.#kept.push(this.#bytes.subarray(this.#keptFrom, this.#at));
+      this.#move();
       const step = Math.min(left, this.#bytes.length - this.#at);
       this.#at += step;
       this.#keptFrom = this.#at;

@@ -19,6 +19,7 @@ import { gif, jpeg, mp4, png } from '../../../tools/testing/proxy/sample-files.t
 import { tiff } from '../../../tools/testing/tiff.ts';
 import { Exif } from './exif.ts';
 import { exifSegment } from './jpeg.ts';
+import { removeMetadata } from './remove-metadata.ts';
 
 test.each(Object.entries(carriers))(
   '%s has no location afterwards, and no other copy of it',
@@ -159,6 +160,17 @@ test('the end of IEND is where readers see it, even if it declares a length', as
   const start = pictures.png.subarray(0, -12);
   const end = fromLatin1('\0\0\0\x99IEND\xae\x42\x60\x82');
   expect((await cleanBytes(join(start, end, mp4), 'location')).cleaned).toEqual(join(start, end));
+});
+
+test('the rest of a crafted file arrives in as many pieces as the file', async () => {
+  const extensions = repeatBytes('!\xfe\0!\xf9\0', 1_000);
+  async function* pieces() {
+    yield join(pictures.gif.subarray(0, -1), extensions);
+  }
+  const found: Uint8Array[] = [];
+  for await (const piece of removeMetadata(pieces(), 'location')) if (piece.length > 0) found.push(piece);
+  expect(join(...found)).toEqual(join(pictures.gif.subarray(0, -1), repeatBytes('!\xf9\0', 1_000)));
+  expect(found.length).toBeLessThanOrEqual(2); // The second is what was held back.
 });
 
 test('the work on a crafted file grows only with its length', async () => {

@@ -33,11 +33,11 @@ export async function* removeMetadata(
   for await (const piece of pieces) {
     cursor.push(piece);
     steps.next();
-    yield* cursor.take();
+    yield cursor.take();
   }
   cursor.complete();
   steps.next();
-  yield* cursor.take();
+  yield cursor.take();
   return cursor.removed;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   ada,
   createTestToken,
@@ -88,6 +88,8 @@ describe('a test', () => {
   });
 
   test('is stored with the body that an ordinary enquiry would be delivered with', async () => {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now()); // Both are received in the same second.
+    onTestFinished(() => clock.mockRestore());
     const { reference } = await json<Receipt>(proxy.postEnquiry({ ...ada, test: token }));
     await proxy.postEnquiry(ada);
     const stored = JSON.stringify(JSON.parse((await proxy.outbox.intake.enquiry(reference))!.content!));
