@@ -105,7 +105,7 @@ test('the definition that was asked for last wins, whatever arrives first', asyn
   });
   await expect.element(form.heading('Making a will')).toBeVisible();
   proxy.lookups[1]?.respond({ status: 200, body: { ...houseMove, case_type: 'slow', label: 'Too late' } });
-  await form.element.updateComplete;
+  await new Promise(requestAnimationFrame);
   await expect.element(form.heading('Making a will')).toBeVisible();
 });
 

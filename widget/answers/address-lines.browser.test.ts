@@ -13,13 +13,14 @@ test('an address is one text area that the browser can fill in', async ({ open, 
 });
 
 test('an address may be asked for in lines', async ({ open, proxy }) => {
-  const form = await open(ask(proxy, { ...address, entry: 'lines' }));
+  const form = await open(ask(proxy, { ...address, entry: 'lines', autocomplete: 'billing street-address' }));
   await form.fillInParts(address.label, {
     'Address line 1': '1 High Street',
     'Town or city': 'Leeds',
     Postcode: 'LS1 4AP',
   });
-  await expect.element(form.part(address.label, 'Postcode')).toHaveAttribute('autocomplete', 'postal-code');
+  const postcode = form.part(address.label, 'Postcode');
+  await expect.element(postcode).toHaveAttribute('autocomplete', 'billing postal-code');
   await expect.element(form.part(address.label, 'Address line 2')).not.toBeRequired();
   expect(await sent(form, proxy)).toEqual({ home: '1 High Street\nLeeds\nLS1 4AP' });
 });

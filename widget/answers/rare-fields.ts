@@ -113,7 +113,7 @@ function addressParts(
   translate: Translate<RareMessages>,
 ): FieldPart[] {
   // A site that switches autofill off for the address switches it off for its lines.
-  const token = (name: string) => (autocomplete === 'street-address' ? name : autocomplete);
+  const token = (name: string) => autocomplete.replace(/street-address$/, name);
   return [
     { label: translate('addressLine1'), autocomplete: token('address-line1') },
     { label: translate('addressLine2'), autocomplete: token('address-line2'), isOptional: required },

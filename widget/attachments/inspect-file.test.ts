@@ -15,6 +15,16 @@ test('a photo that was removed while it waited is not prepared', async () => {
   expect(read).not.toHaveBeenCalled();
 });
 
+test('a file that is never read is inspected until it is removed', async () => {
+  const stuck = new Attachment(new File(['%PDF-1.4\n'], 'a.pdf'));
+  vi.spyOn(stuck.file, 'slice').mockReturnValue({ arrayBuffer: () => new Promise(() => {}) } as Blob);
+  const localizer = { translator: () => () => '' } as unknown as Localizer;
+  const inspected = inspect(stuck, limits, new PhotoPreparation(localizer));
+  stuck.abort.abort();
+  await inspected;
+  expect(stuck.state).toBe('refused');
+});
+
 test('a PDF is read once, because a phone may not let it be read again', async () => {
   const file = new File(['%PDF-1.4\n'], 'a.pdf');
   const pdf = new Attachment(file);

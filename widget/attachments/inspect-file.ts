@@ -32,7 +32,9 @@ async function findReason(
   photos: PhotoPreparation,
 ): Promise<string> {
   const { file, abort } = attachment;
-  const start = new Uint8Array(await file.slice(0, Math.max(fileKindBytes, photoKindBytes)).arrayBuffer());
+  const start = new Uint8Array(
+    await read(attachment, file.slice(0, Math.max(fileKindBytes, photoKindBytes))),
+  );
   if (!file.size) return 'empty';
   const kind = detectFileKind(start) ?? detectPhotoKind(start);
   if (!kind) return /^(audio|video)/.test(file.type) ? 'media' : 'wrong-type';
@@ -61,11 +63,12 @@ async function findReason(
   return '';
 }
 
-/** Reads a file. Rejects if that fails, or when the visitor removes the file: reading one from cloud storage may never end. */
-function read({ file, abort }: Attachment): Promise<ArrayBuffer> {
+/** Reads a file or a part of it. Rejects if that fails, or when the visitor removes the file: reading one from cloud storage may
+ * never end. */
+function read({ file, abort }: Attachment, part: Blob = file): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
     abort.signal.onabort = reject;
-    file.arrayBuffer().then(resolve, reject);
+    part.arrayBuffer().then(resolve, reject);
   });
 }
 

@@ -1,4 +1,5 @@
 // Files that visitors cancel, leave out or replace after the enquiry was accepted.
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { docx, pdf } from '../../tools/testing/widget/files.ts';
 import { respondUploaded } from '../../tools/testing/widget/scripted-proxy.ts';
 import { expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
@@ -56,6 +57,15 @@ test('a refused file is still there on the receipt', async ({ open, proxy }) => 
   await expect.element(form.announcement()).toHaveTextContent('1 of 2 files was sent.');
   await expect.element(form.attachment('notes.docx')).toMatchTextContent(/Not sent\. We can’t accept/);
   expect(proxy.uploads.map(({ fileName }) => fileName)).toEqual(['plan.pdf']);
+});
+
+test('a file without room isn’t replaced by another of its name', async ({ open, proxy }) => {
+  proxy.publish({ ...houseMove, attachments: { ...houseMove.attachments!, max_files: 1 } });
+  const form = await open();
+  for (let count = 1; count < 4; count++) {
+    await form.attach(pdf('image.pdf')); // Cameras give all photos one name.
+    await expect.poll(() => form.attachment('image.pdf').elements().length).toBe(count);
+  }
 });
 
 test('the receipt says so when no file was sent', async ({ open }) => {

@@ -82,8 +82,8 @@ export interface EnquiryRequest {
   body: string;
 }
 
-/** The largest body that browsers still send after the page has closed. The Fetch standard allows 64 KiB at a time. The
- * first request of an enquiry uses at most half of it, because it may be repeated when the page ends. */
+/** The largest body that browsers still send after the page has closed. The Fetch standard allows 64 KiB at a time, which all
+ * scripts of the page share: without room, a request fails. So only the repeat at the end of the page uses it. */
 const keepaliveMaxBytes = 60_000;
 /** After this time, a request has failed even if the page has replaced `fetch` with a function that ignores timeouts. */
 const maxWaitMs = enquiryTimeoutMs + 1_000;
@@ -115,7 +115,7 @@ export async function postEnquiry(
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
       body,
-      keepalive: new Blob([body]).size < keepaliveMaxBytes / (authorization === canProve ? 2 : 1),
+      keepalive: authorization !== canProve && new Blob([body]).size < keepaliveMaxBytes,
     }).then(async response => {
       const text = await response.text().catch(() => ''); // A script of the page has read it, or the connection was lost.
       const retryAfter = response.headers.get('retry-after');

@@ -17,15 +17,6 @@ import {
 } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 
-test('a refused enquiry keeps its draft', async ({ open, proxy }) => {
-  proxy.next.enquiry.push(respondRefusal(403, 'origin-not-allowed'));
-  const form = await sendHouseMove(await open());
-  await expect.element(form.alert()).toBeVisible();
-  const again = await reload(form);
-  await expect.element(again.field('First name')).toHaveValue('Ada');
-  expect(proxy.enquiries).toHaveLength(1);
-});
-
 test('a request without a response is repeated unchanged after a reload, which the page isn’t asked about', async ({
   open,
   proxy,

@@ -24,6 +24,7 @@ test('answers are restored, with a note that is announced', { tags: 'wcag-3.3.7'
 test('a form that nobody has touched leaves nothing and shows no note', async ({ open }) => {
   const form = await open({ values: '{"forename":"Ada"}' });
   form.element.focus();
+  await expect.poll(() => getComputedStyle(form.button(textPatterns.send).element()).display).toBe('flex');
   dispatchEvent(new Event('pagehide'));
   form.element.remove();
   const again = await open();

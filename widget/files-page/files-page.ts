@@ -65,7 +65,11 @@ class FilesPage extends LitElement {
     addEventListener('online', () => this.#room === 'failed' && this.#load());
     const add = (event: Event) => void this.#attachments?.add(takeChosen(event) ?? []);
     this.renderRoot.addEventListener('change', add);
-    addEventListener('beforeunload', event => this.#attachments?.isBusy && event.preventDefault());
+    addEventListener('beforeunload', event => {
+      if (!this.#attachments?.isBusy) return;
+      event.preventDefault();
+      event.returnValue = true; // For Chromium before version 119.
+    });
   }
 
   protected override willUpdate(): void {

@@ -79,7 +79,7 @@ export function listFields(
     const dateParts = () =>
       (['day', 'month', 'year'] as const).map(part => ({
         label: translate(part),
-        autocomplete: autocomplete && `${autocomplete}-${part}`,
+        autocomplete: autocomplete.replace(/bday$/, `$&-${part}`),
         isOptional: question.approximate && part !== 'year',
       }));
     return {

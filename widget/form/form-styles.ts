@@ -40,6 +40,7 @@ export const styles = css`
     line-height: 1.5;
     text-align: start;
     overflow-wrap: anywhere;
+    white-space: normal;
     -webkit-tap-highlight-color: #0000;
   }
   @supports (color: oklch(from light-dark(red, red) l c h)) {

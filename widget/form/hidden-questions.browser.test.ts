@@ -130,6 +130,7 @@ test('a form that only the site and the address have filled in leaves no draft a
   ask(proxy, product, office);
   const form = await open(leeds);
   form.element.focus();
+  await expect.poll(() => getComputedStyle(form.button(textPatterns.send).element()).display).toBe('flex');
   dispatchEvent(new Event('pagehide'));
   const again = await reload(form);
   await expect.element(again.text(textPatterns.restored)).not.toBeInTheDocument();

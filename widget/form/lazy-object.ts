@@ -29,7 +29,8 @@ export class LazyObject<Type, Needs extends unknown[] = unknown[]> {
    * the visitor. */
   async load(): Promise<Type | undefined> {
     this.isLoading = !this.current;
-    const part = await loadPart(this.#importPart).catch(() => {}); // The network failed, which the browser reports.
+    // If the network fails, the browser reports it.
+    const part = this.current ? undefined : await loadPart(this.#importPart).catch(() => {});
     try {
       this.current ??= part?.create(...this.#needs);
     } catch (error) {

@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest';
-import { mergeFormData, todayAt, toFormData } from './values.ts';
+import { mergeFormData, toFormData } from './values.ts';
 
 function form(...entries: [string, string][]): FormData {
   const values = new FormData();
   for (const [name, value] of entries) values.append(name, value);
   return values;
 }
-
-test("today is the visitor's own date", () => {
-  const now = new Date(2026, 1, 1, 0, 5);
-  expect(todayAt(now)).toEqual({ earliest: '2026-02-01', latest: '2026-02-01' });
-});
 
 test('values become the entries of a form', () => {
   const values = { forename: 'Ada', answers: { parts: ['neck', 'arm'], hurt: 'yes' } };

@@ -40,6 +40,23 @@ test('the time is left out if the site has filled in the form', async ({ open, p
   expect(proxy.enquiries[0]?.enquiry).not.toHaveProperty('client');
 });
 
+test('fields work on a page that cancels clicks and keys everywhere else', async ({ open }) => {
+  const cancel = (event: Event) =>
+    /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName) || event.preventDefault();
+  for (const type of ['mousedown', 'keydown']) document.addEventListener(type, cancel);
+  const form = await open();
+  const name = form.field('First name');
+  await expect
+    .poll(async () => {
+      await userEvent.click(name);
+      return form.element.shadowRoot!.activeElement; // The shadow root is open.
+    })
+    .toBe(name.element());
+  await userEvent.keyboard('Ada');
+  await expect.element(name).toHaveValue('Ada');
+  for (const type of ['mousedown', 'keydown']) document.removeEventListener(type, cancel);
+});
+
 test('the listeners are removed after the first input', async ({ open }) => {
   const form = await open();
   const removed: string[] = [];

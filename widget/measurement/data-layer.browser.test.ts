@@ -217,8 +217,11 @@ test('the redirect waits for the tags of a tag manager', async ({ open, destinat
   const dataLayer: Entry[] = [];
   const push = vi.fn((entry: Entry) => Array.prototype.push.call(dataLayer, entry));
   globals.dataLayer = Object.assign(dataLayer, { push });
-  await completeHouseMove(await open({ 'data-layer': '', 'success-url': '/thanks' }));
-  await advanceClock(1.9);
+  const form = await open({ 'data-layer': '' });
+  const setAddress = () => form.element.setAttribute('success-url', '/thanks');
+  form.element.addEventListener('enquiry-accepted', setAddress);
+  await completeHouseMove(form);
+  await advanceClock(1.5);
   expect(destinations).toEqual([]);
   const [accepted] = named('enquiry_accepted');
   expect(accepted?.eventTimeout).toBe(2000);

@@ -60,6 +60,7 @@ class Measurement implements MeasurementOfForm, ReactiveController {
     if (document.prerendering) document.addEventListener('prerenderingchange', open);
     else begin();
     this.#readClient = watchClient(context);
+    guardFields(context);
     checkTag(context);
   }
 
@@ -152,6 +153,23 @@ function checkTag({ host, model }: FormContext): void {
       if ([...model.prefill].length === 0) console.warn('enquiry-form: values is not JSON');
     }
   }, 3_000);
+}
+
+/** Lets fields work on pages that protect their content, or have shortcuts, everywhere but in fields: to such a page, what
+ * happens in here happens to the form. It still gets the keys that close its dialogs or leave them. */
+function guardFields({ host }: FormContext): void {
+  const root = host.renderRoot;
+  const isIn = (target: EventTarget | null, fields: string): target is HTMLElement =>
+    !!(target as Element).matches?.(fields);
+  root.addEventListener('keydown', event => {
+    const { key, target } = event as KeyboardEvent;
+    if (isIn(target, 'input, select, textarea') && !/^(Escape|Tab)$/.test(key)) event.stopPropagation();
+  });
+  // The page may have cancelled `mousedown`, which moves the focus.
+  root.addEventListener('click', ({ target }) => {
+    if (isIn(target, 'select, textarea, input:not([type=checkbox], [type=radio], [type=file])'))
+      target.focus();
+  });
 }
 
 /** Some screen readers and voice control only cause a `click`. */

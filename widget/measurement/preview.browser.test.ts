@@ -162,7 +162,7 @@ test('without a valid test link, nothing is previewed or requested', async ({ op
   await completeHouseMove(form);
   expect(proxy.enquiries[0]!.enquiry.definition).toBe(houseMove.definition);
   history.replaceState(null, '', `${address}#enquiry-preview=house-move:${'p'.repeat(43)}`);
-  await open({ id: 'without-test-link' });
+  await completeHouseMove(await open({ id: 'without-test-link' }));
   expect(proxy.lookups.filter(({ address }) => address.includes('definition='))).toEqual([]);
 });
 

@@ -139,7 +139,7 @@ export class TestMode implements ReactiveController {
       this.#ribbon.remove();
       return;
     }
-    const root = host.shadowRoot!;
+    const root = host.renderRoot;
     // The ribbon is outside of Lit's markers, so it stays when the form is replaced.
     if (!this.#ribbon.isConnected) root.querySelector('.frame')?.prepend(this.#ribbon);
     if (!root.adoptedStyleSheets.includes(styles.styleSheet!))

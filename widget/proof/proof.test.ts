@@ -47,7 +47,7 @@ test.each([
 
 test('the search stops as soon as it is over', async () => {
   let isOver = false;
-  const challenge = await challengeFor(-1, { iterations: 1_000, max: 100_000 });
+  const challenge = await challengeFor(15);
   const proof = prove(challenge, () => isOver);
   isOver = true;
   expect(await proof).toBeUndefined();

@@ -66,6 +66,15 @@ test('without a clipboard, it is an ordinary link', async ({ open, proxy }) => {
   await expect.element(form.link('Add files')).toHaveAttribute('href', link);
 });
 
+test('it becomes an ordinary link when copying is forbidden', async ({ open, proxy }) => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
+  proxy.next.enquiry.push(respondAccepted({ add_later }));
+  const form = await sendHouseMove(await open());
+  await form.press('Add files');
+  await form.press('Copy link');
+  await expect.element(form.link('Add files')).toHaveAttribute('href', link);
+});
+
 test('the link is there after a reload', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondAccepted({ add_later }));
   const form = await sendHouseMove(await open());

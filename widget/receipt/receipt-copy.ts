@@ -30,6 +30,9 @@ export class ReceiptCopy {
   /** Whether this is a phone or a tablet with something to share to. In a frame, the page may not allow it. */
   #canShare = matchMedia('(pointer: coarse)').matches && !!navigator.canShare?.({ text: 'text' });
 
+  /** Whether copying has failed, which a frame or an app may forbid. */
+  #isCopyForbidden = false;
+
   constructor(context: SubmissionContext) {
     this.#context = context;
     context.host.renderRoot.addEventListener('click', ({ target }) => {
@@ -42,12 +45,12 @@ export class ReceiptCopy {
   parts(kept: KeptReceipt): Pick<ReceiptParts, 'copied' | 'keep' | 'printed'> {
     const { translate } = this.#context;
     const { answers } = kept;
+    const { clipboard } = navigator; // Pages without TLS have none.
     const { reference } = kept.receipt;
     const copied = reference === this.#copied && translate('copied');
     const [button, withAnswers] = this.#canShare
       ? (['share', 'shareAnswers'] as const)
       : (['saveCopy', 'saveAnswers'] as const);
-    const { clipboard } = navigator; // Pages without TLS have none.
     const rows = answers?.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`);
     return {
       copied: clipboard && (copied || ''),
@@ -87,12 +90,12 @@ export class ReceiptCopy {
     const label = translate(this.#copied === link ? 'linkCopied' : 'copyLink');
     const copy = quietButton(label, () => this.#copyText(link, 'linkCopied'));
     const share = quietButton(translate('shareLink'), () => this.#share({ title, url: link }));
-    const anchor = html`<a class="link" part="link" href=${link}>${title}</a>`;
-    const { clipboard } = navigator;
+    const anchor = html`<a class="link" part="link" href=${link} target="_blank">${title}</a>`;
+    const canCopy = navigator.clipboard && !this.#isCopyForbidden;
     const ways = html`
       ${choose}
       <div class="keep">
-        ${clipboard ? copy : ''}${this.#canShare ? share : ''}${clipboard || this.#canShare ? '' : anchor}
+        ${canCopy ? copy : ''}${this.#canShare ? share : ''}${canCopy || this.#canShare ? '' : anchor}
       </div>
       ${this.#qrCode?.current?.(link, translate('qrCode')) ?? waiting}
     `;
@@ -113,7 +116,10 @@ export class ReceiptCopy {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      return; // The visitor or the page's policy forbids it. The text can still be written down.
+      // The visitor or the page's policy forbids it. The text can be written down, and the link is an ordinary one.
+      this.#isCopyForbidden = true;
+      this.#context.host.requestUpdate();
+      return;
     }
     this.#copied = text;
     this.#context.announce(this.#context.translate(message));

@@ -4,11 +4,7 @@ import { page } from 'vitest/browser';
 import { contact, houseMove } from '../../tools/testing/widget/case-types.ts';
 import { docx, pdf } from '../../tools/testing/widget/files.ts';
 import { onPhone } from '../../tools/testing/widget/phone.ts';
-import {
-  respondAccepted,
-  respondRefusal,
-  respondUploaded,
-} from '../../tools/testing/widget/scripted-proxy.ts';
+import { respondAccepted, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   completeHouseMove,
   expect,
@@ -145,19 +141,6 @@ test('the site’s own thanks are shown on the receipt, and not before', async (
   await expect.element(form.text('Here’s a voucher.')).toBeVisible();
   form.element.reset();
   await expect.element(form.text('Here’s a voucher.')).not.toBeInTheDocument();
-});
-
-test('the visitor stays until every file is uploaded', async ({ open, proxy, destinations }) => {
-  proxy.next.upload.push('held');
-  const form = await sendWithFiles(
-    await open({ 'success-url': 'https://www.example.com/thanks' }),
-    pdf('plan.pdf'),
-  );
-  await expect.poll(() => proxy.uploads.length).toBe(1);
-  await expect.element(form.text(textPatterns.uploading)).toBeVisible();
-  expect(destinations).toEqual([]);
-  proxy.uploads[0]?.respond(respondUploaded());
-  await expect.poll(() => destinations).toEqual(['https://www.example.com/thanks']);
 });
 
 test('when a file has failed, the visitor stays and finds a link to success-url', async ({

@@ -51,11 +51,12 @@ export function reportAccepted(
   const accepted: Enquiry = JSON.parse(request.body);
   const about = { case_type: accepted.case_type, reference, enquiry_id, status, waitUntil };
   const detail = isTestEnquiry(accepted) ? { ...about, test: true as const } : about;
-  const isRedirectDue = !!successAddress(host, location.href, reference);
-  measurement?.pushAccepted(isRedirectDue ? detail : { ...detail, waitUntil: undefined }, accepted);
   host.dispatchEvent(new CustomEvent('enquiry-accepted', { detail, bubbles: true, composed: true }));
   // If the page has removed the form, the event doesn't reach the page's listeners from there.
   if (!wasConnected) document.dispatchEvent(new CustomEvent('enquiry-accepted', { detail, bubbles: true }));
+  // A listener may have set the address.
+  const isRedirectDue = !!successAddress(host, location.href, reference);
+  measurement?.pushAccepted(isRedirectDue ? detail : { ...detail, waitUntil: undefined }, accepted);
 }
 
 /** Resolves `success-url` against the page's URL, with the reference in the query parameter that

@@ -15,7 +15,7 @@ const key = 'enquiry-form';
 /** Members of the states of routers that keep the page when the browser goes back to an entry with a copy of its state: React
  * Router, Vue Router, Next.js, TanStack Router, SvelteKit, Angular and WordPress. Others replace it, and the form with it. */
 const knownMembers =
-  /^(idx|key|position|__NA?|__TSR_index|sveltekit:history|navigationId|wpInteractivityId|enquiry-form)$/;
+  /^(sveltekit:history|enquiry-form|key|idx|position|__NA?|__TSR_index|wpInteractivityId|navigationId)$/;
 
 /** A form's current step, and its trail in the browser's history. It doesn't change the address, and adds to the page's
  * own state of each entry only a mark. */

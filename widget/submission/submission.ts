@@ -42,7 +42,16 @@ export class Submission implements ReactiveController {
 
   constructor(form: FormContext) {
     const { host, localizer } = form;
-    const context = { ...form, translate: localizer.translator(submissionMessages) };
+    let said = '';
+    const context = {
+      ...form,
+      translate: localizer.translator(submissionMessages),
+      // A live region only says what has changed.
+      announce(text: string) {
+        said = text && text === said ? `${text}\u00a0` : text;
+        form.announce(said);
+      },
+    };
     this.#context = context;
     this.answers = new Answers(context);
     const contact = new ContactWays(context);

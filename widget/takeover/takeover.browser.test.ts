@@ -455,13 +455,15 @@ test('the server’s form stays as it is where the proxy has no such form, or ca
   proxy,
 }) => {
   for (const response of [respondRefusal(404, 'unknown-case-type'), 'lost'] as const) {
-    proxy.next.lookup.push(response);
+    proxy.lookups.length = 0;
+    proxy.next.lookup.push('held');
     const form = await openServerForm(houseMove);
     const before = copyOf(form.root);
     form.define();
-    await expect.poll(() => form.element.hasAttribute('ready')).toBe(true);
-    await expect.poll(() => proxy.lookups.length).toBeGreaterThan(0);
-    await form.element.updateComplete;
+    await expect.poll(() => proxy.lookups.length).toBe(1);
+    proxy.lookups[0]?.respond(response);
+    await new Promise(requestAnimationFrame);
+    expect(form.element.hasAttribute('ready')).toBe(true);
     expect(copyOf(form.root).isEqualNode(before)).toBe(true);
     form.element.remove();
   }
