@@ -23,7 +23,7 @@ const rooms: Record<string, string> = {
   proxy: 'proxy/commands',
   'proxy/acceptance':
     'node pino proxy/content proxy/contract proxy/contract/photos proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry',
-  'proxy/alerts': 'node nodemailer pino proxy/contract proxy/outbox proxy/settings',
+  'proxy/alerts': 'nodemailer pino proxy/contract proxy/outbox proxy/settings',
   'proxy/commands':
     'node parse5 pino proxy/alerts proxy/contract proxy/contract/languages proxy/database proxy/delivery proxy/enquiry proxy/http/pages proxy/http/scripts proxy/outbox proxy/server proxy/settings proxy/spool zod',
   'proxy/content': 'proxy/contract/photos',

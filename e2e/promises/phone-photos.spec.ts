@@ -29,13 +29,13 @@ test(
 test('photos are shown and converted under a strict content security policy', async ({ page, stack }) => {
   const policy = `default-src 'none'; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html`;
   const tag = `<script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>`;
+  const violations: string[] = [];
+  page.on('console', message => {
+    if (/Content.Security.Policy/.test(message.text())) violations.push(message.text());
+  });
   await page.goto(
     stack.servePage(`<!doctype html>${tag}<enquiry-form case-type="house-move"></enquiry-form>`, policy),
   );
-  const violations: string[] = [];
-  page.on('console', message => {
-    if (/Content Security Policy/.test(message.text())) violations.push(message.text());
-  });
   const { rows, arrived } = await sendWithFiles(page, stack, webp());
   expect(rows[0]).toContain('Converted to JPEG');
   await expect(fileRows(page).locator('canvas')).toBeVisible();

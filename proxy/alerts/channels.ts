@@ -1,4 +1,3 @@
-import querystring from 'node:querystring';
 import type { Failure } from '../outbox/failure.ts';
 import type { Finding } from '../outbox/inspection.ts';
 import { isLoopback, type Settings } from '../settings/settings.ts';
@@ -26,7 +25,8 @@ const requestMs = 5_000;
 /** How long a mail server may take to accept a mail, which it may scan first (RFC 5321, section 4.5.3.2.6). A shorter limit would
  * make the proxy send the same mail again and again. */
 const decisionMs = 60_000;
-/** How long a mail server may take to greet. Some make spammers wait, and some look up who connects (RFC 5321, section 4.5.3.2.1). */
+/** How long a mail server may take to greet. Some delay the greeting to deter spammers, and some look up the client's name first
+ * (RFC 5321, section 4.5.3.2.1). */
 const greetingMs = 30_000;
 /** How long the delivery of a mail may take in all. */
 const mailMs = 90_000;
@@ -92,7 +92,7 @@ async function request(url: string, signal: AbortSignal, body?: object): Promise
 function createMailer(server: URL, from: string): (to: string) => Channel['send'] {
   let previous: Promise<unknown> = Promise.resolve();
   const isLocal = isLoopback(server.hostname);
-  const user = querystring.unescape(server.username);
+  const user = decodeURIComponent(server.username);
   // Few proxies mail, and it takes several MiB. Loaded now, because the next release may replace its file while this one runs.
   const loading = import('nodemailer');
   const options = {
@@ -101,7 +101,7 @@ function createMailer(server: URL, from: string): (to: string) => Channel['send'
     secure: server.protocol === 'smtps:',
     requireTLS: !isLocal,
     ignoreTLS: isLocal, // Its certificate would be for another name.
-    ...(user !== '' && { auth: { user, pass: querystring.unescape(server.password) } }),
+    ...(user !== '' && { auth: { user, pass: decodeURIComponent(server.password) } }),
     name: from.slice(from.lastIndexOf('@') + 1), // Some servers refuse the name of a container.
     connectionTimeout: greetingMs,
     greetingTimeout: greetingMs,

@@ -30,7 +30,7 @@ test('ends without an error when the reader of its output has gone', async () =>
   expect(await Promise.all([text(child.stdout), text(child.stderr)])).toEqual(['', '']);
 });
 
-test('runs although its log can’t be written', async () => {
+test('the proxy keeps running if its log can’t be written', async () => {
   const port = await freePort(18_200);
   const main = join(import.meta.dirname, '../main.ts');
   const variables = { ...program.variablesWithPath(), PORT: String(port) };

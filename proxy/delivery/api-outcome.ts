@@ -50,11 +50,7 @@ const fromGateway = [502, 503, 504];
 
 const digits = z.string().regex(/^\d+$/).transform(Number);
 const number = z.union([z.int(), digits.pipe(z.int())]);
-/** Only the number of an enquiry is used: what that of a file identifies isn't specified (spec 4.2). */
-const created = {
-  create: z.object({ code: number.pipe(z.literal(201)), result: number.pipe(z.int().positive()) }),
-  upload: z.object({ code: number.pipe(z.literal(201)), result: number }),
-};
+const created = z.object({ code: number.pipe(z.literal(201)), result: number });
 const envelope = z.object({ code: number, result: z.union([number, z.boolean()]) });
 const text = z.string().optional().catch(undefined);
 /** The enquiry API responds with JSON (spec 7), so any other refusal is from a server in front of it. Without a login, its
@@ -76,8 +72,10 @@ export function classifyResponse(operation: ApiOperation, response: ApiResponse,
     ...(message && { message }),
   });
   if (status >= 200 && status < 300) {
-    const envelope = created[operation].safeParse(body);
-    if (envelope.success) return { kind: 'delivered', enquiryApiId: envelope.data.result };
+    const { data } = created.safeParse(body);
+    // What the number of a file identifies isn't specified (spec 4.2).
+    if (data && (data.result > 0 || operation === 'upload'))
+      return { kind: 'delivered', enquiryApiId: data.result };
     return { kind: 'unknown', hasSuccessStatus: true, ...failed('nothing', 'responded_without_result') };
   }
   const says = fromGateway.includes(status) ? 'unreachable' : 'nothing';

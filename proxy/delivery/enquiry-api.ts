@@ -48,7 +48,7 @@ export function createEnquiryApi(
   // On a connection that is used again, a server that responds twice, or late, would give an enquiry another one's number,
   // and one that closes idle connections would make an outcome unknown. HTTP/1.1 has no way to recognise such a response
   // (RFC 9112, section 9.3.2).
-  // A network without IPv6 may be slow. Node would give up IPv4 after 250 ms if the host has both.
+  // If a host has IPv4 and IPv6 addresses, Node tries each for only 250 ms by default, which is too short on a slow network.
   const agent = new Agent({ keepAlive: false, autoSelectFamilyAttemptTimeout: 1_000 });
 
   async function send(operation: ApiOperation, { body, length, totalMs }: ApiRequest): Promise<Outcome> {
@@ -59,7 +59,8 @@ export function createEnquiryApi(
         authorization,
         'content-type': 'application/json',
         'content-length': length,
-        ...{ accept: 'application/json', 'user-agent': 'enquiry-form' }, // Some firewalls refuse requests without one.
+        accept: 'application/json',
+        'user-agent': 'enquiry-form', // Some firewalls refuse requests without one.
         'accept-encoding': 'identity',
       },
     });

@@ -10,8 +10,8 @@ import type { Metrics } from '../telemetry/metrics.ts';
  * unfinished files. */
 const requestTimeoutMs = 3_000_000;
 const headersTimeoutMs = 30_000;
-/** Web servers in front keep idle connections for up to 120 s (Caddy). One that the proxy closed at the same moment would lose a
- * request, which they don't repeat. */
+/** Longer than web servers keep idle connections (Caddy: 120 s). A request that a web server sends while the proxy closes the
+ * connection would fail. */
 const idleTimeoutMs = 125_000;
 /** How often Node looks for connections that have exceeded a timeout. With its default of 30 s, the timeout for headers
  * could take twice as long. */

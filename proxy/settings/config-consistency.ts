@@ -100,7 +100,10 @@ function checkOneOf(
   }
   const [first, ...others] = oneOf.map(id => steps.findIndex(({ questions }) => questions.includes(id)));
   if (others.some(each => each !== first))
-    report([], 'must have questions of one step, because visitors can’t go on without an answer: move them');
+    report(
+      [],
+      'must name questions of the same step, because visitors can’t leave a step that lacks an answer: move them',
+    );
 }
 
 function checkQuestions(placed: Placed[], report: Report) {

@@ -144,6 +144,7 @@ test.each<[Record<string, string | undefined>, path?: string]>([
   [{ LOG_LEVEL: 'loud' }],
   [{ DATABASE_URL: 'postgres://db.example.com/x' }, 'ENQUIRY_SECRET'],
   [{ DATABASE_URL: 'postgres://u:50%off@db.example.com/x', ENQUIRY_SECRET: 's'.repeat(32) }],
+  [{ DATABASE_URL: 'postgres://u:%ff@db.example.com/x', ENQUIRY_SECRET: 's'.repeat(32) }],
   [{ DATABASE_URL: 'mysql://db.example.com/x', ENQUIRY_SECRET: 's'.repeat(32) }],
 ])(
   '%j is rejected',

@@ -108,8 +108,14 @@ export const publicUrl = z.string().transform((text, context) => {
   return url;
 });
 
-/** The client of PostgreSQL and that of mail decode what stands for a character. */
-const isEncoded = (text: string) => !/%(?![\da-f]{2})/i.test(text);
+/** Whether what follows each "%" is encoded, because the clients of PostgreSQL and SMTP decode it. */
+function isEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}
 const encodedError = 'must have "%25" in place of "%"';
 
 const smtpUrl = z

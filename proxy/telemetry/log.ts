@@ -15,8 +15,8 @@ const maxUnwritten = 1_000_000;
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, serializers: { err: describeError } };
   if (destination) return pino(options, destination);
-  // A pipe may stall, which must not hold up visitors. Nothing else does, but a disk may be full, and a terminal closed: their lines are
-  // lost.
+  // Lines that can't be written are lost. A pipe may block, which must not delay responses, so it is written asynchronously. Other
+  // outputs are not: at the exit, pino would wait for ever for a full disk or a closed terminal.
   const output = fstatSync(1);
   const sync = !output.isFIFO() && !output.isSocket();
   return pino(

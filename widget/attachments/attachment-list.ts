@@ -238,9 +238,9 @@ export class AttachmentList {
 /** The reasons that the visitor can remove by saving the file in another format. */
 const isAboutFormat = /^(unsupported-media-type|wrong-type|photo_)/;
 
-/** The unsent file that a file of this name is another version of, unless there is only no room for it, because cameras give all
- * photos one name: one of the same name, or, if its format was
- * refused, one whose name differs only in the extension; undefined if there is none. */
+/** The unsent file that a file of this name is another version of: one of the same name, or, if its format was refused, one
+ * whose name differs only in the extension; undefined if there is none. Files that only lack room don't count, because
+ * cameras give all photos the same name. */
 function findReplaced(attachments: Attachment[], name: string): Attachment | undefined {
   const unsent = attachments.filter(
     ({ state, code }) => (state === 'refused' && code !== overLimitCode) || state === 'missing',

@@ -82,8 +82,8 @@ export interface EnquiryRequest {
   body: string;
 }
 
-/** The largest body that browsers still send after the page has closed. The Fetch standard allows 64 KiB at a time, which all
- * scripts of the page share: without room, a request fails. So only the repeat at the end of the page uses it. */
+/** The largest body that browsers still send after the page has closed. The Fetch standard allows 64 KiB at a time
+ * for all scripts of the page together, and a request beyond that fails, so only the repeat at the end of the page uses it. */
 const keepaliveMaxBytes = 60_000;
 /** After this time, a request has failed even if the page has replaced `fetch` with a function that ignores timeouts. */
 const maxWaitMs = enquiryTimeoutMs + 1_000;

@@ -155,8 +155,8 @@ function checkTag({ host, model }: FormContext): void {
   }, 3_000);
 }
 
-/** Lets fields work on pages that protect their content, or have shortcuts, everywhere but in fields: to such a page, what
- * happens in here happens to the form. It still gets the keys that close its dialogs or leave them. */
+/** Lets fields work on pages whose scripts cancel clicks and keys, or handle keys as shortcuts, unless the target is a field:
+ * outside the shadow root, the target of an event is the form. Escape and Tab still reach the page, for its dialogs. */
 function guardFields({ host }: FormContext): void {
   const root = host.renderRoot;
   const isIn = (target: EventTarget | null, fields: string): target is HTMLElement =>

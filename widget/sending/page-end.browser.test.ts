@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   eventTypes,
@@ -25,4 +26,19 @@ test('an enquiry is sent again when the visitor comes back to the page, because 
   expectOneEnquiry(proxy);
   expect(proxy.enquiries).toHaveLength(2);
   expect(eventTypes(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
+});
+
+test('only the repeat at the end of the page takes room that browsers share among all scripts', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push('held', 'held');
+  const form = await open();
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  await sendHouseMove(form);
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  dispatchEvent(new PageTransitionEvent('pagehide'));
+  await expect.poll(() => proxy.enquiries.length).toBe(2);
+  const sent = fetched.mock.calls.filter(([address]) => String(address).endsWith('/enquiries'));
+  expect(sent.map(([, init]) => init?.keepalive)).toEqual([false, true]);
 });
