@@ -101,7 +101,7 @@ export function createAlerts(dependencies: AlertDependencies) {
   const stopping = new AbortController();
   const running = new Map<() => Promise<void>, Promise<void>>();
   const timers: NodeJS.Timeout[] = [];
-  /** The failure of this process's last heartbeat. Another process may have another one. */
+  /** Why this process's last heartbeat failed. Those of other processes may succeed. */
   let beatFailure: string | null | undefined;
 
   /** Looks for what has changed, and tells it. */

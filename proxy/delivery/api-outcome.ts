@@ -73,7 +73,7 @@ export function classifyResponse(operation: ApiOperation, response: ApiResponse,
   });
   if (status >= 200 && status < 300) {
     const { data } = created.safeParse(body);
-    // What the number of a file identifies isn't specified (spec 4.2).
+    // The specification doesn't say what the number of a file identifies (4.2).
     if (data && (data.result > 0 || operation === 'upload'))
       return { kind: 'delivered', enquiryApiId: data.result };
     return { kind: 'unknown', hasSuccessStatus: true, ...failed('nothing', 'responded_without_result') };

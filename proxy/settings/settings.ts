@@ -111,7 +111,8 @@ export const publicUrl = z.string().transform((text, context) => {
 /** Whether what follows each "%" is encoded, because the clients of PostgreSQL and SMTP decode it. */
 function isEncoded(text: string): boolean {
   try {
-    return decodeURIComponent(text) !== '';
+    decodeURIComponent(text);
+    return true;
   } catch {
     return false;
   }

@@ -109,7 +109,7 @@ export function freeBuffer({ buffer, byteLength }: Buffer): void {
 }
 
 /** Bytes of garbage after which V8 collects the young generation, which takes less than a millisecond. With half as many, V8
- * takes what is still being used for old, and keeps it long; with twice as many, the garbage itself adds up. */
+ * would promote buffers that are still in use to the old generation, and keep them longer; with twice as many, more garbage piles up. */
 const collectAfterBytes = 2_097_152;
 let garbageBytes = 0;
 let collect: ((options: { type: 'minor' }) => void) | undefined;

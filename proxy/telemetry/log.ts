@@ -15,8 +15,8 @@ const maxUnwritten = 1_000_000;
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, serializers: { err: describeError } };
   if (destination) return pino(options, destination);
-  // Lines that can't be written are lost. A pipe may block, which must not delay responses, so it is written asynchronously. Other
-  // outputs are not: at the exit, pino would wait for ever for a full disk or a closed terminal.
+  // Lines that can't be written are lost. A pipe may block, which must not delay responses, so writes to it are asynchronous. Writes
+  // to other outputs are synchronous, because pino would otherwise wait forever at exit for a full disk or a closed terminal.
   const output = fstatSync(1);
   const sync = !output.isFIFO() && !output.isSocket();
   return pino(

@@ -141,9 +141,9 @@ for (const version of versions) {
   proxies.push([version, await startProxy(version === 'proxy' ? '.' : values.before!, through)]);
 }
 
-/** Starts the proxy from its package and an empty server, one after the other. The proxy's first start creates its database.
- * Resolves with how long that took until it listened, and with the medians of the time of the other starts, and of the memory once
- * each has been idle for this long. */
+/** Starts the proxy from its package and an empty server in turn, several times. The first start of the proxy creates its database.
+ * Resolves with the time until each listened: at the first start, and the median of the later ones; and with the median of their
+ * memory after they have been idle for this long. */
 async function measureStarts(idleMs = 5_000) {
   execFileSync('npm', ['run', 'build:package', '--silent'], { stdio: 'ignore' });
   const emptyServer = 'node_modules/.cache/empty-server.mjs';

@@ -48,6 +48,6 @@ for (const [title, { runs, unreached, violations }] of reports) {
     `${title}: ${runs} scenarios, ${unreached} faults not reached, ${violations.length} violations`,
   );
 }
-// A misspelt option runs nothing, which proves nothing.
+// With a misspelt option, nothing runs, so nothing is proven.
 const isProven = reports.length > 0 && reports.every(([, each]) => each.runs > 0 && !each.violations.length);
 process.exit(isProven ? 0 : 1);

@@ -28,10 +28,7 @@ test('an enquiry is sent again when the visitor comes back to the page, because 
   expect(eventTypes(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
 });
 
-test('only the repeat at the end of the page takes room that browsers share among all scripts', async ({
-  open,
-  proxy,
-}) => {
+test('only the request that is repeated at the end of the page uses keepalive', async ({ open, proxy }) => {
   proxy.next.enquiry.push('held', 'held');
   const form = await open();
   const fetched = vi.spyOn(globalThis, 'fetch');

@@ -86,7 +86,7 @@ export class ScriptedProxy {
       scriptedXhr(upload => {
         this.uploads.push(upload);
         const scripted = this.next.upload.shift() ?? respondUploaded();
-        if (scripted !== 'held') setTimeout(() => upload.respond(scripted)); // A response is a later task.
+        if (scripted !== 'held') setTimeout(() => upload.respond(scripted)); // Responses arrive in a later task.
       }),
     );
   }

@@ -52,7 +52,7 @@ export const test = base.extend<Fixtures>({
       proxy.publish(houseMove);
       proxy.connect();
       await use(proxy);
-      // A form that was only removed would try again in a later test. Some have names of their own, or aren't defined yet.
+      // A form that is only removed would retry during a later test. Some have another tag name, or aren't defined yet.
       for (const form of document.querySelectorAll<Element & { reset?(): void }>('[case-type]'))
         form.reset?.();
       document.body.replaceChildren();
